@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "pagereel",
+    products: [
+        .library(name: "Frames", targets: ["Frames"])
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        // C libraries, each seen by one target only.
+        .systemLibrary(
+            name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+        .systemLibrary(
+            name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
+            providers: [
+                .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
+            ]),
+        // The way of a frame: page in, frames between, file out.
+        .target(name: "Frames"),
+
+        .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+    ]
+)
+
+// One set of rules for all Swift targets; each setting is explained by the proposal beside it.
+let swiftSettings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+]
+for target in package.targets where target.type != .system {
+    target.swiftSettings = swiftSettings
+}

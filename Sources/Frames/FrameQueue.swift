@@ -1,0 +1,90 @@
+import Synchronization
+
+/// The one bounded queue between the sampler and the encoder.
+///
+/// Any thread may offer; one task iterates. A full queue refuses the frame,
+/// which is the real-time policy: its place in time is then filled by the
+/// frame before it, and whoever offered it counts that.
+public final class FrameQueue: AsyncSequence, Sendable {
+    /// What the queue passes on.
+    public typealias Element = Frame
+    /// Reading never fails; the queue only ends.
+    public typealias Failure = Never
+
+    /// The most frames that wait at once.
+    public let capacity: Int
+
+    private struct State {
+        var waiting: [Frame] = []
+        var consumer: CheckedContinuation<Frame?, Never>?
+        var isFinished = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Makes an empty queue.
+    ///
+    /// - Parameter capacity: The most frames that wait at once; positive.
+    public init(capacity: Int) {
+        precondition(capacity > 0, "a queue without room can never pass a frame")
+        self.capacity = capacity
+    }
+
+    /// Adds a frame at the end, unless the queue is full or finished.
+    ///
+    /// - Returns: Whether the frame was taken.
+    public func offer(_ frame: Frame) -> Bool {
+        let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<Frame?, Never>?) in
+            guard !state.isFinished else { return (false, nil) }
+            if let consumer = state.consumer {
+                state.consumer = nil
+                return (true, consumer)
+            }
+            guard state.waiting.count < capacity else { return (false, nil) }
+            state.waiting.append(frame)
+            return (true, nil)
+        }
+        consumer?.resume(returning: frame)
+        return taken
+    }
+
+    /// Ends the sequence once the frames that wait have been read.
+    public func finish() {
+        let consumer = state.withLock { state in
+            state.isFinished = true
+            defer { state.consumer = nil }
+            return state.consumer
+        }
+        consumer?.resume(returning: nil)
+    }
+
+    /// Ends the sequence and drops the frames that wait.
+    public func discard() {
+        state.withLock { $0.waiting.removeAll() }
+        finish()
+    }
+
+    /// Starts reading; only one reader at a time.
+    public func makeAsyncIterator() -> Iterator { Iterator(queue: self) }
+
+    /// Reads frames in the order in which they were offered.
+    public struct Iterator: AsyncIteratorProtocol {
+        let queue: FrameQueue
+
+        /// Waits for the next frame; nothing once the queue has finished.
+        public func next() async -> Frame? { await queue.next() }
+    }
+
+    private func next() async -> Frame? {
+        await withCheckedContinuation { continuation in
+            let answer = state.withLock { state -> Frame?? in
+                if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+                if state.isFinished { return .some(nil) }
+                precondition(state.consumer == nil, "a frame queue has one reader")
+                state.consumer = continuation
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// A frame rate as an exact rational number of frames a second.
+///
+/// Every time in a recording derives from an integer frame index and this
+/// number, so nothing accumulates: ten hours at 30000/1001 end on the same
+/// nanosecond that the first frame promised.
+public struct FrameRate: Sendable, Hashable {
+    /// Frames in ``denominator`` seconds; positive, reduced.
+    public let numerator: Int
+    /// The seconds that ``numerator`` frames take; positive, reduced.
+    public let denominator: Int
+
+    /// Lowest and highest rate accepted, in frames a second.
+    public static let range = 1...120
+
+    /// Makes a rate from a fraction, or nothing if it is outside ``range``.
+    public init?(numerator: Int, denominator: Int = 1) {
+        guard numerator > 0, denominator > 0,
+            numerator <= 1_000_000_000, denominator <= 1_000_000_000,
+            numerator >= Self.range.lowerBound * denominator,
+            numerator <= Self.range.upperBound * denominator
+        else { return nil }
+        let divisor = greatestCommonDivisor(numerator, denominator)
+        self.numerator = numerator / divisor
+        self.denominator = denominator / divisor
+    }
+
+    /// Reads `30`, `12.5`, `29.97` or `30000/1001`.
+    ///
+    /// The decimal names of the NTSC family stand for their exact
+    /// fractions (29.97 is 30000/1001: SMPTE ST 170, ITU-R BT.1700).
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        switch parts.count {
+        case 2:
+            guard let numerator = Int(parts[0]), let denominator = Int(parts[1]) else { return nil }
+            self.init(numerator: numerator, denominator: denominator)
+        case 1:
+            if let broadcast = Self.broadcastRates[text] {
+                self.init(numerator: broadcast, denominator: 1001)
+                return
+            }
+            guard let decimal = Self.decimalFraction(text) else { return nil }
+            self.init(numerator: decimal.numerator, denominator: decimal.denominator)
+        default:
+            return nil
+        }
+    }
+
+    private static let broadcastRates = [
+        "14.985": 15_000, "23.976": 24_000, "23.98": 24_000, "29.97": 30_000, "47.952": 48_000,
+        "59.94": 60_000, "119.88": 120_000,
+    ]
+
+    private static func decimalFraction(_ text: String) -> (numerator: Int, denominator: Int)? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard let digits = parts.first, (1...2).contains(parts.count) else { return nil }
+        let fraction = parts.count == 2 ? parts[1] : ""
+        guard parts.count == 1 || (1...6).contains(fraction.count),
+            text.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+            let numerator = Int(digits + fraction)
+        else { return nil }
+        var denominator = 1
+        for _ in fraction { denominator *= 10 }
+        return (numerator, denominator)
+    }
+}
+
+// MARK: - Frames and time
+
+extension FrameRate {
+    /// The presentation time of a frame, from the start of the recording,
+    /// rounded down to the nanosecond.
+    public func time(ofFrame index: Int) -> Duration {
+        .nanoseconds(scale(index, by: denominator, 1_000_000_000, over: numerator, rounding: .down))
+    }
+
+    /// The middle of a frame's place in time: halfway to the next frame.
+    public func middle(ofFrame index: Int) -> Duration {
+        .nanoseconds(scale(2 * index + 1, by: denominator, 1_000_000_000, over: 2 * numerator, rounding: .down))
+    }
+
+    /// The frame whose place in time holds an instant.
+    public func frame(at time: Duration) -> Int {
+        scale(time.wholeNanoseconds, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .down)
+    }
+
+    /// How many frames make up a length of time, to the nearest frame.
+    public func frameCount(for length: Duration) -> Int {
+        scale(length.wholeNanoseconds, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .nearest)
+    }
+
+    /// How many samples of sound last as long as some frames, to the
+    /// nearest sample.
+    ///
+    /// - Parameters:
+    ///   - frames: The number of frames.
+    ///   - sampleRate: Samples a second.
+    public func sampleCount(forFrames frames: Int, sampleRate: Int) -> Int {
+        scale(frames, by: denominator, sampleRate, over: numerator, rounding: .nearest)
+    }
+}
+
+extension FrameRate: CustomStringConvertible {
+    /// The rate as a person writes it: `30`, or `30000/1001`.
+    public var description: String {
+        denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
+    }
+
+    /// The rate in frames a second, for display only.
+    public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+}
+
+extension Duration {
+    /// The length in nanoseconds, rounded down; spans 292 years.
+    public var wholeNanoseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1_000_000_000 + Int(attoseconds) / 1_000_000_000
+    }
+
+    /// The length in seconds, for display only.
+    public var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
+}
+
+private enum Rounding { case down, nearest }
+
+/// Multiplies by two factors and divides without overflowing in between.
+private func scale(
+    _ value: Int, by first: Int, _ second: Int, over divisor: Int, rounding: Rounding
+) -> Int {
+    let product = Int128(value) * Int128(first) * Int128(second)
+    let bias = rounding == .nearest ? Int128(divisor) / 2 : 0
+    let biased = product + bias
+    let quotient = biased / Int128(divisor)
+    // Division of negative numbers rounds towards zero; time before the
+    // start must round down as all other time does.
+    return Int(biased < 0 && quotient * Int128(divisor) != biased ? quotient - 1 : quotient)
+}
+
+private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+    var (a, b) = (a, b)
+    while b != 0 { (a, b) = (b, a % b) }
+    return a
+}

@@ -1,0 +1,54 @@
+/// One picture's memory: 32 bits a pixel, blue, green, red, unused in the
+/// order of bytes (Cairo's `RGB24` and libav's `BGR0` on little-endian
+/// machines).
+///
+/// Its life has two halves. Whoever took it from the ``PixelBufferPool``
+/// fills it through ``withMutableBytes(_:)``; once it is inside a ``Frame``
+/// it is read only, by any thread. The memory goes back to the pool with
+/// the last reference.
+public final class PixelBuffer: @unchecked Sendable {
+    // Sendable, although the memory is mutable: the pool hands each buffer
+    // to one owner, who writes before publishing and never after.
+
+    /// Width and height of the picture.
+    public let size: PixelSize
+    /// Bytes from one row to the next; a multiple of ``alignment``.
+    public let stride: Int
+    /// Start of memory and of each row, in bytes: a cache line, which is
+    /// also what the widest vector instructions want.
+    public static let alignment = 64
+
+    private let memory: UnsafeMutableRawBufferPointer
+    private let onRelease: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+
+    init(
+        size: PixelSize, stride: Int, memory: UnsafeMutableRawBufferPointer,
+        onRelease: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        self.size = size
+        self.stride = stride
+        self.memory = memory
+        self.onRelease = onRelease
+    }
+
+    deinit { onRelease(memory) }
+
+    /// Bytes between rows for a picture of some width.
+    static func stride(forWidth width: Int) -> Int {
+        (width * 4 + alignment - 1) / alignment * alignment
+    }
+
+    /// Lends the memory for reading; the pointer ends with the closure.
+    public func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(UnsafeRawBufferPointer(memory))
+    }
+
+    /// Lends the memory for writing; only before the buffer is published.
+    public func withMutableBytes<Result, Failure: Error>(
+        _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(memory)
+    }
+}

@@ -1,0 +1,79 @@
+import Synchronization
+
+/// A fixed number of pictures' memory, handed out and taken back.
+///
+/// The pool is what bounds a recording's memory: when every buffer is in
+/// the queue or with the encoder there is none to take, however slow the
+/// encoder is. Memory is allocated on first use and reused after.
+public final class PixelBufferPool: Sendable {
+    /// Width and height of every picture.
+    public let size: PixelSize
+    /// The most buffers that are ever out at once.
+    public let capacity: Int
+
+    private let store: Store
+
+    /// Makes a pool; allocates nothing yet.
+    ///
+    /// - Parameters:
+    ///   - size: Width and height of every picture.
+    ///   - capacity: The most buffers that are ever out at once; positive.
+    public init(size: PixelSize, capacity: Int) {
+        precondition(capacity > 0, "a pool without buffers can never give one")
+        self.size = size
+        self.capacity = capacity
+        store = Store(byteCount: PixelBuffer.stride(forWidth: size.width) * size.height)
+    }
+
+    /// Takes a buffer, or nothing when all are in use.
+    ///
+    /// Its bytes are whatever its last user left.
+    public func take() -> PixelBuffer? {
+        guard let memory = store.take(capacity: capacity) else { return nil }
+        return PixelBuffer(size: size, stride: PixelBuffer.stride(forWidth: size.width), memory: memory) {
+            [store] in store.giveBack($0)
+        }
+    }
+
+    /// The memory itself, which outlives the pool while a buffer is out.
+    private final class Store: Sendable {
+        // A pointer may not cross threads by itself; an address may. Each
+        // is in the list or in one buffer, never both.
+        private struct State {
+            var idle: [UInt] = []
+            var inUse = 0
+        }
+
+        private let byteCount: Int
+        private let state = Mutex(State())
+
+        init(byteCount: Int) { self.byteCount = byteCount }
+
+        deinit {
+            state.withLock { state in
+                for address in state.idle { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+            }
+        }
+
+        func take(capacity: Int) -> UnsafeMutableRawBufferPointer? {
+            let address: UInt?? = state.withLock { state in
+                guard state.inUse < capacity else { return nil }
+                state.inUse += 1
+                return .some(state.idle.popLast())
+            }
+            guard let address else { return nil }
+            if let reused = address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
+                return UnsafeMutableRawBufferPointer(start: reused, count: byteCount)
+            }
+            return .allocate(byteCount: byteCount, alignment: PixelBuffer.alignment)
+        }
+
+        func giveBack(_ memory: UnsafeMutableRawBufferPointer) {
+            let address = UInt(bitPattern: memory.baseAddress)
+            state.withLock { state in
+                state.inUse -= 1
+                state.idle.append(address)
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// A width and height in pixels.
+public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+    /// Pixels in a row; positive.
+    public let width: Int
+    /// Rows; positive.
+    public let height: Int
+
+    /// Makes a size of positive width and height.
+    public init(width: Int, height: Int) {
+        precondition(width > 0 && height > 0, "a picture has at least one pixel")
+        self.width = width
+        self.height = height
+    }
+
+    /// The size as a person writes it: `1280x720`.
+    public var description: String { "\(width)x\(height)" }
+
+    /// The smallest even size that holds this one, as 4:2:0 video needs:
+    /// each chroma sample covers two by two pixels (ITU-T H.264, 6.2).
+    public var roundedUpToEven: PixelSize {
+        PixelSize(width: width + width % 2, height: height + height % 2)
+    }
+}
