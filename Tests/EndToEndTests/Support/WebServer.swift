@@ -10,11 +10,16 @@ final class WebServer: Sendable {
         var status = 200
         var headers: [String: String] = [:]
         var body: String
+        /// The `user:password` without which the answer is 401.
+        var credentials: String?
 
-        init(_ body: String, status: Int = 200, headers: [String: String] = [:]) {
+        init(
+            _ body: String, status: Int = 200, headers: [String: String] = [:], protectedBy credentials: String? = nil
+        ) {
             self.body = body
             self.status = status
             self.headers = headers
+            self.credentials = credentials
         }
     }
 
@@ -70,6 +75,13 @@ final class WebServer: Sendable {
     private func respond(to request: HTTPRequest) -> HTTPResponse {
         seen.withLock { $0.append(Request(path: request.path, headers: request.headers)) }
         guard let page = pages[request.path] else { return HTTPResponse(statusCode: .notFound) }
+        if let credentials = page.credentials {
+            let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()
+            guard request.headers[HTTPHeader("Authorization")] == wanted else {
+                let challenge: HTTPHeaders = [HTTPHeader("WWW-Authenticate"): "Basic realm=\"reports\""]
+                return HTTPResponse(statusCode: .unauthorized, headers: challenge)
+            }
+        }
         var headers: HTTPHeaders = [.contentType: "text/html; charset=utf-8"]
         for (name, value) in page.headers { headers[HTTPHeader(name)] = value }
         return HTTPResponse(
