@@ -39,17 +39,18 @@ enum Pagereel {
     /// - Parameters:
     ///   - folder: the working folder; the tests' own without one.
     ///   - wrapper: a command that runs the executable as its last arguments, such as one that drops privileges.
+    ///   - appendsExecutable: whether the wrapper gets the executable and the arguments, or has them already.
     ///   - timeout: bounds a failing test; the whole process group is killed then.
     ///   - body: runs while the recorder does.
     static func run(
         _ arguments: [String], environment: [String: String] = bareEnvironment, wrapper: [String] = [],
-        folder: TemporaryFolder? = nil, timeout: Duration = .seconds(60),
+        appendsExecutable: Bool = true, folder: TemporaryFolder? = nil, timeout: Duration = .seconds(60),
         during body: (Recording) async throws -> Void = { _ in }
     ) async throws -> Outcome {
         // env becomes the recorder (same process, no fork), with nothing in its environment but what is named here.
         let command =
             ["--ignore-environment"] + (folder.map { ["--chdir=\($0.path)"] } ?? [])
-            + environment.map { "\($0.key)=\($0.value)" } + wrapper + [executable] + arguments
+            + environment.map { "\($0.key)=\($0.value)" } + wrapper + (appendsExecutable ? [executable] + arguments : [])
         var options = PlatformOptions()
         options.processGroupID = 0
         let standardOutput = Console()
@@ -60,7 +61,7 @@ enum Pagereel {
         ) { execution in
             let recording = Recording(
                 processID: execution.processIdentifier.value, console: standardError,
-                sendSignal: { try execution.send(signal: $0) })
+                sendSignal: { try execution.send(signal: $0, toProcessGroup: $1) })
             let output = execution.standardOutput
             let error = execution.standardError
             try await withThrowingTaskGroup(of: Bool.self) { group in
