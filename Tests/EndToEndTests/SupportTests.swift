@@ -29,6 +29,21 @@ extension EndToEndTests {
             #expect(folder.contents == ["red.mp4"])
         }
 
+        @Test("A bar code is read, and a damaged one is not")
+        func barCode() throws {
+            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1; one bit may be flipped.
+            func image(flipping flipped: Int? = nil) -> RawImage {
+                var bits = [1, 0] + (0..<24).map { 0x00302A >> (23 - $0) & 1 } + [0, 0, 0, 1, 0, 1]
+                if let flipped { bits[flipped] ^= 1 }
+                let bytes = (0..<64).flatMap { y in
+                    (0..<256).map { x in UInt8(bits[y / 32 * 16 + x / 16] == 1 ? 235 : 20) }
+                }
+                return RawImage(width: 256, height: 64, channels: 1, bytes: bytes[...])
+            }
+            #expect(BarCode.time(in: image()) == 12_330)
+            for bit in 0..<32 { #expect(BarCode.time(in: image(flipping: bit)) == nil, "bit \(bit)") }
+        }
+
         @Test("A server remembers requests, a silent port says nothing, a TLS server answers")
         func servers() async throws {
             try await WebServer.serving(["/a": .init("hello")]) { server in
