@@ -83,7 +83,7 @@ extension EndToEndTests {
             "A missing page, a missing output and one on standard output are refused with 64",
             arguments: [
                 (["record", "-o", "out.mp4"], "page"), (["record", "page.html"], "output"),
-                (["record", "page.html", "-o", "-"], "standard output"), (["record", "page.html", "-o", ""], "output"),
+                (["record", "page.html", "-o", "-"], "pipe"), (["record", "page.html", "-o", ""], "output"),
             ])
         func incomplete(arguments: [String], word: String) async throws {
             let folder = try TemporaryFolder()

@@ -14,9 +14,9 @@ extension EndToEndTests {
         }
 
         private static let demands = [
-            Demand(testDescription: "alert", script: "alert('Stop!')", words: ["alert", "Stop!"]),
-            Demand(testDescription: "confirm", script: "result = confirm('Go on?')", words: ["confirm", "Go on?"]),
-            Demand(testDescription: "prompt", script: "result = prompt('Name?')", words: ["prompt", "Name?"]),
+            Demand(testDescription: "alert", script: "alert('Stop!')", words: ["alert"]),
+            Demand(testDescription: "confirm", script: "result = confirm('Go on?')", words: ["confirm"]),
+            Demand(testDescription: "prompt", script: "result = prompt('Name?')", words: ["prompt"]),
             Demand(testDescription: "print", script: "print()", words: ["print"]),
             Demand(
                 testDescription: "a new window", script: "window.open('about:blank'); link('about:blank', '_blank')",
@@ -25,23 +25,27 @@ extension EndToEndTests {
                 testDescription: "a download", script: "link('data:application/octet-stream,abc', '', 'loot.bin')",
                 words: ["download"]),
             Demand(
-                testDescription: "the camera", script: "navigator.mediaDevices?.getUserMedia({video: true}).catch(() => 0)",
+                testDescription: "the camera",
+                script: "navigator.mediaDevices?.getUserMedia({video: true}).catch(() => 0)",
                 words: ["camera"]),
             Demand(
                 testDescription: "the place", script: "navigator.geolocation.getCurrentPosition(() => 0, () => 0)",
-                words: ["location", "place", "position"]),
+                words: ["location", "where it is"]),
             Demand(
                 testDescription: "notifications", script: "window.Notification?.requestPermission?.()",
                 words: ["notif"]),
             Demand(
                 testDescription: "to keep its visitor",
-                script: "onbeforeunload = e => { e.preventDefault(); return 'stay'; }; location.reload = () => 0", words: []),
+                script: "onbeforeunload = event => { event.preventDefault(); return 'Stay!'; }; go('mark?name=a')",
+                words: []),
             Demand(
-                testDescription: "the full screen", script: "document.documentElement.requestFullscreen?.().catch(() => 0)",
+                testDescription: "the full screen",
+                script: "document.documentElement.requestFullscreen?.().catch(() => 0)",
                 words: []),
             Demand(testDescription: "to close its window", script: "window.close()", words: []),
             Demand(
-                testDescription: "to resize its window", script: "window.resizeTo(50, 50); window.moveTo(9, 9)", words: []),
+                testDescription: "to resize its window", script: "window.resizeTo(50, 50); window.moveTo(9, 9)",
+                words: []),
             Demand(
                 testDescription: "to be a megabyte of title", script: "document.title = 'x'.repeat(1 << 20)", words: []),
         ]
@@ -73,7 +77,9 @@ extension EndToEndTests {
             #expect(abs(summary.duration - 0.8) < 0.2, "\(summary.duration) s")
             if !demand.words.isEmpty {
                 #expect(
-                    summary.warnings.contains { text in demand.words.contains { text.localizedCaseInsensitiveContains($0) } },
+                    summary.warnings.contains { text in
+                        demand.words.contains { text.localizedCaseInsensitiveContains($0) }
+                    },
                     "\(summary.warnings)")
             }
             let video = try #require(try await Probe.read(folder.path("out.mp4")).video)
@@ -86,10 +92,13 @@ extension EndToEndTests {
         func goesOn() async throws {
             let folder = try TemporaryFolder()
             let first = try folder.write(
-                "first.html", TestPage.html(script: "send('start'); after(300, () => { location.href = 'second.html'; });"))
+                "first.html",
+                TestPage.html(script: "send('start'); after(300, () => { location.href = 'second.html'; });"))
             try folder.write(
                 "second.html",
-                TestPage.html(body: "<style>body { background: #0f0 !important }</style>", script: "after(500, () => send('stop'));"))
+                TestPage.html(
+                    body: "<style>body { background: #0f0 !important }</style>",
+                    script: "after(500, () => send('stop'));"))
             let output = folder.path("out.mp4")
             let summary = try await Pagereel.record(first, to: output, TestPage.small + ["--max-duration", "10s"])
             #expect(summary.signalNames == ["start", "stop"])

@@ -51,14 +51,14 @@ extension EndToEndTests {
         func interruptOnce() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.interrupt) }
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
-            try await expectWholeFile(outcome, reason: "signal")
+            try await expectWholeFile(outcome, reason: "interrupted")
         }
 
         @Test("Ctrl-C on a terminal reaches the whole process group, and finishes the file too: 130")
         func controlC() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.interrupt, toGroup: true) }
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
-            try await expectWholeFile(outcome, reason: "signal")
+            try await expectWholeFile(outcome, reason: "interrupted")
         }
 
         @Test("SIGTERM once finishes the file, sound and all: 143")
@@ -68,7 +68,7 @@ extension EndToEndTests {
             defer { try? FileManager.default.removeItem(atPath: sound) }
             let (outcome, _) = try await interrupt(["--audio", sound]) { try $0.send(.terminate) }
             #expect(outcome.exitCode == 143, "\(outcome.standardError)")
-            try await expectWholeFile(outcome, reason: "signal")
+            try await expectWholeFile(outcome, reason: "interrupted")
             let probe = try await Probe.read(output)
             let sounds = try #require(probe.audio).seconds
             #expect(abs(sounds - (try #require(probe.video)).seconds) <= 1024.0 / 48_000)
@@ -86,9 +86,11 @@ extension EndToEndTests {
         func interruptTwice() async throws {
             // Noise and the slowest preset: finishing the file would take seconds, so the second comes before its end.
             // Two signals of a kind may be merged by the kernel, one of each may not.
-            let noise = SmallDisk.noisyPage.replacing("send('start');", with: """
-                send('start'); let n = 0; setInterval(() => console.log('tick ' + ++n + '.'), 50);
-                """)
+            let noise = SmallDisk.noisyPage.replacing(
+                "send('start');",
+                with: """
+                    send('start'); let n = 0; setInterval(() => console.log('tick ' + ++n + '.'), 50);
+                    """)
             let page = try folder.write("page.html", noise)
             let (outcome, _) = try await interrupt(["--size", "1280x720", "--preset", "veryslow"], page: page) {
                 try $0.send(.interrupt)

@@ -57,7 +57,9 @@ extension EndToEndTests {
             #expect(outcome.exitCode == 69, "\(outcome.standardError)")
             #expect(outcome.standardError.contains("pagereel: "))
             #expect(outcome.standardError.contains("Xvfb"))
-            #expect(outcome.standardError.contains("apt install xvfb") || outcome.standardError.contains("apt-get install xvfb"))
+            #expect(
+                outcome.standardError.contains("apt install xvfb")
+                    || outcome.standardError.contains("apt-get install xvfb"))
             #expect(folder.contents == ["page.html"])
         }
 
@@ -82,7 +84,8 @@ extension EndToEndTests {
             for level in levels {
                 try folder.write(
                     "\(level).html",
-                    "<!doctype html><title>\(level)</title><style>html { background: rgb(\(level), \(level), \(level)) }</style>")
+                    "<!doctype html><title>\(level)</title><style>html { background: rgb(\(level), \(level), \(level)) }</style>"
+                )
             }
             let folder = folder
             let outcomes = try await withThrowingTaskGroup(of: (Int, Pagereel.Outcome).self) { group in
@@ -103,7 +106,8 @@ extension EndToEndTests {
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
                 #expect(try outcome.summary.title == "\(level)")
                 #expect(try outcome.summary.frames == 15)
-                let frame = try #require(try await FrameDecoder.frames(of: folder.path("\(level).mp4"), as: .rgb24).last)
+                let frame = try #require(
+                    try await FrameDecoder.frames(of: folder.path("\(level).mp4"), as: .rgb24).last)
                 #expect(frame.mean(x: 20, y: 20, width: 40, height: 40).allSatisfy { abs($0 - level) <= 3 })
             }
         }

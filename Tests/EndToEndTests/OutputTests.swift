@@ -72,30 +72,42 @@ extension EndToEndTests {
 
         @Test("The page itself is refused as output, by whatever name and with --overwrite too")
         func outputIsPage() async throws {
+            // A page may have any name, so one that ends in .mp4 tries the rule about pages, not the one about names.
             _ = try folder.makeFolder("sub")
-            let link = folder.path("link.html")
-            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: page)
-            let content = try folder.read("page.html")
-            for name in [page, folder.path("sub/../page.html"), link] {
-                let outcome = try await refusal(name, ["--overwrite"])
-                #expect(outcome.exitCode == 64, "\(outcome.standardError)")
-                #expect(outcome.standardError.contains("page"))
-                #expect(try folder.read("page.html") == content)
+            let film = try folder.write("film.mp4", TestPage.timed(200))
+            let link = folder.path("link.mp4")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: film)
+            let content = try folder.read("film.mp4")
+            for name in [film, folder.path("sub/../film.mp4"), link] {
+                for page in [film, "file://" + film] {
+                    let outcome = try await Pagereel.run(["record", page, "-o", name, "--overwrite"])
+                    #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+                    #expect(outcome.standardError.contains("page itself"), "\(outcome.standardError)")
+                    #expect(try folder.read("film.mp4") == content)
+                }
             }
-            let fileURL = try await Pagereel.run(["record", "file://" + page, "-o", page, "--overwrite"])
-            #expect(fileURL.exitCode == 64)
-            #expect(try folder.read("page.html") == content)
+            let ownName = try await refusal(page, ["--overwrite"])
+            #expect(ownName.exitCode == 64, "\(ownName.standardError)")
+            #expect(try folder.read("page.html") == Data(TestPage.timed(200).utf8))
         }
 
         @Test("The soundtrack is refused as output")
         func outputIsSoundtrack() async throws {
-            let sound = folder.path("sound.wav")
-            try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=1", sound])
-            let content = try folder.read("sound.wav")
-            let outcome = try await refusal(sound, ["--audio", sound, "--overwrite"])
-            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
-            #expect(outcome.standardError.contains("soundtrack"))
-            #expect(try folder.read("sound.wav") == content)
+            let film = folder.path("film.mp4")
+            try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1", "-f", "lavfi", "-i", "sine=duration=1",
+                    film,
+                ])
+            let content = try folder.read("film.mp4")
+            _ = try folder.makeFolder("sub")
+            for name in [film, folder.path("sub/../film.mp4")] {
+                let outcome = try await refusal(name, ["--audio", film, "--overwrite"])
+                #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains("soundtrack"))
+                #expect(try folder.read("film.mp4") == content)
+            }
         }
 
         @Test("A folder, and a path through a file, cannot be created: 73")

@@ -15,7 +15,8 @@ extension EndToEndTests {
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", folder.path("new/out.mp4"), "--start-timeout", "20s"] + options)
             #expect(outcome.exitCode == 66, "\(outcome.standardError)", sourceLocation: sourceLocation)
-            let line = outcome.standardError.split(whereSeparator: \.isNewline).last { $0.hasPrefix("pagereel: ") } ?? ""
+            let line =
+                outcome.standardError.split(whereSeparator: \.isNewline).last { $0.hasPrefix("pagereel: ") } ?? ""
             #expect(
                 words.contains { line.localizedCaseInsensitiveContains($0) }, "\(outcome.standardError)",
                 sourceLocation: sourceLocation)

@@ -30,13 +30,15 @@ extension EndToEndTests {
                 #expect(request.header("X-Trace") == "a: b")
                 let cookies = Set((request.header("Cookie") ?? "").split(separator: ";").map { $0.trimmed })
                 #expect(cookies == ["session=abc", "theme=plain"])
-                let seen = (summary.title ?? "").split(separator: "|").map(String.init)
+                let seen = summary.title.split(separator: "|").map(String.init)
                 #expect(seen.first == "Reeler/7")
                 #expect(Set((seen.last ?? "").split(separator: ";").map { $0.trimmed }) == cookies)
             }
         }
 
-        @Test("A password opens a page, by option or environment, and is shown and stored nowhere", arguments: [true, false])
+        @Test(
+            "A password opens a page, by option or environment, and is shown and stored nowhere",
+            arguments: [true, false])
         func credentials(inEnvironment: Bool) async throws {
             let credentials = "alice:swordfish:1"
             let page = WebServer.Page(TestPage.timed(200), protectedBy: credentials)
@@ -96,7 +98,7 @@ extension EndToEndTests {
                 ])
             #expect(summary.title == "zh-CN true 2 300 200 yes rgb(1, 2, 3)")
             let plain = try await Pagereel.record(page, to: folder.path("plain.mp4"))
-            #expect(plain.title?.hasSuffix("false 1 1280 720  rgb(0, 0, 0)") == true, "\(plain.title ?? "")")
+            #expect(plain.title.hasSuffix("false 1 1280 720  rgb(0, 0, 0)"), "\(plain.title)")
         }
 
         @Test("A server is asked for the language")

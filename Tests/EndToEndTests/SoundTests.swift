@@ -168,7 +168,10 @@ extension EndToEndTests {
             if let content = file.content { try folder.write("sound.mp3", content) }
             let before = folder.contents
             let outcome = try await Pagereel.run(
-                ["record", page, "-o", folder.path("new/out.mp4"), "--duration", "500ms", "--audio", folder.path("sound.mp3")])
+                [
+                    "record", page, "-o", folder.path("new/out.mp4"), "--duration", "500ms", "--audio",
+                    folder.path("sound.mp3"),
+                ])
             #expect(outcome.exitCode == 65, "\(outcome.standardError)")
             #expect(outcome.standardError.contains("pagereel: "))
             #expect(outcome.standardError.contains("sound.mp3"))

@@ -17,7 +17,9 @@ extension EndToEndTests {
             page = try folder.write("page.html", "<!doctype html><title>Plain</title><p>A page like any other.</p>")
         }
 
-        @Test("--duration starts on load by itself, and the video is as long as was said", arguments: ["1s", "500ms", "0.5"])
+        @Test(
+            "--duration starts on load by itself, and the video is as long as was said",
+            arguments: ["1s", "500ms", "0.5"])
         func duration(text: String) async throws {
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--duration", text])
             let seconds = text == "1s" ? 1.0 : 0.5

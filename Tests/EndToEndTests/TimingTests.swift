@@ -19,7 +19,8 @@ extension EndToEndTests {
             let times = try await BarCode.times(of: output)
             let unreadable = times.indices.filter { times[$0] == nil }
             #expect(unreadable.isEmpty, "pictures \(unreadable) have no readable bar code")
-            return times.enumerated().compactMap { index, time in time.map { Double($0) - Double(index) * 1000 / rate } }
+            return times.enumerated().compactMap { index, time in time.map { Double($0) - Double(index) * 1000 / rate }
+            }
         }
 
         @Test("10 s at 30 fps are 300 ± 1 frames, each within 40 ms of its place")
@@ -32,7 +33,8 @@ extension EndToEndTests {
             #expect(errors.count == summary.frames)
             let worst = try #require(errors.max { abs($0) < abs($1) })
             let mean = errors.reduce(0, +) / Double(errors.count)
-            print("bar code: \(summary.frames) frames, \(summary.repeated) repeated, worst \(worst) ms, mean \(mean) ms")
+            print(
+                "bar code: \(summary.frames) frames, \(summary.repeated) repeated, worst \(worst) ms, mean \(mean) ms")
             for (index, error) in errors.enumerated() where abs(error) > 40 {
                 Issue.record("frame \(index) shows the page \(error) ms from its place")
             }

@@ -50,7 +50,8 @@ enum Pagereel {
         // env becomes the recorder (same process, no fork), with nothing in its environment but what is named here.
         let command =
             ["--ignore-environment"] + (folder.map { ["--chdir=\($0.path)"] } ?? [])
-            + environment.map { "\($0.key)=\($0.value)" } + wrapper + (appendsExecutable ? [executable] + arguments : [])
+            + environment.map { "\($0.key)=\($0.value)" } + wrapper
+            + (appendsExecutable ? [executable] + arguments : [])
         var options = PlatformOptions()
         options.processGroupID = 0
         let standardOutput = Console()

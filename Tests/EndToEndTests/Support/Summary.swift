@@ -20,9 +20,16 @@ struct Summary: Decodable, Sendable {
         let loops: Int
     }
 
+    struct Chapter: Decodable, Sendable {
+        let name: String
+        /// Seconds into the recording.
+        let start: Double
+    }
+
     let page: String
-    let title: String?
-    let output: String
+    let title: String
+    /// The file; nil when nothing was written.
+    let output: String?
     let width: Int
     let height: Int
     let scale: Int
@@ -31,6 +38,7 @@ struct Summary: Decodable, Sendable {
     let repeated: Int
     let duration: Double
     let signals: [Signal]
+    let chapters: [Chapter]
     let sound: Sound?
     let bytes: Int
     let wallTime: Double

@@ -24,7 +24,8 @@ enum TestPage {
     }
 
     /// A page that records itself for so many milliseconds.
-    static func timed(_ milliseconds: Int, title: String = "Test page", head: String = "", body: String = "") -> String {
+    static func timed(_ milliseconds: Int, title: String = "Test page", head: String = "", body: String = "") -> String
+    {
         html(title: title, head: head, body: body, script: "send('start'); after(\(milliseconds), () => send('stop'));")
     }
 
