@@ -86,7 +86,7 @@ extension EndToEndTests {
                     #expect(try folder.read("film.mp4") == content)
                 }
             }
-            let ownName = try await refusal(page, ["--overwrite"])
+            let ownName = try await Pagereel.run(["record", page, "-o", page, "--overwrite"])
             #expect(ownName.exitCode == 64, "\(ownName.standardError)")
             #expect(try folder.read("page.html") == Data(TestPage.timed(200).utf8))
         }
@@ -112,12 +112,12 @@ extension EndToEndTests {
 
         @Test("A folder, and a path through a file, cannot be created: 73")
         func impossible() async throws {
-            _ = try folder.makeFolder("sub")
-            for name in [folder.path("sub"), folder.path("sub/"), page + "/out.mp4"] {
+            _ = try folder.makeFolder("sub.mp4")
+            for name in [folder.path("sub.mp4"), page + "/out.mp4"] {
                 let outcome = try await refusal(name, ["--overwrite"])
                 #expect(outcome.exitCode == 73, "\(outcome.standardError)")
             }
-            #expect(folder.contents == ["page.html", "sub/"])
+            #expect(folder.contents == ["page.html", "sub.mp4/"])
         }
 
         @Test("A folder without write permission: 73, and nothing is left")

@@ -46,9 +46,6 @@ extension EndToEndTests {
                 Mistake(
                     script: "send({signal: 'mark', name: 'early'}); send('start'); after(500, () => send('stop'));",
                     words: ["mark"]),
-                Mistake(
-                    script: "send('start'); after(200, () => send('strat')); after(500, () => send('stop'));",
-                    words: ["strat"]),
             ])
         func outOfOrder(_ mistake: Mistake) async throws {
             let page = try folder.write("page.html", TestPage.html(script: mistake.script))
@@ -60,6 +57,16 @@ extension EndToEndTests {
                 summary.warnings.first { text in mistake.words.allSatisfy { text.contains($0) } })
             #expect(warning.contains(/\d+\.\d+ ?s/), "no page time in: \(warning)")
             #expect(outcome.standardError.contains("pagereel: warning: \(warning)"), "\(outcome.standardError)")
+        }
+
+        @Test("A message that is no signal is ignored with a warning that quotes it")
+        func unknownMessage() async throws {
+            let summary = try await record(
+                TestPage.html(
+                    script: "send('start'); send('strat'); send({signal: 'pauze'}); after(300, () => send('stop'));"))
+            #expect(summary.signalNames == ["start", "stop"])
+            #expect(summary.warnings.contains { $0.contains("strat") })
+            #expect(summary.warnings.count == 2)
         }
 
         @Test("A clean recording has no warnings")

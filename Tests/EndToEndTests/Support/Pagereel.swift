@@ -28,8 +28,10 @@ enum Pagereel {
     /// What a job has when cron starts it, and less: no home, no display, no language.
     static let bareEnvironment = ["PATH": systemPath]
 
-    /// The executable that was built together with the tests; it stands beside the test bundle.
+    /// The executable to test: one that PAGEREEL_EXECUTABLE names, or the one that was built together with the tests,
+    /// which stands beside the test bundle.
     static let executable: String = {
+        if let named = ProcessInfo.processInfo.environment["PAGEREEL_EXECUTABLE"] { return named }
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("pagereel").path
     }()
