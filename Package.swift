@@ -22,8 +22,11 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .target(name: "CChildProcess"),
+
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
+        .target(name: "PageSampler", dependencies: ["Frames", "CWebKitGTK", "CChildProcess"]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
     ]
@@ -37,6 +40,6 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "CChildProcess" {
     target.swiftSettings = swiftSettings
 }

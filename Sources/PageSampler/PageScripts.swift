@@ -1,0 +1,62 @@
+internal import CWebKitGTK
+private import FoundationEssentials
+
+/// The scripts and style sheets that go into a page.
+enum PageScripts {
+    /// The name of the recorder's own script world.
+    static let world = "pagereel"
+
+    /// Adds the user's scripts and style sheets to every page of a view.
+    @MainActor
+    static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
+        for source in options.scripts {
+            let script = webkit_user_script_new(
+                source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END, nil, nil)
+            webkit_user_content_manager_add_script(content, script)
+            webkit_user_script_unref(script)
+        }
+        for source in options.styles {
+            // On the author's level: a user's sheet would lose against
+            // every rule of the page.
+            let sheet = webkit_user_style_sheet_new(
+                source, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_AUTHOR, nil, nil)
+            webkit_user_content_manager_add_style_sheet(content, sheet)
+            webkit_user_style_sheet_unref(sheet)
+        }
+    }
+
+    /// Resolves once the selector matches; fails at once if it is none.
+    static func waitForElement(_ selector: String) -> String {
+        """
+        const selector = \(literal(selector));
+        if (document.querySelector(selector)) return;
+        await new Promise(resolve => {
+            const observer = new MutationObserver(() => {
+                if (!document.querySelector(selector)) return;
+                observer.disconnect();
+                resolve();
+            });
+            observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+        });
+        """
+    }
+
+    /// Two rendering updates: the first paints what is there now, and the
+    /// second comes after it.
+    static let waitForPicture = """
+        await document.fonts.ready;
+        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        """
+
+    /// A text as a JavaScript string literal.
+    ///
+    /// JSON's strings are a subset of JavaScript's (ECMA-262 since 2019).
+    private static func literal(_ text: String) -> String {
+        guard let data = try? JSONEncoder().encode(text) else {
+            // A string can always be encoded; an empty selector fails in
+            // the page with its own words.
+            return "\"\""
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}
