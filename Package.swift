@@ -24,8 +24,14 @@ let package = Package(
             ]),
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
+        .target(
+            name: "Encoder",
+            dependencies: ["Frames", "CLibAV", .product(name: "Logging", package: "swift-log")]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(
+            name: "EncoderTests",
+            dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
     ]
 )
 
