@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "pagereel",
     products: [
-        .library(name: "Frames", targets: ["Frames"])
+        .executable(name: "pagereel", targets: ["CLI"]),
+        .library(name: "Recorder", targets: ["Recorder"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -26,9 +27,29 @@ let package = Package(
 
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
-        .target(name: "PageSampler", dependencies: ["Frames", "CWebKitGTK", "CChildProcess"]),
+        .target(
+            name: "PageSampler",
+            dependencies: ["Frames", "CWebKitGTK", "CChildProcess"]),
+        .target(
+            name: "Encoder",
+            dependencies: ["Frames", "CLibAV", .product(name: "Logging", package: "swift-log")]),
+        .target(
+            name: "Recorder",
+            dependencies: [
+                "Frames", "PageSampler", "Encoder", .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "CLI",
+            dependencies: [
+                "Recorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(
+            name: "EncoderTests",
+            dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
     ]
 )
 

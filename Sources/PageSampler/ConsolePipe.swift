@@ -26,7 +26,7 @@ final class ConsolePipe {
         fflush(nil)
         var ends: [CInt] = [-1, -1]
         savedOutput = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
-        guard g_unix_open_pipe(&ends, O_CLOEXEC, nil) != 0, dup2(ends[1], STDOUT_FILENO) >= 0 else {
+        guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0, dup2(ends[1], STDOUT_FILENO) >= 0 else {
             throw PageError(
                 .missingComponent, "No pipe for the page's console could be made (\(String(cString: strerror(errno))))."
             )

@@ -103,7 +103,7 @@ private final class Pipe {
 
     init() throws(PageError) {
         var ends: [CInt] = [-1, -1]
-        guard g_unix_open_pipe(&ends, O_CLOEXEC, nil) != 0 else {
+        guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0 else {
             throw PageError(
                 .missingComponent, "No pipe to Xvfb could be made (\(String(cString: strerror(errno)))).")
         }

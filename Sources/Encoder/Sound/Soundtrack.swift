@@ -1,0 +1,4 @@
+/// An audio file that was opened and found good.
+public final class Soundtrack: Sendable {
+    init() {}
+}
