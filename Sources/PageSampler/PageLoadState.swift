@@ -20,8 +20,8 @@ final class PageLoadState {
     var hasFailed = false
     /// Whether the recorder itself ends the page's process.
     var isTerminating = false
-    /// A signal that came by navigation while the document arrived.
-    var earlySignal: PageSignal?
+    /// The document's first signal that came by navigation.
+    var firstNavigation: PageSignal?
     /// How often credentials were asked for; a second time means refused.
     var authenticationRequests = 0
 }

@@ -26,11 +26,10 @@ public struct PageOptions: Sendable {
     public var languages: [String] = []
     /// Whether the page is told that its user prefers dark colours.
     public var prefersDark = false
-    /// Whether console messages and errors are reported.
+    /// Whether console messages and uncaught errors are reported.
     ///
-    /// WebKit's processes write them to their standard output, which they
-    /// have from this process: while this is set, the process's own
-    /// standard output goes there too.
+    /// While this is set, the page's `console` functions are wrapped:
+    /// WebKit itself writes no messages of a session that it forgets.
     public var reportsConsole = false
     /// Whether the page's process is confined by bubblewrap.
     public var isSandboxed = true

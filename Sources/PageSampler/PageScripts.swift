@@ -9,6 +9,13 @@ enum PageScripts {
     /// Adds the user's scripts and style sheets to every page of a view.
     @MainActor
     static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
+        if options.reportsConsole {
+            let script = webkit_user_script_new(
+                reportConsole, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, nil,
+                nil)
+            webkit_user_content_manager_add_script(content, script)
+            webkit_user_script_unref(script)
+        }
         for source in options.scripts {
             let script = webkit_user_script_new(
                 source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END, nil, nil)
@@ -24,6 +31,42 @@ enum PageScripts {
             webkit_user_style_sheet_unref(sheet)
         }
     }
+
+    /// The message handler that console messages come in by.
+    static let consoleHandler = "pagereelConsole"
+
+    /// Posts each console message and each uncaught error, and lets it go
+    /// on its way.
+    private static let reportConsole = """
+        (() => {
+            const handler = window.webkit.messageHandlers.\(consoleHandler);
+            const text = value => {
+                if (typeof value === 'string') return value;
+                if (value instanceof Error) return `${value.name}: ${value.message}`;
+                try { return JSON.stringify(value) ?? String(value); } catch { return String(value); }
+            };
+            const post = (kind, values) => {
+                try { handler.postMessage(`${kind}: ${values.map(text).join(' ')}`.slice(0, 4000)); } catch {}
+            };
+            for (const kind of ['debug', 'log', 'info', 'warn', 'error', 'trace', 'assert', 'table', 'dir']) {
+                const original = console[kind];
+                console[kind] = (...values) => {
+                    if (kind !== 'assert') post(kind, values);
+                    else if (!values[0]) post('assertion failed', values.slice(1));
+                    original.apply(console, values);
+                };
+            }
+            const place = (file, line) => file ? ` (${file}:${line})` : '';
+            addEventListener('error', event => {
+                if (event.target !== window) {
+                    post('error', [`cannot load ${event.target.src ?? event.target.href ?? event.target.tagName}`]);
+                } else {
+                    post('uncaught error', [`${event.message}${place(event.filename, event.lineno)}`]);
+                }
+            }, true);
+            addEventListener('unhandledrejection', event => post('unhandled rejection', [event.reason]));
+        })();
+        """
 
     /// Resolves once the selector matches; fails at once if it is none.
     static func waitForElement(_ selector: String) -> String {

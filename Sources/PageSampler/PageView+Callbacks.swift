@@ -36,7 +36,13 @@ extension PageView {
         connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(PageSignal.scheme)",
             unsafeBitCast(onScriptMessage as Notify, to: GCallback.self))
+        connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.consoleHandler)",
+            unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
         webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
+        if options.reportsConsole {
+            webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
+        }
         registerScheme(in: context, owner: me)
     }
 
@@ -128,7 +134,8 @@ private func onDecidePolicy(
 }
 
 private func onCreate(view: Object?, action: Object?, context: Object?) -> Object? {
-    withView(context) { $0.decline("open a new window") }
+    guard let action else { return nil }
+    withView(context, lending: OpaquePointer(action), or: ()) { $0.declineWindow($1) }
     return nil
 }
 
@@ -183,6 +190,11 @@ private func onDownloadStarted(web: Object?, download: Object?, context: Object?
 private func onScriptMessage(content: Object?, result: Object?, context: Object?) {
     guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
     withView(context, lending: value, or: ()) { $0.receiveMessage($1) }
+}
+
+private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
+    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    withView(context, lending: value, or: ()) { $0.receiveConsoleMessage($1) }
 }
 
 private func onSchemeRequest(request: UnsafeMutablePointer<WebKitURISchemeRequest>?, context: gpointer?) {

@@ -10,13 +10,13 @@ extension PageView {
             guard !loadState.hasFailed else { return }
             loadState.phase = .arriving
             loadState.hasCommitted = true
-            loadState.earlySignal = nil
+            loadState.firstNavigation = nil
             report(.committed)
         case WEBKIT_LOAD_FINISHED:
             guard !loadState.hasFailed, loadState.hasCommitted else { return }
             loadState.phase = .complete
             report(.loaded)
-            if let signal = loadState.earlySignal { checkParse(after: signal) }
+            if let signal = loadState.firstNavigation { checkParse(after: signal) }
         default:
             break
         }
@@ -105,8 +105,9 @@ extension PageView {
     }
 
     /// Finds out whether a signal in the document's head ended its parse: a
-    /// navigation that is refused before the body exists does that.
-    private func checkParse(after signal: PageSignal) {
+    /// navigation that is refused before the body exists does that, and
+    /// WebKit may call the load finished before it asks about the navigation.
+    func checkParse(after signal: PageSignal) {
         Task {
             guard
                 let answer = try? await evaluate("return document.body === null || document.readyState === 'loading'"),

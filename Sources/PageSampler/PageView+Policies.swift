@@ -13,9 +13,7 @@ extension PageView {
         if kind == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return decideResponse(decision) }
         let navigation = UnsafeMutableRawPointer(decision).assumingMemoryBound(to: WebKitNavigationPolicyDecision.self)
         let action = webkit_navigation_policy_decision_get_navigation_action(navigation)
-        let request = webkit_navigation_action_get_request(action)
-        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
-        if takeSignal(at: target) {
+        if takeSignal(at: target(of: action)) {
             webkit_policy_decision_ignore(decision)
             return true
         }
@@ -25,6 +23,17 @@ extension PageView {
             return true
         }
         return false
+    }
+
+    /// Opens no window; a script that opens a signal has sent it.
+    ///
+    /// - Parameter action: What `window.open` was called with.
+    func declineWindow(_ action: OpaquePointer) {
+        if !takeSignal(at: target(of: action)) { decline("open a new window") }
+    }
+
+    private func target(of action: OpaquePointer?) -> String {
+        webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) } ?? ""
     }
 
     private func decideResponse(_ policy: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {

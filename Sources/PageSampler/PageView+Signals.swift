@@ -8,8 +8,11 @@ extension PageView {
     /// - Returns: Whether it was one; it must not go anywhere then.
     func takeSignal(at target: String) -> Bool {
         guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
-        if loadState.phase != .complete { loadState.earlySignal = signal }
         deliver(signal, by: .navigation)
+        if loadState.firstNavigation == nil {
+            loadState.firstNavigation = signal
+            if loadState.phase == .complete { checkParse(after: signal) }
+        }
         return true
     }
 
@@ -29,6 +32,11 @@ extension PageView {
         } else {
             report(.unknownMessage(String(text(of: value).prefix(200))))
         }
+    }
+
+    /// Passes on a line of the page's console.
+    func receiveConsoleMessage(_ value: UnsafeMutablePointer<JSCValue>) {
+        report(.console(text(of: value)))
     }
 
     /// Answers a `fetch` or an image of the signals' scheme with nothing.

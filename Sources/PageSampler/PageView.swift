@@ -20,7 +20,6 @@ public final class PageView {
     private let content: UnsafeMutablePointer<WebKitUserContentManager>
     private let window: UnsafeMutablePointer<GtkWidget>
     private let widget: UnsafeMutablePointer<GtkWidget>
-    private let console: ConsolePipe?
     private(set) var isOpen = true
 
     /// Whether something of the page was painted since it was last drawn.
@@ -40,9 +39,6 @@ public final class PageView {
         self.options = options
         report = onEvent
         if options.isSandboxed { try Sandbox.check() }
-        console =
-            options.reportsConsole
-            ? try ConsolePipe { line in onEvent(.console(line)) } : nil
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
 
@@ -193,7 +189,6 @@ public final class PageView {
     private func applySettings() {
         let settings = webkit_web_view_get_settings(webView)
         if let userAgent = options.userAgent { webkit_settings_set_user_agent(settings, userAgent) }
-        webkit_settings_set_enable_write_console_messages_to_stdout(settings, options.reportsConsole ? 1 : 0)
         webkit_settings_set_enable_page_cache(settings, 0)
         // Nobody is there to click; a film that the page starts shall play.
         webkit_settings_set_media_playback_requires_user_gesture(settings, 0)

@@ -41,6 +41,7 @@ public final class Recording {
     private var progressTask: Task<Void, Never>?
     private var waitTask: Task<Void, Never>?
     private var watchdog: PageWatchdog?
+    private var isHung = false
     private var output: OutputFile?
     private var writer: MovieWriter?
     private var encoding: Task<(any Error)?, Never>?
@@ -276,6 +277,7 @@ public final class Recording {
     private static let mostWarnings = 100
 
     private func pageHung() {
+        isHung = true
         let message = "The page has not answered for \(plan.hangTimeout.text) (--hang-timeout)"
         switch state {
         case .waiting:
@@ -329,7 +331,7 @@ public final class Recording {
         if let error = await encoding?.value { throw error }
         let movie = try await writer.finish(
             frameCount: frames, chapters: chapters,
-            metadata: MovieMetadata(title: view.title, pageAddress: view.currentAddress))
+            metadata: MovieMetadata(title: view.title, pageAddress: plan.page.description))
         try output.commit()
         return movie
     }
@@ -338,7 +340,7 @@ public final class Recording {
         _ reason: RecordingSummary.ExitReason, movie: MovieSummary?, repeated: Int, begun: RecordingClock.Instant
     ) -> RecordingSummary {
         RecordingSummary(
-            page: view?.currentAddress ?? plan.page.description, title: view?.title ?? "",
+            page: plan.page.description, title: view?.title ?? "",
             output: movie == nil ? nil : output?.path, movie: movie,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
             repeated: repeated, signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
@@ -363,6 +365,8 @@ public final class Recording {
     private func close() {
         state = .ended
         stopTimers()
+        // A process that spins would outlive this one by seconds.
+        if isHung { view?.terminate() }
         view?.close()
         view = nil
     }
