@@ -23,7 +23,7 @@ static inline int recorder_avunerror(int libav_error) { return AVUNERROR(libav_e
 // AVERROR_EOF is built from a macro with arguments (FFERRTAG).
 static inline int recorder_averror_eof(void) { return AVERROR_EOF; }
 
-// AV_NOPTS_VALUE holds a cast, which Swift does not import.
-static inline int64_t recorder_nopts_value(void) { return AV_NOPTS_VALUE; }
+// AVERROR_INVALIDDATA, for the same reason.
+static inline int recorder_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 
 #endif

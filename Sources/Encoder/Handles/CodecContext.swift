@@ -100,9 +100,12 @@ extension CodecContext {
     /// Tells a decoder that no packet follows.
     func decodeEnd() { avcodec_send_packet(raw, nil) }
 
-    /// Takes the next frame out of a decoder.
-    func receive(into frame: borrowing MediaFrame) throws(LibAVError) -> Drain {
-        try drain("avcodec_receive_frame", avcodec_receive_frame(raw, frame.raw))
+    /// Takes the next frame out of a decoder; damage is passed over, as
+    /// players do.
+    func receiveTolerantly(into frame: borrowing MediaFrame) throws(LibAVError) -> Drain {
+        let code = avcodec_receive_frame(raw, frame.raw)
+        if code == recorder_averror_invalid_data() { return .needsInput }
+        return try drain("avcodec_receive_frame", code)
     }
 
     private func drain(_ function: String, _ code: CInt) throws(LibAVError) -> Drain {

@@ -18,10 +18,17 @@ struct ChapterSpan {
     /// Puts chapters in order and gives each its end.
     ///
     /// Those that begin after the video's end are put at its end; names are
-    /// cut between characters to what the format holds.
-    static func spans(of chapters: [Chapter], movieLength: Duration) -> [ChapterSpan] {
-        let inTime = chapters.map { chapter in
+    /// cut between characters to what the format holds. If none begins with
+    /// the video, one is added: libav's chapter track has no way to begin
+    /// late, and would move the first one to the start.
+    ///
+    /// - Parameter opening: The name of the chapter that is added.
+    static func spans(of chapters: [Chapter], movieLength: Duration, opening: String) -> [ChapterSpan] {
+        var inTime = chapters.map { chapter in
             (name: chapter.name, start: min(max(chapter.start, .zero), movieLength))
+        }
+        if let first = inTime.map(\.start).min(), first > .zero {
+            inTime.insert((name: opening.isEmpty ? "Start" : opening, start: .zero), at: 0)
         }
         // Stable: two marks at the same time stay as they were made.
         let ordered = inTime.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }

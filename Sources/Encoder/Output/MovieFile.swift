@@ -10,6 +10,7 @@ final class MovieFile {
     private let video: VideoEncoder
     private let muxer: Muxer
     private let videoStream: Muxer.Stream
+    private let sound: SoundWriter?
 
     /// Creates the file and opens the encoders.
     init(
@@ -19,6 +20,11 @@ final class MovieFile {
         video = try VideoEncoder(settings)
         muxer = try Muxer(creating: path)
         videoStream = try muxer.addStream(for: video.codec)
+        if let soundtrack {
+            sound = try SoundWriter(soundtrack, muxer: muxer)
+        } else {
+            sound = nil
+        }
         try muxer.writeHeader(movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime)
     }
 
@@ -54,19 +60,26 @@ final class MovieFile {
         }
         try encode(upTo: frameCount)
         try video.finish { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
+        let soundSummary = try sound?.finish(total: samples(forFrames: video.count))
         let length = settings.frameRate.time(ofFrame: video.count)
         if !metadata.title.isEmpty { muxer.setMetadata("title", metadata.title) }
         if !metadata.pageAddress.isEmpty { muxer.setMetadata("comment", metadata.pageAddress) }
-        try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length))
+        try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
         let bytes = try muxer.finish()
         return MovieSummary(
-            size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes, sound: nil)
+            size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes,
+            sound: soundSummary)
     }
 
     private func encode(upTo count: Int) throws(EncoderError) {
         while video.count < count {
             try video.encode { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
+            try sound?.advance(toAtLeast: samples(forFrames: video.count))
         }
+    }
+
+    private func samples(forFrames count: Int) -> Int {
+        settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundRenderer.sampleRate)
     }
 
     /// Units a second in which both a number of frames and a number of
@@ -74,7 +87,7 @@ final class MovieFile {
     ///
     /// libav's own default, 1000, rounds the lengths to milliseconds.
     static func movieTimeScale(for rate: FrameRate) -> Int {
-        let sampleRate = 48_000
+        let sampleRate = SoundRenderer.sampleRate
         var (a, b) = (sampleRate, rate.numerator)
         while b != 0 { (a, b) = (b, a % b) }
         let common = sampleRate / a * rate.numerator

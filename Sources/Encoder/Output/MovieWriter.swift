@@ -59,7 +59,8 @@ public actor MovieWriter {
     /// - Parameters:
     ///   - frameCount: The video's length in frames. The frames that were
     ///     written are never taken back, if they are more.
-    ///   - chapters: Named places, in any order.
+    ///   - chapters: Named places, in any order. If there are some, but none
+    ///     at the start, one with the movie's title is put there.
     ///   - metadata: What the file says about itself.
     /// - Throws: Every ``EncoderError/Code``; the file is removed then.
     public func finish(
