@@ -61,7 +61,11 @@ enum PageScripts {
                 if (event.target !== window) {
                     post('error', [`cannot load ${event.target.src ?? event.target.href ?? event.target.tagName}`]);
                 } else {
-                    post('uncaught error', [`${event.message}${place(event.filename, event.lineno)}`]);
+                    // The engine hides errors of other origins, and to it every
+                    // file: page is of another.
+                    const hidden = event.message === 'Script error.' && location.protocol === 'file:'
+                        ? ' (WebKit hides the text in file: pages; serve the page over http to see it)' : '';
+                    post('uncaught error', [`${event.message}${hidden}${place(event.filename, event.lineno)}`]);
                 }
             }, true);
             addEventListener('unhandledrejection', event => post('unhandled rejection', [event.reason]));

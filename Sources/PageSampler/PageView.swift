@@ -171,8 +171,10 @@ public final class PageView {
         webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
         webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
         webkit_web_context_set_spell_checking_enabled(context, 0)
-        if !options.languages.isEmpty {
-            var list: [UnsafeMutablePointer<CChar>?] = options.languages.map { strdup($0) } + [nil]
+        // Without any, a page started by cron would see the language "C".
+        let languages = options.languages.isEmpty ? [preferredLanguage] : options.languages
+        do {
+            var list: [UnsafeMutablePointer<CChar>?] = languages.map { strdup($0) } + [nil]
             list.withUnsafeMutableBufferPointer { list in
                 list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { languages in
                     webkit_web_context_set_preferred_languages(context, languages.baseAddress)
@@ -184,6 +186,13 @@ public final class PageView {
         webkit_website_data_manager_set_tls_errors_policy(
             data, options.acceptsBadCertificates ? WEBKIT_TLS_ERRORS_POLICY_IGNORE : WEBKIT_TLS_ERRORS_POLICY_FAIL)
         return context
+    }
+
+    /// The language of the environment (`LC_ALL`, `LANG`), or English.
+    private static var preferredLanguage: String {
+        let names = g_get_language_names()?.pointee.map { String(cString: $0) } ?? "C"
+        let tag = names.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
+        return tag.isEmpty || tag == ["C"] || String(tag) == "POSIX" ? "en-US" : String(tag)
     }
 
     private func applySettings() {

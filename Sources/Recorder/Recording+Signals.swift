@@ -72,9 +72,13 @@ extension Recording {
         warn("The page sent \(event.signal.word) at \(time.text) of its time; it was ignored: \(reason).")
     }
 
-    /// A navigation that comes without its start may have overtaken it.
+    /// A signal that comes without its start may have overtaken it.
     private func lostStartHint(_ event: SignalEvent) -> String {
-        guard event.channel == .navigation, case .waiting(let gate) = state, gate.awaitsSignal else { return "" }
+        guard case .waiting(let gate) = state, gate.awaitsSignal else { return "" }
+        guard event.channel == .navigation else {
+            return ". If the page navigated to start in the same task, the message overtook that navigation: send "
+                + "both as messages"
+        }
         return ". If the page navigated to start in the same task, only the last navigation arrived: send signals "
             + "with window.webkit.messageHandlers.pagereel.postMessage('start'), which loses none"
     }

@@ -104,7 +104,7 @@ public final class Recording {
 
     /// Opens everything that can fail before the page is asked for.
     private func openOutput() throws {
-        let soundtrack: Soundtrack? = nil
+        let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput)
         self.output = output
         let size = plan.pageOptions.pixelSize
