@@ -1,4 +1,4 @@
-public import Frames
+internal import Frames
 
 /// The time of a recording: real time from its start, less its pauses.
 ///
