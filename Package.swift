@@ -5,7 +5,8 @@ import PackageDescription
 let package = Package(
     name: "pagereel",
     products: [
-        .library(name: "Frames", targets: ["Frames"])
+        .executable(name: "pagereel", targets: ["CLI"]),
+        .library(name: "Recorder", targets: ["Recorder"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -22,8 +23,28 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .target(name: "CChildProcess"),
+
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
+        .target(
+            name: "PageSampler",
+            dependencies: ["Frames", "CWebKitGTK", "CChildProcess"]),
+        .target(
+            name: "Encoder",
+            dependencies: ["Frames", "CLibAV", .product(name: "Logging", package: "swift-log")]),
+        .target(
+            name: "Recorder",
+            dependencies: [
+                "Frames", "PageSampler", "Encoder", .product(name: "Logging", package: "swift-log"),
+            ]),
+        .executableTarget(
+            name: "CLI",
+            dependencies: [
+                "Recorder",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         // What the tests look at files and processes with.
@@ -39,6 +60,9 @@ let package = Package(
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(
+            name: "EncoderTests",
+            dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
     ]
 )
 
@@ -50,6 +74,6 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-for target in package.targets where target.type != .system {
+for target in package.targets where target.type != .system && target.name != "CChildProcess" {
     target.swiftSettings = swiftSettings
 }

@@ -13,4 +13,34 @@
 #include <libsoup/soup.h>
 #include <webkit2/webkit2.h>
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// libdispatch's two entry points for a foreign main loop. They are exported
+// by libdispatch.so for CoreFoundation's sake (the suffix says so) and are in
+// no public header: the first gives an eventfd that becomes readable when the
+// main queue has work, the second runs that work.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *message);
+
+// glibc declares gettid() for _GNU_SOURCE only.
+static inline gboolean recorder_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
+
+// GObject casts and signal connection are macros over these types.
+static inline gulong recorder_connect(gpointer object, const char *signal, GCallback callback, gpointer context) {
+    return g_signal_connect_data(object, signal, callback, context, NULL, (GConnectFlags)0);
+}
+static inline WebKitWebView *recorder_web_view(gpointer object) { return WEBKIT_WEB_VIEW(object); }
+static inline GtkWindow *recorder_window(gpointer object) { return GTK_WINDOW(object); }
+static inline GtkContainer *recorder_container(gpointer object) { return GTK_CONTAINER(object); }
+
+// Variadic property setters.
+static inline void recorder_set_boolean(gpointer object, const char *property, gboolean value) {
+    g_object_set(object, property, value, NULL);
+}
+static inline GtkWidget *recorder_new_web_view(WebKitWebContext *context, WebKitUserContentManager *content) {
+    return GTK_WIDGET(
+        g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, "user-content-manager", content, NULL));
+}
+
 #endif

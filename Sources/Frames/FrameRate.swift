@@ -24,6 +24,11 @@ public struct FrameRate: Sendable, Hashable {
         self.denominator = denominator / divisor
     }
 
+    /// Thirty frames a second, the default.
+    public static let thirty = FrameRate(exactly: 30)
+
+    private init(exactly rate: Int) { (numerator, denominator) = (rate, 1) }
+
     /// Reads `30`, `12.5`, `29.97` or `30000/1001`.
     ///
     /// The decimal names of the NTSC family stand for their exact

@@ -33,7 +33,7 @@ struct FrameQueueTests {
         let pool = PixelBufferPool(size: size, capacity: 1)
         let queue = FrameQueue(capacity: 1)
         async let first: Int? = {
-            var iterator = queue.makeAsyncIterator()
+            let iterator = queue.makeAsyncIterator()
             return await iterator.next()?.index
         }()
         let frame = Frame(index: 7, pixels: try #require(pool.take()))

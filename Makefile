@@ -1,0 +1,44 @@
+# Two targets do all set-up: `make demo` and `make test`.
+
+.PHONY: demo test check format build endurance clean
+
+# Everything is compiled with warnings as errors, except for those who build
+# with another compiler than ours and want to go on: make WERROR= test
+WERROR ?= -Xswiftc -warnings-as-errors
+DEMO = out/annual-report.mp4
+RELEASE = .build/release/pagereel
+
+# Records the annual report with sound and says where the video is.
+demo:
+	@scripts/install-dependencies.sh
+	swift build -c release --product pagereel
+	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
+	    --audio fixtures/audio/loop.m4a --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
+	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
+
+# Runs every test. The end-to-end tests record in real time, so nothing runs
+# beside them.
+test:
+	@scripts/install-dependencies.sh test
+	swift build --build-tests $(WERROR)
+	swift test --skip-build --skip EndToEndTests
+	swift test --skip-build --filter EndToEndTests --no-parallel
+
+# Lints the format and compiles everything.
+check:
+	@scripts/install-dependencies.sh test
+	swift format lint --strict --recursive Package.swift Sources Tests Examples
+	swift build --build-tests $(WERROR)
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests Examples
+
+# Thirty minutes of a moving page: the recorder's memory must not grow.
+# Takes as long as it says; run by hand.
+endurance:
+	@scripts/install-dependencies.sh
+	swift build -c release --product pagereel
+	scripts/endurance.sh $(RELEASE) 30
+
+clean:
+	rm -rf .build out

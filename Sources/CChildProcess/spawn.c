@@ -1,0 +1,87 @@
+#define _GNU_SOURCE
+#include "CChildProcess.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/// Copies a descriptor to a number from 10 on, so that setting up 0 to 3
+/// cannot overwrite it. The copy is closed by exec.
+static int move_out_of_the_way(int fd) {
+    return fcntl(fd, F_DUPFD_CLOEXEC, 10);
+}
+
+static void run_child(
+    const char *path, char *const argv[], char *const envp[], int passed_fd, int error_fd, int death_signal,
+    pid_t parent, int report_fd) {
+    int null_fd;
+    sigset_t none;
+    if (prctl(PR_SET_PDEATHSIG, death_signal) != 0) goto failed;
+    // The parent may have died before the call above; then no signal comes.
+    if (getppid() != parent) _exit(127);
+    if (setpgid(0, 0) != 0) goto failed;
+
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGPIPE, SIG_DFL);
+    // Xvfb takes an ignored SIGUSR1 as the wish to be told when it is ready
+    // (Xserver(1), SIGNALS), which nobody here waits for.
+    signal(SIGUSR1, SIG_DFL);
+
+    null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    passed_fd = move_out_of_the_way(passed_fd);
+    error_fd = move_out_of_the_way(error_fd);
+    report_fd = move_out_of_the_way(report_fd);
+    if (null_fd < 0 || passed_fd < 0 || error_fd < 0 || report_fd < 0) goto failed;
+    if (dup2(null_fd, 0) < 0 || dup2(null_fd, 1) < 0 || dup2(error_fd, 2) < 0 || dup2(passed_fd, 3) < 0)
+        goto failed;
+    // Everything that a library opened without O_CLOEXEC stays behind. On a
+    // kernel before 5.11 the call fails and some descriptors are inherited,
+    // which is untidy and harmless.
+    close_range(4, ~0U, CLOSE_RANGE_CLOEXEC);
+    execve(path, argv, envp);
+
+failed:;
+    int reason = errno;
+    ssize_t written = write(report_fd, &reason, sizeof reason);
+    (void)written;
+    _exit(127);
+}
+
+pid_t child_process_spawn(
+    const char *path, char *const argv[], char *const envp[], int passed_fd, int error_fd, int death_signal) {
+    int report[2];
+    if (pipe2(report, O_CLOEXEC) != 0) return -1;
+
+    pid_t parent = getpid();
+    pid_t child = fork();
+    if (child == 0) {
+        run_child(path, argv, envp, passed_fd, error_fd, death_signal, parent, report[1]);
+    }
+    int fork_error = errno;
+    close(report[1]);
+    if (child < 0) {
+        close(report[0]);
+        errno = fork_error;
+        return -1;
+    }
+
+    // A successful exec closes the other end, and the read finds the end.
+    int reason = 0;
+    ssize_t count;
+    do {
+        count = read(report[0], &reason, sizeof reason);
+    } while (count < 0 && errno == EINTR);
+    close(report[0]);
+    if (count == (ssize_t)sizeof reason) {
+        waitpid(child, NULL, 0);
+        errno = reason;
+        return -1;
+    }
+    return child;
+}

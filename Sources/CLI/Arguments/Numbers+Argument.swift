@@ -1,0 +1,94 @@
+import ArgumentParser
+import Recorder
+
+/// Reads a frame rate.
+func frameRate(_ text: String) throws -> FrameRate {
+    guard let rate = FrameRate(text) else {
+        throw ValidationError(
+            "a frame rate is from \(FrameRate.range.lowerBound) to \(FrameRate.range.upperBound), "
+                + "like 30, 29.97 or 30000/1001.")
+    }
+    return rate
+}
+
+/// Reads a length of time greater than zero.
+func positiveDuration(_ text: String) throws -> Duration {
+    let duration = try anyDuration(text)
+    guard duration > .zero else { throw ValidationError("a time is greater than zero, like 10s.") }
+    return duration
+}
+
+/// Reads a length of time of zero or more.
+func duration(_ text: String) throws -> Duration {
+    let duration = try anyDuration(text)
+    guard duration >= .zero else { throw ValidationError("a time cannot be negative.") }
+    return duration
+}
+
+/// Reads a length of time: `10s`, `1.5s`, `250ms`, `2m`, `1h`, `1m30s`, or
+/// plain seconds; a minus sign may stand in front.
+func anyDuration(_ text: String) throws -> Duration {
+    guard let duration = Duration(argument: text) else {
+        throw ValidationError("a time is written like 10s, 1.5s, 250ms, 2m or 1m30s.")
+    }
+    return duration
+}
+
+/// Reads bits a second: `2M`, `800k` or a plain number.
+func bitsPerSecond(in range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+        var digits = text[...]
+        var factor = 1
+        if let unit = digits.last, let known = ["k": 1000, "m": 1_000_000][unit.lowercased()] {
+            digits.removeLast()
+            factor = known
+        }
+        guard let number = Double(digits), number.isFinite, number > 0, number * Double(factor) < 1e12 else {
+            throw ValidationError("a bit rate is written like 800k, 2M or 2500000.")
+        }
+        let bits = Int(number * Double(factor))
+        guard range.contains(bits) else {
+            throw ValidationError("the bit rate is from \(range.lowerBound) to \(range.upperBound) bits a second.")
+        }
+        return bits
+    }
+}
+
+/// Reads a number within a range.
+func number(_ name: String, in range: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
+    { text in
+        guard let number = Double(text), range.contains(number) else {
+            throw ValidationError("\(name) is a number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return number
+    }
+}
+
+extension Duration {
+    /// Reads a length of time of at most a year, exact to the nanosecond.
+    init?(argument: String) {
+        var rest = argument[...]
+        let isNegative = rest.first == "-"
+        if isNegative { rest.removeFirst() }
+        let units: [(suffix: String, nanoseconds: Double)] = [
+            ("ms", 1e6), ("h", 3_600e9), ("m", 60e9), ("s", 1e9),
+        ]
+        var total = 0.0
+        var hasPart = false
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            guard !digits.isEmpty, let number = Double(digits) else { return nil }
+            rest = rest.dropFirst(digits.count)
+            if rest.isEmpty && !hasPart {
+                total = number * 1e9
+            } else {
+                guard let unit = units.first(where: { rest.hasPrefix($0.suffix) }) else { return nil }
+                rest = rest.dropFirst(unit.suffix.count)
+                total += number * unit.nanoseconds
+            }
+            hasPart = true
+        }
+        guard hasPart, total <= 365 * 86_400e9 else { return nil }
+        self = .nanoseconds(Int64((isNegative ? -total : total).rounded()))
+    }
+}

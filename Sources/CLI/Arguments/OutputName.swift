@@ -1,0 +1,42 @@
+import ArgumentParser
+import Glibc
+import Recorder
+
+/// The name of the file to write, as it was typed.
+struct OutputName: ExpressibleByArgument {
+    /// What was typed, perhaps with strftime's conversions.
+    let template: String
+
+    init?(argument: String) { template = argument }
+
+    /// The name at a moment, with conversions like `%Y-%m-%d` filled in.
+    ///
+    /// - Parameter time: Seconds since 1970, shown in the local time zone.
+    /// - Throws: A sentence, for a name that cannot be an MP4's.
+    func path(at time: time_t) throws -> String {
+        guard template != "-" else {
+            throw ValidationError(
+                "An MP4 with its index in front is finished by going back to its beginning, which a pipe does not "
+                    + "allow. Name a file: -o video.mp4")
+        }
+        let path = template.contains("%") ? Self.expand(template, at: time) : template
+        guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
+            throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")
+        }
+        guard name.lowercased().hasSuffix(".mp4") || name.lowercased().hasSuffix(".m4v") else {
+            throw ValidationError("The output '\(path)' is written as MP4; give it a name that ends in .mp4.")
+        }
+        return path
+    }
+
+    private static func expand(_ template: String, at time: time_t) -> String {
+        var time = time
+        var parts = tm()
+        localtime_r(&time, &parts)
+        // Conversions grow: the longest names of days in any locale are far
+        // below 64 bytes each.
+        var buffer = [CChar](repeating: 0, count: template.utf8.count * 64 + 1)
+        let length = strftime(&buffer, buffer.count, template, &parts)
+        return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

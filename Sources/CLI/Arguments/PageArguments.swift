@@ -1,0 +1,118 @@
+import ArgumentParser
+import Glibc
+import Recorder
+
+/// How the page is shown.
+struct PageArguments: ParsableArguments {
+    @Option(help: "Visible area in CSS pixels, each side from 16 to 4096.", transform: pageSize)
+    var size = PageOptions().size
+
+    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels.", transform: pageScale)
+    var scale = 1
+
+    @Option(help: "The browser's name, sent and shown to the page.")
+    var userAgent: String?
+
+    @Option(
+        name: .customLong("header"),
+        help: ArgumentHelp("A header for the page's request, 'Name: value'; repeatable.", valueName: "field"),
+        transform: headerField)
+    var headers: [HeaderField] = []
+
+    @Option(
+        name: .customLong("cookie"),
+        help: ArgumentHelp("A cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"),
+        transform: cookie)
+    var cookies: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Answer when the server asks who is there; better in the environment as PAGEREEL_AUTH.",
+            valueName: "user:password"),
+        transform: credentials)
+    var auth: Credentials?
+
+    @Flag(help: "Accept a certificate that cannot be trusted.")
+    var insecure = false
+
+    @Option(
+        name: .customLong("script"), help: ArgumentHelp("JavaScript to run in the page; repeatable.", valueName: "file")
+    )
+    var scripts: [String] = []
+
+    @Option(name: .customLong("style"), help: ArgumentHelp("CSS to add to the page; repeatable.", valueName: "file"))
+    var styles: [String] = []
+
+    @Option(help: ArgumentHelp("Begin only once something matches.", valueName: "css-selector"))
+    var waitFor: String?
+
+    @Option(
+        name: .customLong("language"),
+        help: ArgumentHelp("Language the page is asked for, like zh-CN; repeatable.", valueName: "tag"),
+        transform: languageTag)
+    var languages: [String] = []
+
+    @Flag(help: "Tell the page that dark colours are preferred.")
+    var dark = false
+
+    @Flag(name: .customLong("no-sandbox"), help: "Do not confine the page's process; for pages that you trust.")
+    var unconfined = false
+
+    /// What the arguments mean.
+    ///
+    /// - Throws: ``EncoderError`` for an unreadable script or style sheet.
+    func options() throws -> PageOptions {
+        var options = PageOptions()
+        options.size = size
+        options.scale = scale
+        options.userAgent = userAgent
+        options.headers = headers
+        options.cookies = cookies
+        options.credentials = try auth ?? credentialsFromEnvironment()
+        options.acceptsBadCertificates = insecure
+        options.scripts = try scripts.map { try TextFile.read($0, as: "script") }
+        options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }
+        options.languages = languages
+        options.prefersDark = dark
+        options.isSandboxed = !unconfined
+        return options
+    }
+
+    private func credentialsFromEnvironment() throws -> Credentials? {
+        guard let text = getenv("PAGEREEL_AUTH") else { return nil }
+        guard let credentials = Credentials(String(cString: text)) else {
+            throw RecordingError(.invalidPlan, "PAGEREEL_AUTH is not written user:password.")
+        }
+        return credentials
+    }
+}
+
+private func headerField(_ text: String) throws -> HeaderField {
+    guard let field = HeaderField(text) else { throw ValidationError("a header is written 'Name: value'.") }
+    return field
+}
+
+private func cookie(_ text: String) throws -> String {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
+        !text.utf8.contains(where: { $0 < 32 || $0 == 127 })
+    else { throw ValidationError("a cookie is written 'name=value'.") }
+    return text
+}
+
+/// The text itself never goes into the message: it may be a password.
+private func credentials(_ text: String) throws -> Credentials {
+    guard let credentials = Credentials(text) else { throw HiddenValueError() }
+    return credentials
+}
+
+/// A wrong `--auth`, told without its value.
+private struct HiddenValueError: Error, CustomStringConvertible {
+    var description: String { "it is written user:password." }
+}
+
+private func languageTag(_ text: String) throws -> String {
+    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+        throw ValidationError("a language is written like en, de-AT or zh-CN.")
+    }
+    return text
+}

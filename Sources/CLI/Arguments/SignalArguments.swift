@@ -1,0 +1,44 @@
+public import ArgumentParser
+public import Recorder
+
+extension RecordingPlan.Start: ExpressibleByArgument {}
+
+/// What begins and ends the recording.
+struct SignalArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What begins the recording; load when --duration is given, signal otherwise.", valueName: "signal|load"))
+    var startOn: RecordingPlan.Start?
+
+    @Option(help: ArgumentHelp("The address that starts, in place of pagereel://start.", valueName: "url"))
+    var startUrl: String?
+
+    @Option(help: ArgumentHelp("The address that stops, in place of pagereel://stop.", valueName: "url"))
+    var stopUrl: String?
+
+    @Option(help: ArgumentHelp("The address that cancels, in place of pagereel://cancel.", valueName: "url"))
+    var cancelUrl: String?
+
+    @Option(help: ArgumentHelp("Stop by itself after this time.", valueName: "time"), transform: positiveDuration)
+    var duration: Duration?
+
+    @Option(
+        help: ArgumentHelp("How long to wait for the start. (default: 30s)", valueName: "time"),
+        transform: positiveDuration)
+    var startTimeout: Duration?
+
+    @Option(
+        help: ArgumentHelp("Stop after this time at the latest, with a warning.", valueName: "time"),
+        transform: positiveDuration)
+    var maxDuration: Duration?
+
+    @Option(
+        help: ArgumentHelp("How long the page may leave every question unanswered. (default: 15s)", valueName: "time"),
+        transform: positiveDuration)
+    var hangTimeout: Duration?
+
+    /// The addresses that were given.
+    var addresses: SignalAddresses {
+        SignalAddresses(start: startUrl, stop: stopUrl, cancel: cancelUrl)
+    }
+}

@@ -1,0 +1,28 @@
+import Glibc
+import Recorder
+
+extension RecordCommand {
+    /// What was typed, as what it means.
+    ///
+    /// - Throws: ``PageError`` for a page that is not there, and errors of
+    ///   files that a recording needs.
+    func plan() throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(page), output: try output.path(at: time(nil)))
+        plan.overwritesOutput = overwrite
+        plan.pageOptions = try pageOptions.options()
+        plan.pageOptions.reportsConsole = messages.verbose
+        plan.pageOptions.signalAddresses = signals.addresses
+        plan.awaitedElement = pageOptions.waitFor
+        plan.start = signals.startOn ?? (signals.duration == nil ? .signal : .load)
+        plan.duration = signals.duration
+        plan.longestDuration = signals.maxDuration
+        if let startTimeout = signals.startTimeout { plan.startTimeout = startTimeout }
+        if let hangTimeout = signals.hangTimeout { plan.hangTimeout = hangTimeout }
+        if let fps = video.fps { plan.frameRate = fps }
+        plan.capture = video.capture
+        plan.preset = video.preset
+        plan.rate = video.rate
+        plan.soundtrack = sound.settings
+        return plan
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Recorder
+
+/// `pagereel record`: one page to one video.
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Records a web page to an H.264 MP4.",
+        usage: "pagereel record <page> -o <file> [options]",
+        discussion: """
+            The page says when: it navigates to pagereel://start, stop or cancel (also pause, resume and \
+            mark?name=...), or posts the same words to window.webkit.messageHandlers.pagereel. With --duration the \
+            recording begins when the page is loaded and ends by itself.
+
+            Exit status:
+            \(ExitStatus.table)
+            """)
+
+    @Argument(help: "The page: an http, https or file URL, or the path of an HTML file.")
+    var page: String
+
+    @Option(
+        name: [.short, .long],
+        help: "The MP4 to write; conversions like %Y-%m-%d stand for the time of the start.")
+    var output: OutputName
+
+    @Flag(help: "Replace an existing output, once the new one is whole.")
+    var overwrite = false
+
+    @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Video") var video: VideoArguments
+    @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Messages") var messages: MessageArguments
+
+    func validate() throws {
+        try messages.validate()
+        try sound.validate()
+        _ = try output.path(at: 0)
+    }
+
+    func run() throws {
+        let status = RecordSession(self).run()
+        if status != .recorded { throw ExitCode(status.rawValue) }
+    }
+}

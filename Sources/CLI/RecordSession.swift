@@ -1,0 +1,61 @@
+import Glibc
+import Recorder
+
+/// One run of `pagereel record`: plans, records, tells, and gives the exit
+/// status.
+struct RecordSession {
+    private let command: RecordCommand
+
+    /// Prepares to run a command.
+    init(_ command: RecordCommand) { self.command = command }
+
+    /// Runs it on the main loop.
+    func run() -> ExitStatus {
+        // A reader that goes away must not end the recording.
+        signal(SIGPIPE, SIG_IGN)
+        if !command.messages.verbose { Message.muteLibraries() }
+        do {
+            let plan = try command.plan()
+            return MainLoop.run { await record(plan) }
+        } catch {
+            return fail(error, signal: nil)
+        }
+    }
+
+    @MainActor
+    private func record(_ plan: RecordingPlan) async -> ExitStatus {
+        let reporter = Reporter(plan, messages: command.messages)
+        let recording = Recording(plan) { reporter.show($0) }
+        var stoppedBy: ExitStatus?
+        let watcher = SignalWatcher { number in
+            let status: ExitStatus = number == SIGTERM ? .terminated : .interrupted
+            if stoppedBy != nil {
+                recording.abort()
+                reporter.clear()
+                Message.error("aborted; nothing was written.")
+                exit(status.rawValue)
+            }
+            stoppedBy = status
+            recording.interrupt()
+        }
+        defer { withExtendedLifetime(watcher) {} }
+        do {
+            let summary = try await recording.run()
+            reporter.finish(summary)
+            if command.messages.json { Message.result(SummaryJSON(summary).text) }
+            return ExitStatus(summary.exitReason, signal: stoppedBy)
+        } catch {
+            reporter.clear()
+            return fail(error, signal: stoppedBy)
+        }
+    }
+
+    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
+        let status = ExitStatus(error, signal: signal)
+        Message.error("\(error)")
+        if command.messages.json {
+            Message.result(FailureJSON(page: command.page, status: status, message: "\(error)").text)
+        }
+        return status
+    }
+}

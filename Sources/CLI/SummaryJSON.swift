@@ -1,0 +1,126 @@
+import Foundation
+import Recorder
+
+/// The summary as `--json` prints it.
+///
+/// Every key is always there.
+struct SummaryJSON: Encodable {
+    private let summary: RecordingSummary
+
+    /// Describes a summary.
+    init(_ summary: RecordingSummary) { self.summary = summary }
+
+    /// The JSON text, one line.
+    var text: String { json(self) }
+
+    private enum Key: String, CodingKey {
+        case page, title, output, width, height, scale, padded, fps, frames, repeated, duration, signals, chapters
+        case sound, bytes, wallTime, exitReason, warnings
+    }
+
+    private struct Signal: Encodable {
+        let signal: String
+        let name: String?
+        let time: Double?
+        let pageTime: Double
+
+        enum Key: String, CodingKey { case signal, name, time, pageTime }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(signal, forKey: .signal)
+            try container.encodeIfPresent(name, forKey: .name)
+            try container.encode(time, forKey: .time)
+            try container.encode(pageTime, forKey: .pageTime)
+        }
+    }
+
+    private struct ChapterEntry: Encodable {
+        let name: String
+        let start: Double
+    }
+
+    private struct Sound: Encodable {
+        let file: String
+        let codec: String
+        let sampleRate: Int
+        let channels: Int
+        let samples: Int
+        let loops: Int
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let movie = summary.movie
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(summary.page, forKey: .page)
+        try container.encode(summary.title, forKey: .title)
+        try container.encode(summary.output, forKey: .output)
+        try container.encode(movie?.size.width ?? summary.pictureSize.width, forKey: .width)
+        try container.encode(movie?.size.height ?? summary.pictureSize.height, forKey: .height)
+        try container.encode(summary.scale, forKey: .scale)
+        try container.encode(summary.isPadded, forKey: .padded)
+        try container.encode(summary.frameRate.description, forKey: .fps)
+        try container.encode(movie?.frames ?? 0, forKey: .frames)
+        try container.encode(summary.repeated, forKey: .repeated)
+        try container.encode(seconds(movie?.duration ?? .zero), forKey: .duration)
+        try container.encode(
+            summary.signals.map {
+                Signal(
+                    signal: $0.signal.word, name: $0.signal.name, time: $0.time.map(seconds),
+                    pageTime: seconds($0.pageTime))
+            }, forKey: .signals)
+        try container.encode(
+            summary.chapters.map { ChapterEntry(name: $0.name, start: seconds($0.start)) }, forKey: .chapters)
+        try container.encode(
+            movie?.sound.map {
+                Sound(
+                    file: summary.soundtrack ?? "", codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels,
+                    samples: $0.samples, loops: $0.loops)
+            }, forKey: .sound)
+        try container.encode(movie?.bytes ?? 0, forKey: .bytes)
+        try container.encode(seconds(summary.wallTime), forKey: .wallTime)
+        try container.encode(summary.exitReason.rawValue, forKey: .exitReason)
+        try container.encode(summary.warnings, forKey: .warnings)
+    }
+}
+
+/// What `--json` prints when nothing was recorded.
+struct FailureJSON: Encodable {
+    private let page: String
+    private let output: String? = nil
+    private let exitReason: String
+    private let error: String
+
+    /// Describes a failure.
+    init(page: String, status: ExitStatus, message: String) {
+        self.page = page
+        exitReason = status.word
+        error = message
+    }
+
+    /// The JSON text, one line.
+    var text: String { json(self) }
+
+    private enum Key: String, CodingKey { case page, output, exitReason, error }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(page, forKey: .page)
+        try container.encode(output, forKey: .output)
+        try container.encode(exitReason, forKey: .exitReason)
+        try container.encode(error, forKey: .error)
+    }
+}
+
+/// Seconds to the nanosecond's precision that JSON's numbers allow.
+private func seconds(_ duration: Duration) -> Double { duration.inSeconds }
+
+private func json(_ value: some Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else {
+        // Strings, whole numbers and finite seconds can always be encoded.
+        return "{}"
+    }
+    return String(decoding: data, as: UTF8.self)
+}

@@ -1,0 +1,39 @@
+import Recorder
+
+/// What came of a recording, in one line.
+struct SummaryLine {
+    private let summary: RecordingSummary
+
+    /// Describes a summary.
+    init(_ summary: RecordingSummary) { self.summary = summary }
+
+    /// The line.
+    var text: String {
+        guard let output = summary.output, let movie = summary.movie else {
+            return "cancelled by the page; nothing was written."
+        }
+        var parts = [
+            "\(output): \(ProgressLine.clock(movie.duration))",
+            "\(movie.frames) frames" + (summary.repeated > 0 ? " (\(summary.repeated) repeated)" : ""),
+            "\(movie.size), \(summary.frameRate) fps",
+        ]
+        if summary.isPadded { parts.append("padded from \(summary.pictureSize), as H.264 needs even sides") }
+        if let sound = movie.sound {
+            parts.append(sound.loops > 1 ? "soundtrack played \(sound.loops) times" : "with sound")
+        }
+        if !summary.chapters.isEmpty { parts.append("\(summary.chapters.count) chapters") }
+        parts.append(ProgressLine.size(movie.bytes))
+        parts.append("took \(ProgressLine.decimal(summary.wallTime.inSeconds)) s")
+        return Message.printable(parts.joined(separator: " · ") + ending)
+    }
+
+    private var ending: String {
+        switch summary.exitReason {
+        case .stopped, .duration, .cancelled: ""
+        case .longestDuration: " · ended by --max-duration"
+        case .interrupted: " · stopped by a signal"
+        case .hung: " · kept up to where the page hung"
+        case .crashed: " · kept up to where the page crashed"
+        }
+    }
+}

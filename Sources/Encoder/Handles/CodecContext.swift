@@ -1,0 +1,117 @@
+import CLibAV
+import Glibc
+
+/// An encoder or a decoder; owns its C handle.
+///
+/// Used by one thread at a time.
+struct CodecContext: ~Copyable {
+    /// For the other handle types only.
+    let raw: UnsafeMutablePointer<AVCodecContext>
+
+    private init(owning raw: UnsafeMutablePointer<AVCodecContext>) { self.raw = raw }
+
+    deinit {
+        var raw: UnsafeMutablePointer<AVCodecContext>? = raw
+        avcodec_free_context(&raw)
+    }
+
+    /// Makes an encoder that is yet to be configured and opened, or nothing
+    /// if libav was built without it.
+    static func encoder(named name: String) throws(LibAVError) -> CodecContext? {
+        guard let codec = avcodec_find_encoder_by_name(name) else { return nil }
+        return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+    }
+
+    /// Makes and opens a decoder for a stream, or nothing if libav has none.
+    ///
+    /// - Parameter stream: Lent by its demuxer for the time of the call.
+    static func decoder(for stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
+        guard let parameters = stream.pointee.codecpar,
+            let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+        else { return nil }
+        let context = CodecContext(
+            owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+        try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
+        // Without it libav cannot tell how many samples the encoder's delay
+        // and padding are, and would hand them out as sound.
+        context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        try context.open()
+        return context
+    }
+
+    /// Lends the C structure to be configured before it is opened.
+    func configure(_ body: (inout AVCodecContext) -> Void) { body(&raw.pointee) }
+
+    /// Sets one of the encoder's own options.
+    func setOption(_ name: String, _ value: String) throws(LibAVError) {
+        try check("av_opt_set(\(name))", av_opt_set(raw.pointee.priv_data, name, value, 0))
+    }
+
+    /// Starts the encoder or decoder.
+    func open() throws(LibAVError) {
+        try check("avcodec_open2", avcodec_open2(raw, nil, nil))
+    }
+
+    /// What one unit of time is, as the encoder counts it.
+    var timeBase: AVRational { raw.pointee.time_base }
+
+    /// How many samples an encoder of sound wants at a time.
+    var frameSize: Int { Int(raw.pointee.frame_size) }
+
+    /// The codec's name, as `aac`.
+    var name: String { raw.pointee.codec.map { String(cString: $0.pointee.name) } ?? "" }
+}
+
+// MARK: - Encoding
+
+extension CodecContext {
+    /// Gives an encoder something to encode.
+    ///
+    /// The encoder must have been drained before, so that it has room.
+    func send(_ frame: borrowing MediaFrame) throws(LibAVError) {
+        try check("avcodec_send_frame", avcodec_send_frame(raw, frame.raw))
+    }
+
+    /// Tells an encoder that nothing follows.
+    func sendEnd() throws(LibAVError) {
+        try check("avcodec_send_frame", avcodec_send_frame(raw, nil))
+    }
+
+    /// Takes the next packet out of an encoder.
+    func receive(into packet: borrowing Packet) throws(LibAVError) -> Drain {
+        try drain("avcodec_receive_packet", avcodec_receive_packet(raw, packet.raw))
+    }
+}
+
+// MARK: - Decoding
+
+extension CodecContext {
+    /// Gives a decoder a packet.
+    ///
+    /// - Returns: Whether the packet was sound; a damaged one is skipped, as
+    ///   players do.
+    func decode(_ packet: borrowing Packet) throws(LibAVError) -> Bool {
+        let code = avcodec_send_packet(raw, packet.raw)
+        guard code < 0 else { return true }
+        if code == recorder_averror(ENOMEM) { throw LibAVError(code: code, function: "avcodec_send_packet") }
+        return false
+    }
+
+    /// Tells a decoder that no packet follows.
+    func decodeEnd() { avcodec_send_packet(raw, nil) }
+
+    /// Takes the next frame out of a decoder; damage is passed over, as
+    /// players do.
+    func receiveTolerantly(into frame: borrowing MediaFrame) throws(LibAVError) -> Drain {
+        let code = avcodec_receive_frame(raw, frame.raw)
+        if code == recorder_averror_invalid_data() { return .needsInput }
+        return try drain("avcodec_receive_frame", code)
+    }
+
+    private func drain(_ function: String, _ code: CInt) throws(LibAVError) -> Drain {
+        if code == recorder_averror(EAGAIN) { return .needsInput }
+        if code == recorder_averror_eof() { return .finished }
+        try check(function, code)
+        return .output
+    }
+}

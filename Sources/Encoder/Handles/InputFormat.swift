@@ -1,0 +1,89 @@
+import CLibAV
+
+/// A media file opened for reading; owns its C handle.
+struct InputFormat: ~Copyable {
+    private let raw: UnsafeMutablePointer<AVFormatContext>
+
+    private init(owning raw: UnsafeMutablePointer<AVFormatContext>) { self.raw = raw }
+
+    deinit {
+        var raw: UnsafeMutablePointer<AVFormatContext>? = raw
+        avformat_close_input(&raw)
+    }
+
+    /// Opens a file and finds out what streams it has.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - ignoresEditList: Whether an MP4 file's own list of what is to be
+    ///     played is left out, so that the streams' full lengths are seen.
+    static func open(path: String, ignoresEditList: Bool = false) throws(LibAVError) -> InputFormat {
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        // A file that names other files or addresses, as playlists do, must
+        // not bring the network in.
+        av_dict_set(&options, "protocol_whitelist", "file", 0)
+        if ignoresEditList { av_dict_set(&options, "ignore_editlist", "1", 0) }
+        try check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
+        let format = InputFormat(owning: try checkAllocated("avformat_open_input", context))
+        try check("avformat_find_stream_info", avformat_find_stream_info(format.raw, nil))
+        return format
+    }
+
+    /// The best stream of sound, or nothing; all others are passed over
+    /// from now on.
+    func selectSound() -> Int? {
+        let best = av_find_best_stream(raw, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+        for index in 0..<Int(raw.pointee.nb_streams) where index != Int(best) {
+            raw.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        }
+        return best >= 0 ? Int(best) : nil
+    }
+
+    /// Makes and opens the decoder of a stream, or nothing if libav has none.
+    func decoder(forStream index: Int) throws(LibAVError) -> CodecContext? {
+        guard let stream = raw.pointee.streams[index] else { return nil }
+        return try CodecContext.decoder(for: stream)
+    }
+
+    /// Reads the next packet of any stream.
+    ///
+    /// - Returns: Whether there was one; a file that breaks off or cannot be
+    ///   read further ends there.
+    func read(into packet: borrowing Packet) -> Bool { av_read_frame(raw, packet.raw) >= 0 }
+
+    /// Whether the file is MP4, QuickTime or their like.
+    var isMP4: Bool { raw.pointee.iformat.map { String(cString: $0.pointee.name).hasPrefix("mov,") } ?? false }
+
+    /// The length that a stream itself states, in samples.
+    ///
+    /// - Parameters:
+    ///   - index: A stream of sound.
+    ///   - sampleRate: Samples a second.
+    func statedLength(ofStream index: Int, sampleRate: Int) -> Int? {
+        guard let stream = raw.pointee.streams[index], stream.pointee.duration > 0 else { return nil }
+        return Int(
+            av_rescale_q(
+                stream.pointee.duration, stream.pointee.time_base, AVRational(num: 1, den: CInt(sampleRate))))
+    }
+
+    /// How many samples a stream's encoder puts in a packet, or 0 if that
+    /// does not matter.
+    func frameSize(ofStream index: Int) -> Int {
+        raw.pointee.streams[index]?.pointee.codecpar.map { Int($0.pointee.frame_size) } ?? 0
+    }
+
+    /// How many samples at the beginning of the sound are the encoder's
+    /// delay; reads the first packet.
+    func leadIn(_ packet: borrowing Packet) -> Int {
+        guard read(into: packet) else { return 0 }
+        defer { packet.clear() }
+        return packet.skippedSamples
+    }
+
+    /// The length of the whole file as libav estimates it, in microseconds.
+    var estimatedMicroseconds: Int? {
+        raw.pointee.duration > 0 ? Int(raw.pointee.duration) : nil
+    }
+}

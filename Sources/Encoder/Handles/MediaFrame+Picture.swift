@@ -1,0 +1,44 @@
+import CLibAV
+import Frames
+
+extension MediaFrame {
+    /// Makes a picture with memory of its own.
+    static func picture(size: PixelSize, format: AVPixelFormat) throws(LibAVError) -> MediaFrame {
+        let frame = try allocate()
+        frame.raw.pointee.width = CInt(size.width)
+        frame.raw.pointee.height = CInt(size.height)
+        frame.raw.pointee.format = format.rawValue
+        try check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
+        return frame
+    }
+
+    /// Says which colours the picture's numbers stand for: BT.709, limited
+    /// range, chroma between the left pixels (H.264's default siting).
+    func tagBT709() {
+        raw.pointee.color_primaries = AVCOL_PRI_BT709
+        raw.pointee.color_trc = AVCOL_TRC_BT709
+        raw.pointee.colorspace = AVCOL_SPC_BT709
+        raw.pointee.color_range = AVCOL_RANGE_MPEG
+        raw.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    }
+
+    /// Copies a picture of 32 bits a pixel into the top left corner and
+    /// repeats its last column and last row in what is left over.
+    func fill(from pixels: PixelBuffer) {
+        guard let target = raw.pointee.data.0 else { return }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        let stride = Int(raw.pointee.linesize.0)
+        let rowBytes = pixels.size.width * 4
+        pixels.withBytes { source in
+            guard let start = source.baseAddress else { return }
+            for row in 0..<height {
+                let from = start + min(row, pixels.size.height - 1) * pixels.stride
+                let to = UnsafeMutableRawPointer(target) + row * stride
+                to.copyMemory(from: from, byteCount: rowBytes)
+                for column in pixels.size.width..<max(width, pixels.size.width) {
+                    (to + column * 4).copyMemory(from: from + rowBytes - 4, byteCount: 4)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import CLibAV
+
+extension MediaFrame {
+    /// Makes a run of planar float stereo sound with memory of its own.
+    ///
+    /// - Parameters:
+    ///   - capacity: The most samples that it can hold.
+    ///   - sampleRate: Samples a second.
+    static func stereo(capacity: Int, sampleRate: Int) throws(LibAVError) -> MediaFrame {
+        let frame = try allocate()
+        frame.raw.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
+        frame.raw.pointee.sample_rate = CInt(sampleRate)
+        frame.raw.pointee.nb_samples = CInt(capacity)
+        av_channel_layout_default(&frame.raw.pointee.ch_layout, 2)
+        try check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
+        return frame
+    }
+
+    /// Copies samples in; the chunk is no longer than the capacity.
+    func fill(from chunk: SoundChunk) {
+        guard let left = raw.pointee.data.0, let right = raw.pointee.data.1 else { return }
+        raw.pointee.nb_samples = CInt(chunk.count)
+        let bytes = chunk.count * MemoryLayout<Float>.stride
+        chunk.left.withUnsafeBytes { samples in
+            if let start = samples.baseAddress {
+                UnsafeMutableRawPointer(left).copyMemory(from: start, byteCount: bytes)
+            }
+        }
+        chunk.right.withUnsafeBytes { samples in
+            if let start = samples.baseAddress {
+                UnsafeMutableRawPointer(right).copyMemory(from: start, byteCount: bytes)
+            }
+        }
+    }
+
+    /// What the samples of a decoded run look like.
+    var soundFormat: SoundFormat {
+        let layout = raw.pointee.ch_layout
+        return SoundFormat(
+            sampleRate: Int(raw.pointee.sample_rate), sampleFormat: raw.pointee.format, channels: layout.nb_channels,
+            channelMask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
+    }
+
+    /// Samples in each channel.
+    var sampleCount: Int { Int(raw.pointee.nb_samples) }
+}

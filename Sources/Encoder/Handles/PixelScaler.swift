@@ -1,0 +1,70 @@
+import CLibAV
+import Frames
+import Glibc
+
+/// Turns pictures of 32 bits a pixel into BT.709 4:2:0; owns its C handle.
+struct PixelScaler: ~Copyable {
+    private let raw: OpaquePointer
+
+    private init(owning raw: OpaquePointer) { self.raw = raw }
+
+    deinit { sws_freeContext(raw) }
+
+    /// Makes a converter for pictures of one even size.
+    static func make(size: PixelSize) throws(LibAVError) -> PixelScaler {
+        let context = try checkAllocated("sws_alloc_context", sws_alloc_context())
+        let scaler = PixelScaler(owning: context)
+        let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        try scaler.set("srcw", size.width)
+        try scaler.set("srch", size.height)
+        try scaler.set("dstw", size.width)
+        try scaler.set("dsth", size.height)
+        try scaler.set("src_format", Int(AV_PIX_FMT_BGR0.rawValue))
+        try scaler.set("dst_format", Int(AV_PIX_FMT_YUV420P.rawValue))
+        try scaler.set("sws_flags", Int(flags))
+        // H.264's default siting: beside the left pixel of the pair, halfway
+        // between the two rows (ITU-T H.264, E.2.1); in 256ths of a pixel.
+        try scaler.set("dst_h_chr_pos", 0)
+        try scaler.set("dst_v_chr_pos", 128)
+        // Full range in, limited range out, both by BT.709's numbers; 0, 1
+        // and 1 in 16.16 fixed point leave brightness, contrast and
+        // saturation alone.
+        let coefficients = sws_getCoefficients(SWS_CS_ITU709)
+        try check(
+            "sws_setColorspaceDetails",
+            sws_setColorspaceDetails(context, coefficients, 1, coefficients, 0, 0, 1 << 16, 1 << 16))
+        try check("sws_init_context", sws_init_context(context, nil, nil))
+        return scaler
+    }
+
+    private func set(_ name: String, _ value: Int) throws(LibAVError) {
+        try check("av_opt_set_int(\(name))", av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
+    }
+
+    /// Converts a picture in a pixel buffer of the converter's size.
+    ///
+    /// Whole vectors are read past a row's last pixel, but never past its
+    /// stride, which is a multiple of the widest vector.
+    func convert(_ pixels: PixelBuffer, into picture: borrowing MediaFrame) throws(LibAVError) {
+        let target = picture.raw
+        let code = pixels.withBytes { bytes in
+            scale(bytes.bindMemory(to: UInt8.self).baseAddress, stride: CInt(pixels.stride), into: target)
+        }
+        try check("sws_scale", code)
+    }
+
+    /// Converts a picture in a frame of the converter's size.
+    func convert(_ source: borrowing MediaFrame, into picture: borrowing MediaFrame) throws(LibAVError) {
+        let start = UnsafePointer(source.raw.pointee.data.0)
+        try check("sws_scale", scale(start, stride: source.raw.pointee.linesize.0, into: picture.raw))
+    }
+
+    private func scale(
+        _ start: UnsafePointer<UInt8>?, stride: CInt, into target: UnsafeMutablePointer<AVFrame>
+    ) -> CInt {
+        let source: [UnsafePointer<UInt8>?] = [start, nil, nil, nil]
+        let targets = [target.pointee.data.0, target.pointee.data.1, target.pointee.data.2, nil]
+        let targetStrides = [target.pointee.linesize.0, target.pointee.linesize.1, target.pointee.linesize.2, 0]
+        return sws_scale(raw, source, [stride, 0, 0, 0], 0, target.pointee.height, targets, targetStrides)
+    }
+}

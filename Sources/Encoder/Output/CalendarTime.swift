@@ -1,0 +1,19 @@
+import Glibc
+
+/// A moment as ISO 8601 writes it, in universal time.
+struct CalendarTime: CustomStringConvertible {
+    /// As `2031-05-17T09:30:00Z`.
+    let description: String
+
+    init(secondsSince1970 seconds: Int) {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        var buffer = [CChar](repeating: 0, count: 64)
+        let length = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        description = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// The seconds since 1970 that the system's clock shows.
+    static var now: Int { Int(Glibc.time(nil)) }
+}

@@ -1,0 +1,97 @@
+import CLibAV
+import Frames
+
+/// The encoders and the file of one movie.
+///
+/// Used on the encoder's queue only. When it goes away unfinished, the file
+/// goes too.
+final class MovieFile {
+    private let settings: VideoSettings
+    private let video: VideoEncoder
+    private let muxer: Muxer
+    private let videoStream: Muxer.Stream
+    private let sound: SoundWriter?
+
+    /// Creates the file and opens the encoders.
+    init(
+        path: String, video settings: VideoSettings, soundtrack: Soundtrack?, creationTime: Int
+    ) throws(EncoderError) {
+        self.settings = settings
+        video = try VideoEncoder(settings)
+        muxer = try Muxer(creating: path)
+        videoStream = try muxer.addStream(for: video.codec)
+        if let soundtrack {
+            sound = try SoundWriter(soundtrack, muxer: muxer)
+        } else {
+            sound = nil
+        }
+        try muxer.writeHeader(movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime)
+    }
+
+    /// Pictures written so far, the repeated ones included.
+    var framesWritten: Int { video.count }
+    /// Bytes written so far.
+    var bytesWritten: Int { muxer.bytesWritten }
+    /// Pictures that were converted rather than repeated.
+    var conversions: Int { video.converter.conversions }
+
+    /// Writes a frame at its place, and the frame before it in all places
+    /// that were left out.
+    func append(_ frame: Frame) throws(EncoderError) {
+        guard frame.index >= video.count else {
+            throw EncoderError(
+                .internalFailure, "Frame \(frame.index) came after frame \(video.count - 1); frames must ascend.")
+        }
+        guard frame.pixels.size == settings.size else {
+            throw EncoderError(
+                .internalFailure, "Frame \(frame.index) is \(frame.pixels.size) pixels; the video is \(settings.size).")
+        }
+        // Nothing precedes the first frame, so it fills its own gap.
+        if video.count == 0 { try video.show(frame.pixels) }
+        try encode(upTo: frame.index)
+        try video.show(frame.pixels)
+        try encode(upTo: frame.index + 1)
+    }
+
+    /// Completes the file.
+    func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(EncoderError) -> MovieSummary {
+        guard video.count > 0 else {
+            throw EncoderError(.internalFailure, "A video without a single frame cannot be written.")
+        }
+        try encode(upTo: frameCount)
+        try video.finish { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
+        let soundSummary = try sound?.finish(total: samples(forFrames: video.count))
+        let length = settings.frameRate.time(ofFrame: video.count)
+        if !metadata.title.isEmpty { muxer.setMetadata("title", metadata.title) }
+        if !metadata.pageAddress.isEmpty { muxer.setMetadata("comment", metadata.pageAddress) }
+        try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
+        let bytes = try muxer.finish()
+        return MovieSummary(
+            size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes,
+            sound: soundSummary)
+    }
+
+    private func encode(upTo count: Int) throws(EncoderError) {
+        while video.count < count {
+            try video.encode { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
+            try sound?.advance(toAtLeast: samples(forFrames: video.count))
+        }
+    }
+
+    private func samples(forFrames count: Int) -> Int {
+        settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundRenderer.sampleRate)
+    }
+
+    /// Units a second in which both a number of frames and a number of
+    /// samples are whole, if there is such a number of reasonable size.
+    ///
+    /// libav's own default, 1000, rounds the lengths to milliseconds.
+    static func movieTimeScale(for rate: FrameRate) -> Int {
+        let sampleRate = SoundRenderer.sampleRate
+        var (a, b) = (sampleRate, rate.numerator)
+        while b != 0 { (a, b) = (b, a % b) }
+        let common = sampleRate / a * rate.numerator
+        // Beyond a million, long recordings would not fit 32-bit players.
+        return common <= 1_000_000 ? common : sampleRate
+    }
+}

@@ -1,0 +1,98 @@
+public import Frames
+
+/// Writes frames, and a soundtrack under them, into an MP4 file.
+///
+/// The encoder's work runs on a serial queue of its own. A file that is not
+/// finished is removed: by ``discard()``, after an error, or when the writer
+/// goes away.
+public actor MovieWriter {
+    private let queue = EncoderQueue(label: "pagereel.encoder")
+    private var movie: MovieFile?
+    private var lastKnown = (frames: 0, bytes: 0)
+
+    /// Runs the writer on its own queue.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Creates the file and opens the encoders.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which must not exist; its folder must.
+    ///   - video: How the frames become video.
+    ///   - soundtrack: What sounds under it, or nothing for a silent video.
+    ///   - creationTime: When the recording is made, in seconds since 1970;
+    ///     nothing for now. MP4's index takes it from the start.
+    /// - Throws: Every ``EncoderError/Code``.
+    public init(
+        path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil
+    ) throws(EncoderError) {
+        movie = try MovieFile(
+            path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now)
+    }
+
+    /// Pictures written so far, the repeated ones included.
+    public var framesWritten: Int { movie?.framesWritten ?? lastKnown.frames }
+
+    /// Bytes written so far.
+    public var bytesWritten: Int { movie?.bytesWritten ?? lastKnown.bytes }
+
+    /// Writes a frame at its place in the video.
+    ///
+    /// Places between the frame before and this one are filled with the
+    /// frame before. The writer keeps the pixels until the next frame comes.
+    ///
+    /// - Parameter frame: Its index is above all indices before.
+    /// - Throws: ``EncoderError/Code/cannotWriteOutput`` or
+    ///   ``EncoderError/Code/internalFailure``; the file is removed then.
+    public func append(_ frame: Frame) throws(EncoderError) {
+        let movie = try openMovie()
+        do throws(EncoderError) {
+            try movie.append(frame)
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
+    /// Repeats the last picture up to the end, writes the sound to exactly
+    /// that length, and completes the file.
+    ///
+    /// - Parameters:
+    ///   - frameCount: The video's length in frames. The frames that were
+    ///     written are never taken back, if they are more.
+    ///   - chapters: Named places, in any order. If there are some, but none
+    ///     at the start, one with the movie's title is put there.
+    ///   - metadata: What the file says about itself.
+    /// - Throws: Every ``EncoderError/Code``; the file is removed then.
+    public func finish(
+        frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
+    ) throws(EncoderError) -> MovieSummary {
+        let movie = try openMovie()
+        do throws(EncoderError) {
+            let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            lastKnown = (summary.frames, summary.bytes)
+            self.movie = nil
+            return summary
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
+    /// Frees everything and removes the unfinished file.
+    ///
+    /// Does nothing once the file is finished.
+    public func discard() {
+        if let movie { lastKnown = (movie.framesWritten, movie.bytesWritten) }
+        movie = nil
+    }
+
+    /// Pictures that were converted rather than repeated, for tests.
+    var conversions: Int { movie?.conversions ?? 0 }
+
+    private func openMovie() throws(EncoderError) -> MovieFile {
+        guard let movie else {
+            throw EncoderError(.internalFailure, "The video is finished or was given up; nothing can be added to it.")
+        }
+        return movie
+    }
+}

@@ -1,0 +1,139 @@
+import CLibAV
+
+/// Writes encoded streams into an MP4 file with its index in front.
+///
+/// Owns the C handle and the file, which vanishes with it unless the file
+/// was finished. Used on the encoder's queue only.
+final class Muxer {
+    /// A stream of the file: which one, and how its encoder counts time.
+    struct Stream {
+        fileprivate let index: CInt
+        fileprivate let encoderTimeBase: AVRational
+    }
+
+    private let file: PartialFile
+    private let raw: UnsafeMutablePointer<AVFormatContext>
+
+    /// Creates the file, which must not exist.
+    ///
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
+    init(creating path: String) throws(EncoderError) {
+        LibAVLog.silence()
+        file = try PartialFile(creating: path)
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        // The prefix keeps a colon in the path from naming a protocol. The
+        // muxer reads the name again to move the index to the front.
+        let url = "file:\(path)"
+        do throws(LibAVError) {
+            try check("avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, "mp4", url))
+            raw = try checkAllocated("avformat_alloc_output_context2", context)
+        } catch {
+            throw .failure("Preparing an MP4 file", error)
+        }
+        do throws(LibAVError) {
+            try check("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
+        } catch {
+            throw .write(path: path, error: error)
+        }
+    }
+
+    deinit {
+        avio_closep(&raw.pointee.pb)
+        avformat_free_context(raw)
+    }
+
+    /// Bytes written so far.
+    var bytesWritten: Int { raw.pointee.pb.map { Int(avio_tell($0)) } ?? 0 }
+
+    /// Adds a stream; all are added before the header.
+    func addStream(for codec: borrowing CodecContext) throws(EncoderError) -> Stream {
+        do throws(LibAVError) {
+            let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
+            try check(
+                "avcodec_parameters_from_context",
+                avcodec_parameters_from_context(stream.pointee.codecpar, codec.raw))
+            stream.pointee.time_base = codec.timeBase
+            stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
+            return Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
+        } catch {
+            throw .failure("Adding a stream to the MP4 file", error)
+        }
+    }
+
+    /// Writes what stands before the first packet.
+    ///
+    /// - Parameters:
+    ///   - movieTimeScale: Units a second in which the index counts the
+    ///     streams' lengths; both lengths must be whole numbers of it.
+    ///   - creationTime: Seconds since 1970.
+    func writeHeader(movieTimeScale: Int, creationTime: Int) throws(EncoderError) {
+        // The muxer reads this one before the first packet, all other
+        // metadata at the end.
+        setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "movflags", "+faststart", 0)
+        av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
+        try writing("avformat_write_header", avformat_write_header(raw, &options))
+        guard av_dict_count(options) == 0 else {
+            throw EncoderError(.internalFailure, "libavformat does not know an option that the MP4 file needs.")
+        }
+    }
+
+    /// Writes a packet in its turn among those of the other streams; it is
+    /// empty afterwards.
+    func write(_ packet: borrowing Packet, to stream: Stream) throws(EncoderError) {
+        guard let target = raw.pointee.streams[Int(stream.index)] else { return }
+        packet.raw.pointee.stream_index = stream.index
+        av_packet_rescale_ts(packet.raw, stream.encoderTimeBase, target.pointee.time_base)
+        try writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
+    }
+
+    /// Sets one of the things that the file says about itself.
+    func setMetadata(_ key: String, _ value: String) {
+        av_dict_set(&raw.pointee.metadata, key, value, 0)
+    }
+
+    /// Adds chapters, before the end is written.
+    func addChapters(_ chapters: [ChapterSpan]) throws(EncoderError) {
+        do throws(LibAVError) {
+            // Both the list and its elements are freed by libav with its own
+            // allocator, so they come from there.
+            let list = try checkAllocated(
+                "av_calloc", av_calloc(chapters.count + 1, MemoryLayout<UnsafeMutableRawPointer>.stride))
+            let elements = list.bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count + 1)
+            raw.pointee.chapters = elements
+            for (index, span) in chapters.enumerated() {
+                let memory = try checkAllocated("av_mallocz", av_mallocz(MemoryLayout<AVChapter>.stride))
+                let chapter = memory.bindMemory(to: AVChapter.self, capacity: 1)
+                chapter.pointee.id = Int64(index + 1)
+                chapter.pointee.time_base = AVRational(num: 1, den: ChapterSpan.timeScale)
+                chapter.pointee.start = span.start
+                chapter.pointee.end = span.end
+                av_dict_set(&chapter.pointee.metadata, "title", span.name, 0)
+                elements[index] = chapter
+                raw.pointee.nb_chapters = UInt32(index + 1)
+            }
+        } catch {
+            throw .failure("Adding chapters to the MP4 file", error)
+        }
+    }
+
+    /// Writes what is held back and the index, moves the index to the
+    /// front, and brings everything to the disk.
+    ///
+    /// - Returns: The file's length in bytes.
+    func finish() throws(EncoderError) -> Int {
+        try writing("av_write_trailer", av_write_trailer(raw))
+        try writing("avio_closep", avio_closep(&raw.pointee.pb))
+        return try file.keep()
+    }
+
+    /// Passes a result on, or throws what it or the file's own error says.
+    private func writing(_ function: String, _ code: CInt) throws(EncoderError) {
+        let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
+        let worst = fileError < 0 ? fileError : code
+        guard worst < 0 else { return }
+        throw .write(path: file.path, error: LibAVError(code: worst, function: function))
+    }
+}

@@ -1,0 +1,186 @@
+import Glibc
+
+/// The place where a video appears, whole or not at all.
+///
+/// The video is written under a hidden temporary name in the same folder and
+/// renamed when it is finished. A file that was there before stays until then.
+public struct OutputFile: Sendable {
+    /// The final name.
+    public let path: String
+    /// Where the video is written until it is finished; no file is there yet.
+    public let temporaryPath: String
+    /// Whether a file that was there before is replaced.
+    public let overwrite: Bool
+
+    private let folder: String
+    /// Folders that were made for this file, the outermost first.
+    private let createdFolders: [String]
+
+    /// Finds a name to write to, and makes missing folders.
+    ///
+    /// - Parameters:
+    ///   - path: The final name.
+    ///   - overwrite: Whether a file of that name may be replaced.
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if there is a file
+    ///   already, if the name is a folder's, or if the folder cannot be made
+    ///   or written to.
+    public init(path: String, overwrite: Bool) throws(EncoderError) {
+        guard !path.isEmpty, !path.utf8.contains(0) else {
+            throw EncoderError(.cannotCreateOutput, "The output has no name; give one, such as out.mp4.")
+        }
+        guard path.utf8.last != UInt8(ascii: "/") else {
+            throw EncoderError(
+                .cannotCreateOutput,
+                "The output “\(path)” is a folder; give the name of a file, such as \(path)out.mp4.")
+        }
+        let finalPath = try Self.checkedName(path, overwrite: overwrite)
+        self.path = finalPath
+        self.overwrite = overwrite
+        folder = Self.folder(of: finalPath)
+        createdFolders = try Self.makeFolders(folder)
+        // The process number and a random one: recorders that run at the
+        // same time never meet. It does not hold the final name, which may
+        // be as long as names can be.
+        let random = String(UInt64.random(in: .min ... .max), radix: 36)
+        temporaryPath = "\(folder)/.pagereel-\(getpid())-\(random).partial"
+        do throws(EncoderError) {
+            // The only sure test of a folder is to write in it: permissions
+            // do not bind root, and a file system may be read only.
+            _ = try PartialFile(creating: temporaryPath)
+        } catch {
+            Self.removeFolders(createdFolders)
+            throw EncoderError(
+                error.code == .cannotWriteOutput ? .cannotWriteOutput : .cannotCreateOutput,
+                "The output folder “\(folder)” cannot be written to. \(error.message)", cause: error.cause)
+        }
+    }
+
+    /// Gives the finished video its final name.
+    ///
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a file of that
+    ///   name appeared meanwhile and may not be replaced,
+    ///   ``EncoderError/Code/cannotWriteOutput`` otherwise. The temporary
+    ///   file is still there then.
+    public func commit() throws(EncoderError) {
+        let code = overwrite ? rename(temporaryPath, path) : Self.renameWithoutReplacing(temporaryPath, path)
+        guard code == 0 else {
+            let error = SystemError.last
+            if error.number == EEXIST { throw Self.exists(path) }
+            throw .output(.cannotWriteOutput, "The finished video cannot be named", path: path, error: error)
+        }
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Some file systems cannot sync a folder (EINVAL); the video itself
+        // is on the disk already.
+        if fsync(descriptor) != 0, errno == EIO {
+            throw .output(.cannotWriteOutput, "The finished video cannot be named", path: path, error: .last)
+        }
+    }
+
+    /// Removes the temporary file, and the folders that were made for it as
+    /// far as they are empty.
+    ///
+    /// Does not touch a committed video.
+    public func discard() {
+        unlink(temporaryPath)
+        Self.removeFolders(createdFolders)
+    }
+}
+
+// MARK: - Names
+
+extension OutputFile {
+    /// Refuses names that cannot become the video.
+    ///
+    /// - Returns: The name, or what a symbolic link stands for.
+    private static func checkedName(_ path: String, overwrite: Bool) throws(EncoderError) -> String {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            let error = SystemError.last
+            if error.number == ENOENT { return path }
+            throw .output(.cannotCreateOutput, "The output cannot be created as", path: path, error: error)
+        }
+        var path = path
+        // Replacing a link's file must not turn the link into a file.
+        if status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) {
+            path = String(cString: target)
+            free(target)
+            lstat(path, &status)
+        }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR:
+            throw EncoderError(
+                .cannotCreateOutput,
+                "The output “\(path)” is a folder; give the name of a file, such as \(path)/out.mp4.")
+        case S_IFREG, S_IFLNK:
+            guard overwrite else { throw exists(path) }
+            return path
+        default:
+            throw EncoderError(
+                .cannotCreateOutput,
+                "The output “\(path)” is a device or a pipe; a video needs a file that can be written twice.")
+        }
+    }
+
+    private static func exists(_ path: String) -> EncoderError {
+        EncoderError(
+            .cannotCreateOutput,
+            "The output “\(path)” exists already. Choose another name, or allow it to be replaced (--overwrite).")
+    }
+
+    /// Renames a file unless there is one of the new name.
+    ///
+    /// - Returns: 0, or -1 with the reason in errno.
+    private static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
+        // A second name cannot replace a file, in one step; a rename would.
+        if link(old, new) == 0 { return unlink(old) }
+        // File systems without second names (FAT, some network ones) answer
+        // with these; there, looking first is the best that can be had.
+        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return -1 }
+        var status = stat()
+        guard lstat(new, &status) != 0 else {
+            errno = EEXIST
+            return -1
+        }
+        return rename(old, new)
+    }
+}
+
+// MARK: - Folders
+
+extension OutputFile {
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Makes a folder and those that it is in.
+    ///
+    /// - Returns: Those that were not there, the outermost first.
+    private static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
+        var missing: [String] = []
+        var current = path
+        var status = stat()
+        while stat(current, &status) != 0, errno == ENOENT {
+            missing.append(current)
+            current = folder(of: current)
+        }
+        var created: [String] = []
+        for folder in missing.reversed() {
+            if mkdir(folder, 0o777) == 0 {
+                created.append(folder)
+            } else if errno != EEXIST {
+                let error = SystemError.last
+                removeFolders(created)
+                throw .output(.cannotCreateOutput, "The output folder cannot be created:", path: folder, error: error)
+            }
+        }
+        return created
+    }
+
+    /// Removes folders, the innermost first, as long as they are empty.
+    private static func removeFolders(_ folders: [String]) {
+        for folder in folders.reversed() where rmdir(folder) != 0 { return }
+    }
+}

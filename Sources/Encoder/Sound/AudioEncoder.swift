@@ -1,0 +1,82 @@
+import CLibAV
+
+/// Encodes stereo sound as AAC.
+///
+/// Used on the encoder's queue only.
+final class AudioEncoder {
+    /// The encoder, for the muxer to describe its stream.
+    let codec: CodecContext
+    /// How many samples it takes at a time; the last run may be shorter.
+    let frameSize: Int
+
+    private let frame: MediaFrame
+    private let packet: Packet
+    private var position = 0
+
+    /// Opens libavcodec's own AAC encoder.
+    ///
+    /// - Parameter bitrate: Bits a second.
+    /// - Throws: ``EncoderError/Code/missingComponent`` if it is not there.
+    init(bitrate: Int) throws(EncoderError) {
+        let allocated: CodecContext?
+        do throws(LibAVError) {
+            allocated = try CodecContext.encoder(named: "aac")
+        } catch {
+            throw .failure("Preparing the AAC encoder", error)
+        }
+        guard let codec = allocated else {
+            throw EncoderError(
+                .missingComponent,
+                "libavcodec has no AAC encoder. Install Debian's own libavcodec, which has it: "
+                    + "apt-get install libavcodec59.")
+        }
+        codec.configure { context in
+            context.sample_fmt = AV_SAMPLE_FMT_FLTP
+            context.sample_rate = CInt(SoundRenderer.sampleRate)
+            av_channel_layout_default(&context.ch_layout, 2)
+            context.bit_rate = Int64(bitrate)
+            // One unit of time is one sample, so that times are exact.
+            context.time_base = AVRational(num: 1, den: CInt(SoundRenderer.sampleRate))
+            // MP4 keeps the decoder's parameters in its index.
+            context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        }
+        do throws(LibAVError) {
+            try codec.open()
+            frame = try MediaFrame.stereo(capacity: codec.frameSize, sampleRate: SoundRenderer.sampleRate)
+            packet = try Packet.allocate()
+        } catch {
+            throw .failure("Preparing the AAC encoder", error)
+        }
+        frameSize = codec.frameSize
+        self.codec = codec
+    }
+
+    /// Encodes the next samples, ``frameSize`` of them or, at the end, fewer.
+    ///
+    /// - Parameter write: Takes each packet that comes out; it is lent.
+    func encode(
+        _ chunk: SoundChunk, _ write: (borrowing Packet) throws(EncoderError) -> Void
+    ) throws(EncoderError) {
+        do throws(LibAVError) {
+            // The encoder may still hold the samples before.
+            try frame.makeWritable()
+            frame.fill(from: chunk)
+            frame.setPresentationTime(position)
+            try codec.send(frame)
+        } catch {
+            throw .failure("Encoding the sound", error)
+        }
+        position += chunk.count
+        try codec.drain(packet, packetDuration: frameSize, write)
+    }
+
+    /// Encodes what the encoder still holds back.
+    func finish(_ write: (borrowing Packet) throws(EncoderError) -> Void) throws(EncoderError) {
+        do throws(LibAVError) {
+            try codec.sendEnd()
+        } catch {
+            throw .failure("Encoding the end of the sound", error)
+        }
+        try codec.drain(packet, packetDuration: frameSize, write)
+    }
+}

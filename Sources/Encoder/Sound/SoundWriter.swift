@@ -1,0 +1,43 @@
+/// Renders and encodes a movie's sound alongside its pictures.
+///
+/// Used on the encoder's queue only.
+final class SoundWriter {
+    private let renderer: SoundRenderer
+    private let encoder: AudioEncoder
+    private let muxer: Muxer
+    private let stream: Muxer.Stream
+
+    /// Opens the soundtrack and the encoder, and adds a stream to the file.
+    init(_ soundtrack: Soundtrack, muxer: Muxer) throws(EncoderError) {
+        renderer = try SoundRenderer(soundtrack)
+        encoder = try AudioEncoder(bitrate: soundtrack.settings.bitrate)
+        self.muxer = muxer
+        stream = try muxer.addStream(for: encoder.codec)
+    }
+
+    /// Writes sound as far as it is certain when the movie has at least so
+    /// many samples.
+    func advance(toAtLeast total: Int) throws(EncoderError) {
+        let firm = renderer.firmSamples(ofAtLeast: total)
+        while renderer.position + encoder.frameSize <= firm {
+            try encode(encoder.frameSize, total: nil)
+        }
+    }
+
+    /// Writes the rest of the sound, up to exactly the movie's length.
+    func finish(total: Int) throws(EncoderError) -> SoundSummary {
+        while renderer.position < total {
+            try encode(min(encoder.frameSize, total - renderer.position), total: total)
+        }
+        try encoder.finish { packet throws(EncoderError) in try muxer.write(packet, to: stream) }
+        return SoundSummary(
+            codec: encoder.codec.name, sampleRate: SoundRenderer.sampleRate, channels: 2, samples: renderer.position,
+            loops: renderer.loops)
+    }
+
+    private func encode(_ count: Int, total: Int?) throws(EncoderError) {
+        try encoder.encode(renderer.render(count, total: total)) { packet throws(EncoderError) in
+            try muxer.write(packet, to: stream)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// Carries one Swift value through a C callback's context pointer.
+///
+/// Retained when the C call is made and released by the callback, which GLib
+/// runs exactly once for each asynchronous call.
+final class CallbackBox<Value> {
+    private let value: Value
+
+    private init(_ value: Value) { self.value = value }
+
+    /// Boxes a value for a callback that will run once.
+    static func retain(_ value: Value) -> UnsafeMutableRawPointer {
+        Unmanaged.passRetained(CallbackBox(value)).toOpaque()
+    }
+
+    /// Unboxes the value and releases the box.
+    static func take(_ context: UnsafeMutableRawPointer?) -> Value? {
+        context.map { Unmanaged<CallbackBox>.fromOpaque($0).takeRetainedValue().value }
+    }
+}

@@ -1,0 +1,162 @@
+private import Dispatch
+public import Frames
+
+/// Takes frames of a page at a fixed rate, on the real-time clock.
+///
+/// A strict Dispatch timer fires in the middle of each frame's place in
+/// time: half a frame of lateness either way still lands in that place, and
+/// a page's paint, which comes some milliseconds after its script ran, is in
+/// time for it. Which place a frame takes is read off the clock when it is
+/// taken, never counted in ticks.
+@MainActor
+public final class FrameSampler {
+    /// How pixels are got from the view.
+    public enum Capture: String, Sendable, CaseIterable {
+        /// The view draws what it has; 3D comes out right.
+        case view
+        /// WebKit paints the page anew for each frame; 3D comes out flat.
+        case snapshot
+    }
+
+    /// The recording's time.
+    public private(set) var clock: RecordingClock
+    /// Places filled so far, repeats included.
+    public private(set) var frames = 0
+    /// Places whose own picture was missed, so that the frame before them
+    /// stands there too.
+    public private(set) var repeated = 0
+
+    private let view: PageView
+    private let frameRate: FrameRate
+    private let capture: Capture
+    private let queue: FrameQueue
+    private let pool: PixelBufferPool
+    private let timer: any DispatchSourceTimer
+    private var last: PixelBuffer?
+    private var isTaking = false
+
+    /// Starts taking frames.
+    ///
+    /// - Parameters:
+    ///   - view: The page; its pictures have the pool's size.
+    ///   - frameRate: Frames a second of the video.
+    ///   - capture: How pixels are got.
+    ///   - queue: Where frames go; a full one loses them.
+    ///   - pool: Where pictures' memory comes from.
+    ///   - start: When the recording began.
+    public init(
+        view: PageView, frameRate: FrameRate, capture: Capture, queue: FrameQueue, pool: PixelBufferPool,
+        start: RecordingClock.Instant
+    ) {
+        self.view = view
+        self.frameRate = frameRate
+        self.capture = capture
+        self.queue = queue
+        self.pool = pool
+        clock = RecordingClock(start: start)
+        timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
+        timer.setEventHandler { [weak self] in
+            MainActor.assumeIsolated { self?.tick() }
+        }
+        schedule()
+        timer.activate()
+    }
+
+    isolated deinit { timer.cancel() }
+
+    /// Leaves what follows out of the video.
+    public func pause(at instant: RecordingClock.Instant) {
+        clock.pause(at: instant)
+        schedule()
+    }
+
+    /// Takes the video up again.
+    public func resume(at instant: RecordingClock.Instant) {
+        clock.resume(at: instant)
+        schedule()
+    }
+
+    /// Ends sampling and finishes the queue.
+    ///
+    /// - Parameters:
+    ///   - instant: When the recording ended.
+    ///   - pageIsAlive: Whether a last picture can still be taken.
+    /// - Returns: The length of the video in frames, at least one.
+    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+        clock.pause(at: instant)
+        timer.cancel()
+        let count = max(1, frameRate.frameCount(for: clock.time(at: instant)))
+        if pageIsAlive && frames < count { await take(for: count - 1) }
+        frames = count
+        queue.finish()
+        return count
+    }
+
+    private func schedule() {
+        guard let instant = clock.instant(of: frameRate.middle(ofFrame: frames)) else {
+            timer.schedule(deadline: .distantFuture)
+            return
+        }
+        let wait = SuspendingClock.now.duration(to: instant).wholeNanoseconds
+        timer.schedule(deadline: .now() + .nanoseconds(max(0, wait)), leeway: .nanoseconds(0))
+    }
+
+    private func tick() {
+        guard clock.isRunning else { return }
+        let place = frameRate.frame(at: clock.time(at: SuspendingClock.now))
+        switch capture {
+        case .view:
+            if place >= frames { draw(for: place) }
+        case .snapshot:
+            // A snapshot that is still under way makes this place a miss,
+            // which the next one counts.
+            if place >= frames && !isTaking { Task { await take(for: place) } }
+        }
+        schedule()
+    }
+
+    private func take(for place: Int) async {
+        switch capture {
+        case .view:
+            draw(for: place)
+        case .snapshot:
+            await takeSnapshot(for: place)
+        }
+    }
+
+    private func draw(for place: Int) {
+        guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
+        guard let buffer = pool.take() else { return publish(nil, at: place, isNew: true) }
+        view.draw(into: buffer)
+        publish(buffer, at: place, isNew: true)
+    }
+
+    private func takeSnapshot(for place: Int) async {
+        guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
+        guard let buffer = pool.take() else { return publish(nil, at: place, isNew: true) }
+        isTaking = true
+        let hasPicture = await view.snapshot(into: buffer)
+        isTaking = false
+        if place >= frames { publish(hasPicture ? buffer : nil, at: place, isNew: true) }
+    }
+
+    /// Sends a picture on its way and keeps account of what was missed.
+    ///
+    /// - Parameters:
+    ///   - buffer: The picture; none when there was no memory for it.
+    ///   - place: Where in the video it belongs.
+    ///   - isNew: Whether the page had changed.
+    private func publish(_ buffer: PixelBuffer?, at place: Int, isNew: Bool) {
+        // Nothing stands before the first picture, so it takes the places
+        // that were missed as well.
+        let index = last == nil ? 0 : place
+        if isNew { repeated += place - frames }
+        frames = place + 1
+        guard let buffer else {
+            repeated += 1
+            return
+        }
+        last = buffer
+        if !queue.offer(Frame(index: index, pixels: buffer)) && isNew { repeated += 1 }
+    }
+}

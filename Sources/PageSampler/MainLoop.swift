@@ -1,0 +1,71 @@
+private import CWebKitGTK
+private import Glibc
+
+/// GLib's main loop, with Swift's main actor running on it.
+///
+/// GTK and WebKit live on the process's main thread and are driven by GLib.
+/// Dispatch's main queue, which is the main actor, does not run there by
+/// itself; this type adds it to the loop as one more source. It is the only
+/// code that knows of either.
+public enum MainLoop {
+    /// Runs the loop on the main thread until the body has finished.
+    ///
+    /// Not re-entrant: a body never calls this again.
+    ///
+    /// - Parameter body: What to do; it stays on the main thread across
+    ///   suspensions.
+    /// - Returns: What the body returned.
+    /// - Throws: What the body threw.
+    public static func run<Result: Sendable, Failure: Error>(
+        _ body: @escaping @MainActor () async throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        precondition(recorder_is_main_thread() != 0, "the main loop runs on the main thread only")
+        _ = mainQueueSource
+        let outcome = Outcome<Result, Failure>()
+        let loop = LoopHandle()
+        Task { @MainActor in
+            do throws(Failure) {
+                outcome.value = .success(try await body())
+            } catch {
+                outcome.value = .failure(error)
+            }
+            loop.quit()
+        }
+        loop.run()
+        guard let value = outcome.value else {
+            preconditionFailure("the loop ended before its body")
+        }
+        return try value.get()
+    }
+
+    /// The source that runs the main queue's work; installed once.
+    ///
+    /// The eventfd must be read before the work is run, or it stays readable
+    /// and the loop spins.
+    private static let mainQueueSource: guint = g_unix_fd_add(
+        _dispatch_get_main_queue_handle_4CF(), G_IO_IN, runMainQueue, nil)
+}
+
+/// What a body came to; written by the main actor and read after the loop,
+/// both on the main thread, hence safe to share.
+private final class Outcome<Result: Sendable, Failure: Error>: @unchecked Sendable {
+    var value: Swift.Result<Result, Failure>?
+}
+
+/// Owner of one GLib loop object; used on the main thread only, hence safe
+/// to share.
+private final class LoopHandle: @unchecked Sendable {
+    private let raw = g_main_loop_new(nil, 0)
+
+    deinit { g_main_loop_unref(raw) }
+
+    func run() { g_main_loop_run(raw) }
+    func quit() { g_main_loop_quit(raw) }
+}
+
+private func runMainQueue(descriptor: gint, condition: GIOCondition, context: gpointer?) -> gboolean {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+    _dispatch_main_queue_callback_4CF(nil)
+    return 1
+}

@@ -1,0 +1,139 @@
+private import CWebKitGTK
+private import Glibc
+
+/// Where a page is: what a person typed, made absolute.
+public struct PageAddress: Sendable, Hashable {
+    /// The absolute URI to load; may hold a user name and password.
+    let uri: String
+    /// The URI without a user name and password: fit to be shown and stored.
+    public let description: String
+    /// The local file behind the address, absolute, if it is one.
+    public let file: String?
+
+    /// Reads an `http`, `https` or `file` URL, or the path of a file.
+    ///
+    /// A path may carry a query (`page.html?slide=2`) when no file of that
+    /// very name exists.
+    ///
+    /// - Throws: `cannotLoad` if there is no such file, or the scheme is
+    ///   another one.
+    public init(_ text: String) throws(PageError) {
+        guard !text.isEmpty else {
+            throw PageError(.cannotLoad, "The page's address is empty. Give a URL or the path of an HTML file.")
+        }
+        if let scheme = Self.scheme(of: text) {
+            switch scheme {
+            case "http", "https":
+                try self.init(network: text)
+            case "file":
+                try self.init(fileURL: text)
+            default:
+                throw PageError(
+                    .cannotLoad,
+                    "Pages are loaded from http, https and file addresses; \(text) has the scheme \(scheme).")
+            }
+        } else {
+            try self.init(path: text)
+        }
+    }
+
+    /// The page's host in lower case, if it came over the network.
+    var host: String? {
+        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
+        defer { g_uri_unref(parsed) }
+        return g_uri_get_host(parsed).map { String(cString: $0).lowercased() }
+    }
+
+    /// An address without its user name and password.
+    static func withoutCredentials(_ uri: String) -> String {
+        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return uri }
+        defer { g_uri_unref(parsed) }
+        guard g_uri_get_userinfo(parsed) != nil, let text = g_uri_to_string_partial(parsed, G_URI_HIDE_USERINFO) else {
+            return uri
+        }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    private init(network text: String) throws(PageError) {
+        guard let parsed = g_uri_parse(text, G_URI_FLAGS_PARSE_RELAXED, nil) else {
+            throw PageError(.cannotLoad, "\(text) is not a valid URL.")
+        }
+        defer { g_uri_unref(parsed) }
+        guard let host = g_uri_get_host(parsed), host.pointee != 0 else {
+            throw PageError(.cannotLoad, "\(text) names no host.")
+        }
+        uri = text
+        description = Self.withoutCredentials(text)
+        file = nil
+    }
+
+    private init(fileURL text: String) throws(PageError) {
+        let location = String(text.prefix { $0 != "?" && $0 != "#" })
+        guard let name = g_filename_from_uri(location, nil, nil) else {
+            throw PageError(.cannotLoad, "\(text) is not a valid file URL; it looks like file:///folder/page.html.")
+        }
+        defer { g_free(name) }
+        let path = String(cString: name)
+        try Self.requireFile(path)
+        (uri, description, file) = (text, text, path)
+    }
+
+    private init(path text: String) throws(PageError) {
+        var path = text
+        var suffix: Substring = ""
+        if access(text, F_OK) != 0, let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }),
+            access(String(text[..<mark]), F_OK) == 0
+        {
+            path = String(text[..<mark])
+            suffix = text[mark...]
+        }
+        try Self.requireFile(path)
+        guard let absolute = realpath(path, nil) else {
+            throw PageError(.cannotLoad, "\(path) cannot be resolved (\(String(cString: strerror(errno)))).")
+        }
+        defer { free(absolute) }
+        guard let name = g_filename_to_uri(absolute, nil, nil) else {
+            throw PageError(.cannotLoad, "\(path) cannot be written as a file URL.")
+        }
+        defer { g_free(name) }
+        uri = String(cString: name) + suffix
+        description = uri
+        file = String(cString: absolute)
+    }
+
+    private static func requireFile(_ path: String) throws(PageError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let hint =
+                errno == ENOENT && path.contains(".") && !path.hasPrefix("/") && !path.hasPrefix(".")
+                ? " If it is a web address, begin it with https://." : ""
+            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).\(hint)")
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw PageError(.cannotLoad, "The page \(path) is a folder. Name the HTML file in it.")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).")
+        }
+    }
+
+    private static func reason(_ code: CInt) -> String {
+        code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
+    }
+
+    /// The scheme in front of a colon (RFC 3986, 3.1), in lower case.
+    ///
+    /// A single letter is none: no scheme in use is that short.
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let scheme = text[..<colon]
+        guard scheme.count > 1, let first = scheme.first, first.isASCII, first.isLetter,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        // `localhost:8000/page` and `host.example:80` are hosts with ports.
+        let rest = text[text.index(after: colon)...]
+        if rest.first?.isNumber == true { return nil }
+        return scheme.lowercased()
+    }
+}

@@ -1,0 +1,43 @@
+/// What a page did, as its view reports it.
+public enum PageEvent: Sendable {
+    /// A document has begun to arrive; the page before it is gone.
+    case committed
+    /// The document and what it needs have been loaded.
+    case loaded
+    /// The page cannot be shown.
+    case failed(PageError)
+    /// The page sent a signal.
+    case signalled(SignalEvent)
+    /// The page sent something on the message channel that is no signal.
+    case unknownMessage(String)
+    /// The page asked for something that a recording has no place for, such
+    /// as a dialog; it was declined. The text is a whole sentence.
+    case declined(String)
+    /// A console message or an uncaught error.
+    case console(String)
+    /// The page walked into a trap of its engine. The text names it and the
+    /// way out.
+    case trapped(String)
+    /// The page's process ended by itself.
+    case crashed
+}
+
+/// A signal, when it came and by which way.
+public struct SignalEvent: Sendable {
+    /// How a page can send a signal.
+    public enum Channel: Sendable, Hashable {
+        /// A navigation: link, form, frame or `location`.
+        case navigation
+        /// The message handler, which loses nothing.
+        case message
+        /// A resource of the signal's scheme: `fetch` or an image.
+        case resource
+    }
+
+    /// What the page said.
+    public let signal: PageSignal
+    /// The way by which it came.
+    public let channel: Channel
+    /// When it came, on the clock that frames are timed by.
+    public let instant: SuspendingClock.Instant
+}

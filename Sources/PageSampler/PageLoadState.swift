@@ -1,0 +1,27 @@
+/// How far a page's loading has come; belongs to one view.
+@MainActor
+final class PageLoadState {
+    /// The stations of one document, in their order.
+    enum Phase: Comparable {
+        /// Nothing has been asked for, or nothing has arrived.
+        case waiting
+        /// The document arrives and is parsed.
+        case arriving
+        /// The document and what it needs are there.
+        case complete
+    }
+
+    /// Where the current document stands.
+    var phase = Phase.waiting
+    /// Whether any document has ever arrived; a failure before that is fatal.
+    var hasCommitted = false
+    /// Whether the failure has been reported: WebKit says that it finished
+    /// after it said that it failed.
+    var hasFailed = false
+    /// Whether the recorder itself ends the page's process.
+    var isTerminating = false
+    /// The document's first signal that came by navigation.
+    var firstNavigation: PageSignal?
+    /// How often credentials were asked for; a second time means refused.
+    var authenticationRequests = 0
+}

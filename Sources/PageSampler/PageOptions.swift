@@ -1,0 +1,103 @@
+public import Frames
+
+/// How a page is shown.
+public struct PageOptions: Sendable {
+    /// The visible area in CSS pixels; each side from 16 to 4096.
+    public var size = PixelSize(width: 1280, height: 720)
+    /// Device pixels for each CSS pixel, which the page sees as
+    /// `devicePixelRatio`; from 1 to 4.
+    public var scale = 1
+    /// The `User-Agent` to send and show to the page; WebKit's if missing.
+    public var userAgent: String?
+    /// Header fields added to the request for the page itself.
+    public var headers: [HeaderField] = []
+    /// Cookies set for the page's host before it is loaded, each as in a
+    /// `Set-Cookie` field: `name=value; Path=/`.
+    public var cookies: [String] = []
+    /// What to answer when the page's host asks who is there.
+    public var credentials: Credentials?
+    /// Whether a certificate that cannot be trusted is accepted.
+    public var acceptsBadCertificates = false
+    /// Scripts run in the page once its document is parsed.
+    public var scripts: [String] = []
+    /// Style sheets added to the page.
+    public var styles: [String] = []
+    /// Languages the page is asked for, the best first: `zh-CN`.
+    public var languages: [String] = []
+    /// Whether the page is told that its user prefers dark colours.
+    public var prefersDark = false
+    /// Whether console messages and uncaught errors are reported.
+    ///
+    /// While this is set, the page's `console` functions are wrapped:
+    /// WebKit itself writes no messages of a session that it forgets.
+    public var reportsConsole = false
+    /// Whether the page's process is confined by bubblewrap.
+    public var isSandboxed = true
+    /// Which addresses are signals.
+    public var signalAddresses = SignalAddresses()
+
+    /// Accepted lengths of each side of the visible area, in CSS pixels.
+    public static let sideRange = 16...4096
+    /// Accepted device pixel ratios.
+    ///
+    /// GTK knows whole numbers only.
+    public static let scaleRange = 1...4
+
+    /// Makes options with every default.
+    public init() {}
+
+    /// The picture's size in device pixels.
+    public var pixelSize: PixelSize {
+        PixelSize(width: size.width * scale, height: size.height * scale)
+    }
+}
+
+/// A name and value of an HTTP header.
+public struct HeaderField: Sendable, Hashable {
+    /// The field's name, such as `Authorization`.
+    public let name: String
+    /// The field's value.
+    public let value: String
+
+    /// Reads `Name: value`; nothing if the name is no token (RFC 9110, 5.1)
+    /// or the value would break out of its line.
+    public init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let name = text[..<colon]
+        let value = text[text.index(after: colon)...].drop { $0 == " " }
+        let isToken = name.utf8.allSatisfy {
+            switch $0 {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                true
+            default: "!#$%&'*+-.^_`|~".utf8.contains($0)
+            }
+        }
+        guard !name.isEmpty, isToken, !value.utf8.contains(where: { $0 < 32 && $0 != 9 || $0 == 127 }) else {
+            return nil
+        }
+        self.name = String(name)
+        self.value = String(value)
+    }
+}
+
+/// A user name and a password.
+///
+/// Neither is ever described.
+public struct Credentials: Sendable, CustomStringConvertible, CustomReflectable {
+    let user: String
+    let password: String
+
+    /// Reads `user:password`; nothing without a colon or a user.
+    public init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+        user = String(text[..<colon])
+        password = String(text[text.index(after: colon)...])
+    }
+
+    /// A text that gives nothing away.
+    public var description: String { "(hidden)" }
+
+    /// A mirror that gives nothing away.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

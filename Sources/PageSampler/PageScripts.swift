@@ -1,0 +1,109 @@
+internal import CWebKitGTK
+private import FoundationEssentials
+
+/// The scripts and style sheets that go into a page.
+enum PageScripts {
+    /// The name of the recorder's own script world.
+    static let world = "pagereel"
+
+    /// Adds the user's scripts and style sheets to every page of a view.
+    @MainActor
+    static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
+        if options.reportsConsole {
+            let script = webkit_user_script_new(
+                reportConsole, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, nil,
+                nil)
+            webkit_user_content_manager_add_script(content, script)
+            webkit_user_script_unref(script)
+        }
+        for source in options.scripts {
+            let script = webkit_user_script_new(
+                source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END, nil, nil)
+            webkit_user_content_manager_add_script(content, script)
+            webkit_user_script_unref(script)
+        }
+        for source in options.styles {
+            // On the author's level: a user's sheet would lose against
+            // every rule of the page.
+            let sheet = webkit_user_style_sheet_new(
+                source, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_AUTHOR, nil, nil)
+            webkit_user_content_manager_add_style_sheet(content, sheet)
+            webkit_user_style_sheet_unref(sheet)
+        }
+    }
+
+    /// The message handler that console messages come in by.
+    static let consoleHandler = "pagereelConsole"
+
+    /// Posts each console message and each uncaught error, and lets it go
+    /// on its way.
+    private static let reportConsole = """
+        (() => {
+            const handler = window.webkit.messageHandlers.\(consoleHandler);
+            const text = value => {
+                if (typeof value === 'string') return value;
+                if (value instanceof Error) return `${value.name}: ${value.message}`;
+                try { return JSON.stringify(value) ?? String(value); } catch { return String(value); }
+            };
+            const post = (kind, values) => {
+                try { handler.postMessage(`${kind}: ${values.map(text).join(' ')}`.slice(0, 4000)); } catch {}
+            };
+            for (const kind of ['debug', 'log', 'info', 'warn', 'error', 'trace', 'assert', 'table', 'dir']) {
+                const original = console[kind];
+                console[kind] = (...values) => {
+                    if (kind !== 'assert') post(kind, values);
+                    else if (!values[0]) post('assertion failed', values.slice(1));
+                    original.apply(console, values);
+                };
+            }
+            const place = (file, line) => file ? ` (${file}:${line})` : '';
+            addEventListener('error', event => {
+                if (event.target !== window) {
+                    post('error', [`cannot load ${event.target.src ?? event.target.href ?? event.target.tagName}`]);
+                } else {
+                    // The engine hides errors of other origins, and to it every
+                    // file: page is of another.
+                    const hidden = event.message === 'Script error.' && location.protocol === 'file:'
+                        ? ' (WebKit hides the text in file: pages; serve the page over http to see it)' : '';
+                    post('uncaught error', [`${event.message}${hidden}${place(event.filename, event.lineno)}`]);
+                }
+            }, true);
+            addEventListener('unhandledrejection', event => post('unhandled rejection', [event.reason]));
+        })();
+        """
+
+    /// Resolves once the selector matches; fails at once if it is none.
+    static func waitForElement(_ selector: String) -> String {
+        """
+        const selector = \(literal(selector));
+        if (document.querySelector(selector)) return;
+        await new Promise(resolve => {
+            const observer = new MutationObserver(() => {
+                if (!document.querySelector(selector)) return;
+                observer.disconnect();
+                resolve();
+            });
+            observer.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+        });
+        """
+    }
+
+    /// Two rendering updates: the first paints what is there now, and the
+    /// second comes after it.
+    static let waitForPicture = """
+        await document.fonts.ready;
+        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        """
+
+    /// A text as a JavaScript string literal.
+    ///
+    /// JSON's strings are a subset of JavaScript's (ECMA-262 since 2019).
+    private static func literal(_ text: String) -> String {
+        guard let data = try? JSONEncoder().encode(text) else {
+            // A string can always be encoded; an empty selector fails in
+            // the page with its own words.
+            return "\"\""
+        }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

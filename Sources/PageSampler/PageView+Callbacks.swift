@@ -1,0 +1,203 @@
+internal import CWebKitGTK
+
+// What WebKit's and GTK's signals call. Each function re-enters the main
+// actor, which is the thread that GLib emits on, hands over to a method, and
+// returns. The context is the view, unowned: it disconnects before it goes.
+
+extension PageView {
+    /// Connects every callback.
+    func connectCallbacks(
+        context: UnsafeMutablePointer<WebKitWebContext>, content: UnsafeMutablePointer<WebKitUserContentManager>,
+        view: UnsafeMutablePointer<GtkWidget>
+    ) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ callback: GCallback) {
+            _ = recorder_connect(object, signal, callback, me)
+        }
+        let view = UnsafeMutableRawPointer(view)
+        connect(view, "load-changed", unsafeBitCast(onLoadChanged as LoadChanged, to: GCallback.self))
+        connect(view, "load-failed", unsafeBitCast(onLoadFailed as LoadFailed, to: GCallback.self))
+        connect(
+            view, "load-failed-with-tls-errors", unsafeBitCast(onTLSFailed as TLSFailed, to: GCallback.self))
+        connect(view, "decide-policy", unsafeBitCast(onDecidePolicy as DecidePolicy, to: GCallback.self))
+        connect(view, "create", unsafeBitCast(onCreate as CreateWindow, to: GCallback.self))
+        connect(view, "script-dialog", unsafeBitCast(onScriptDialog as Ask, to: GCallback.self))
+        connect(view, "print", unsafeBitCast(onPrint as Ask, to: GCallback.self))
+        connect(view, "permission-request", unsafeBitCast(onPermissionRequest as Ask, to: GCallback.self))
+        connect(view, "run-file-chooser", unsafeBitCast(onRunFileChooser as Ask, to: GCallback.self))
+        connect(view, "show-notification", unsafeBitCast(onShowNotification as Ask, to: GCallback.self))
+        connect(view, "authenticate", unsafeBitCast(onAuthenticate as Ask, to: GCallback.self))
+        connect(view, "enter-fullscreen", unsafeBitCast(onEnterFullScreen as Enter, to: GCallback.self))
+        connect(
+            view, "web-process-terminated", unsafeBitCast(onProcessTerminated as Terminated, to: GCallback.self))
+        connect(
+            UnsafeMutableRawPointer(context), "download-started",
+            unsafeBitCast(onDownloadStarted as Notify, to: GCallback.self))
+        connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(PageSignal.scheme)",
+            unsafeBitCast(onScriptMessage as Notify, to: GCallback.self))
+        connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.consoleHandler)",
+            unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
+        webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
+        if options.reportsConsole {
+            webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
+        }
+        registerScheme(in: context, owner: me)
+    }
+
+    /// Disconnects every callback; none runs after.
+    func disconnectCallbacks(
+        context: UnsafeMutablePointer<WebKitWebContext>, content: UnsafeMutablePointer<WebKitUserContentManager>,
+        view: UnsafeMutablePointer<GtkWidget>
+    ) {
+        let me = Unmanaged.passUnretained(self).toOpaque()
+        for object in [
+            UnsafeMutableRawPointer(context), UnsafeMutableRawPointer(content), UnsafeMutableRawPointer(view),
+        ] {
+            g_signal_handlers_disconnect_matched(object, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, me)
+        }
+        webkit_user_content_manager_unregister_script_message_handler(content, PageSignal.scheme)
+    }
+
+    /// Makes the signals' scheme one that `fetch` and images may ask for.
+    private func registerScheme(in context: UnsafeMutablePointer<WebKitWebContext>, owner: UnsafeMutableRawPointer) {
+        webkit_web_context_register_uri_scheme(context, PageSignal.scheme, onSchemeRequest, owner, nil)
+        let security = webkit_web_context_get_security_manager(context)
+        // Secure, or an https page could not ask; CORS, or `fetch` from any
+        // page would fail before it is sent.
+        webkit_security_manager_register_uri_scheme_as_secure(security, PageSignal.scheme)
+        webkit_security_manager_register_uri_scheme_as_cors_enabled(security, PageSignal.scheme)
+    }
+}
+
+private typealias Object = UnsafeMutableRawPointer
+private typealias LoadChanged = @convention(c) (Object?, WebKitLoadEvent, Object?) -> Void
+private typealias LoadFailed =
+    @convention(c) (
+        Object?, WebKitLoadEvent, UnsafePointer<CChar>?, UnsafeMutablePointer<GError>?, Object?
+    ) -> gboolean
+private typealias TLSFailed =
+    @convention(c) (
+        Object?, UnsafePointer<CChar>?, Object?, GTlsCertificateFlags, Object?
+    ) -> gboolean
+private typealias DecidePolicy = @convention(c) (Object?, Object?, WebKitPolicyDecisionType, Object?) -> gboolean
+private typealias CreateWindow = @convention(c) (Object?, Object?, Object?) -> Object?
+private typealias Ask = @convention(c) (Object?, Object?, Object?) -> gboolean
+private typealias Enter = @convention(c) (Object?, Object?) -> gboolean
+private typealias Notify = @convention(c) (Object?, Object?, Object?) -> Void
+private typealias Terminated = @convention(c) (Object?, WebKitWebProcessTerminationReason, Object?) -> Void
+
+/// Runs a method of the view on the main actor.
+///
+/// What C lends is used at once and on this thread, the main actor's, which
+/// the compiler cannot see: hence `unsafe`.
+private func withView<Lent, Result: Sendable>(
+    _ context: UnsafeMutableRawPointer?, lending lent: Lent, or fallback: Result,
+    _ body: @MainActor (PageView, Lent) -> Result
+) -> Result {
+    guard let context else { return fallback }
+    let view = Unmanaged<PageView>.fromOpaque(context)
+    nonisolated(unsafe) let lent = lent
+    return MainActor.assumeIsolated { body(view.takeUnretainedValue(), lent) }
+}
+
+/// Tells the view of something that lends nothing.
+private func withView(_ context: UnsafeMutableRawPointer?, _ body: @MainActor (PageView) -> Void) {
+    withView(context, lending: (), or: ()) { view, _ in body(view) }
+}
+
+private func onLoadChanged(view: Object?, event: WebKitLoadEvent, context: Object?) {
+    withView(context) { $0.loadChanged(to: event) }
+}
+
+private func onLoadFailed(
+    view: Object?, event: WebKitLoadEvent, address: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?,
+    context: Object?
+) -> gboolean {
+    withView(context, lending: (address, error), or: ()) { $0.loadFailed(address: $1.0, error: $1.1) }
+    return 1
+}
+
+private func onTLSFailed(
+    view: Object?, address: UnsafePointer<CChar>?, certificate: Object?, errors: GTlsCertificateFlags, context: Object?
+) -> gboolean {
+    withView(context, lending: address, or: ()) { $0.tlsFailed(address: $1, errors: errors) }
+    return 1
+}
+
+private func onDecidePolicy(
+    view: Object?, decision: Object?, kind: WebKitPolicyDecisionType, context: Object?
+) -> gboolean {
+    guard let decision = decision?.assumingMemoryBound(to: WebKitPolicyDecision.self) else { return 0 }
+    return withView(context, lending: decision, or: false) { $0.decidePolicy($1, of: kind) } ? 1 : 0
+}
+
+private func onCreate(view: Object?, action: Object?, context: Object?) -> Object? {
+    guard let action else { return nil }
+    withView(context, lending: OpaquePointer(action), or: ()) { $0.declineWindow($1) }
+    return nil
+}
+
+private func onScriptDialog(view: Object?, dialog: Object?, context: Object?) -> gboolean {
+    guard let dialog else { return 0 }
+    withView(context, lending: OpaquePointer(dialog), or: ()) { $0.declineDialog($1) }
+    return 1
+}
+
+private func onPrint(view: Object?, operation: Object?, context: Object?) -> gboolean {
+    withView(context) { $0.decline("print itself") }
+    return 1
+}
+
+private func onPermissionRequest(view: Object?, request: Object?, context: Object?) -> gboolean {
+    guard let request else { return 0 }
+    withView(context, lending: request, or: ()) { $0.declinePermission($1) }
+    return 1
+}
+
+private func onRunFileChooser(view: Object?, request: Object?, context: Object?) -> gboolean {
+    webkit_file_chooser_request_cancel(request?.assumingMemoryBound(to: WebKitFileChooserRequest.self))
+    withView(context) { $0.decline("choose a file") }
+    return 1
+}
+
+private func onShowNotification(view: Object?, notification: Object?, context: Object?) -> gboolean {
+    withView(context) { $0.decline("show a notification") }
+    return 1
+}
+
+private func onAuthenticate(view: Object?, request: Object?, context: Object?) -> gboolean {
+    guard let request = request?.assumingMemoryBound(to: WebKitAuthenticationRequest.self) else { return 0 }
+    withView(context, lending: request, or: ()) { $0.answerAuthentication($1) }
+    return 1
+}
+
+private func onEnterFullScreen(view: Object?, context: Object?) -> gboolean {
+    withView(context) { $0.decline("fill the screen") }
+    return 1
+}
+
+private func onProcessTerminated(view: Object?, reason: WebKitWebProcessTerminationReason, context: Object?) {
+    withView(context) { $0.processTerminated() }
+}
+
+private func onDownloadStarted(web: Object?, download: Object?, context: Object?) {
+    webkit_download_cancel(download?.assumingMemoryBound(to: WebKitDownload.self))
+    withView(context) { $0.decline("download a file") }
+}
+
+private func onScriptMessage(content: Object?, result: Object?, context: Object?) {
+    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    withView(context, lending: value, or: ()) { $0.receiveMessage($1) }
+}
+
+private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
+    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    withView(context, lending: value, or: ()) { $0.receiveConsoleMessage($1) }
+}
+
+private func onSchemeRequest(request: UnsafeMutablePointer<WebKitURISchemeRequest>?, context: gpointer?) {
+    guard let request else { return }
+    withView(context, lending: request, or: ()) { $0.answerSignalRequest($1) }
+}

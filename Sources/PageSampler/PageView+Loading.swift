@@ -1,0 +1,126 @@
+internal import CWebKitGTK
+
+// How a load goes, and each way in which it fails, as itself.
+
+extension PageView {
+    /// Follows WebKit's stations of a load.
+    func loadChanged(to event: WebKitLoadEvent) {
+        switch event {
+        case WEBKIT_LOAD_COMMITTED:
+            guard !loadState.hasFailed else { return }
+            loadState.phase = .arriving
+            loadState.hasCommitted = true
+            loadState.firstNavigation = nil
+            report(.committed)
+        case WEBKIT_LOAD_FINISHED:
+            guard !loadState.hasFailed, loadState.hasCommitted else { return }
+            loadState.phase = .complete
+            report(.loaded)
+            if let signal = loadState.firstNavigation { checkParse(after: signal) }
+        default:
+            break
+        }
+    }
+
+    /// Says what went wrong, unless it is only a navigation that was a
+    /// signal, or one of a page that is already there.
+    func loadFailed(address failing: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?) {
+        guard let error = error?.pointee else { return }
+        let isInterruption =
+            error.domain == webkit_policy_error_quark()
+            || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
+        guard !isInterruption, !loadState.hasFailed else { return }
+        let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
+        let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
+        guard !loadState.hasCommitted else {
+            report(.declined("The page wanted to go to \(target), which cannot be loaded: \(reason)."))
+            return
+        }
+        fail("The page \(target) cannot be loaded: \(explanation(of: error) ?? reason).")
+    }
+
+    /// Says which of TLS's conditions the server's certificate fails.
+    func tlsFailed(address failing: UnsafePointer<CChar>?, errors: GTlsCertificateFlags) {
+        let conditions: [(GTlsCertificateFlags, String)] = [
+            (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by nobody known"),
+            (G_TLS_CERTIFICATE_BAD_IDENTITY, "it is for another host"),
+            (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
+            (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
+            (G_TLS_CERTIFICATE_REVOKED, "it was revoked"),
+            (G_TLS_CERTIFICATE_INSECURE, "its algorithm is insecure"),
+        ]
+        let found = conditions.filter { errors.rawValue & $0.0.rawValue != 0 }.map(\.1)
+        let reason = found.isEmpty ? "it is not acceptable" : found.joined(separator: ", ")
+        let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
+        fail(
+            "The page \(target) cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
+                + "Use --insecure to accept it.")
+    }
+
+    /// Fails because of the server's answer.
+    func fail(httpStatus status: Int) {
+        let hint =
+            switch status {
+            case 401:
+                options.credentials == nil
+                    ? " Give a user name and a password with --auth or PAGEREEL_AUTH."
+                    : " The user name or the password is wrong."
+            case 404: " Check the address."
+            default: ""
+            }
+        fail("The page \(address) cannot be loaded: the server answered with HTTP status \(status).\(hint)")
+    }
+
+    /// Fails with a sentence, once.
+    func fail(_ message: String) {
+        guard !loadState.hasFailed else { return }
+        loadState.hasFailed = true
+        report(.failed(PageError(.cannotLoad, message)))
+    }
+
+    /// Tells of a process that ended, unless the recorder ended it.
+    func processTerminated() {
+        guard !loadState.isTerminating else { return }
+        report(.crashed)
+    }
+
+    /// The usual network failures in plain words.
+    private func explanation(of error: GError) -> String? {
+        let host = address.host ?? "the server"
+        switch error.domain {
+        case g_resolver_error_quark():
+            return "the host \(host) is not known (DNS)"
+        case g_io_error_quark():
+            switch GIOErrorEnum(rawValue: UInt32(bitPattern: error.code)) {
+            case G_IO_ERROR_CONNECTION_REFUSED: return "\(host) refused the connection"
+            case G_IO_ERROR_HOST_UNREACHABLE, G_IO_ERROR_NETWORK_UNREACHABLE: return "\(host) cannot be reached"
+            case G_IO_ERROR_TIMED_OUT: return "\(host) did not answer in time"
+            default: return nil
+            }
+        case g_tls_error_quark():
+            return "no TLS connection to \(host) came about"
+        default:
+            return nil
+        }
+    }
+
+    /// Finds out whether a signal in the document's head ended its parse: a
+    /// navigation that is refused before the body exists does that, and
+    /// WebKit may call the load finished before it asks about the navigation.
+    func checkParse(after signal: PageSignal) {
+        Task {
+            guard
+                let answer = try? await evaluate("return document.body === null || document.readyState === 'loading'"),
+                answer == "true"
+            else {
+                // A page that is gone cannot be asked, and needs no advice.
+                return
+            }
+            report(
+                .trapped(
+                    "The page sent \(signal.word) by a navigation while it was still being parsed, and WebKit ended "
+                        + "the parse there: the rest of the page is missing. Send it after DOMContentLoaded, or with "
+                        + "window.webkit.messageHandlers.pagereel.postMessage('\(signal.word)')."))
+        }
+    }
+}

@@ -1,0 +1,114 @@
+internal import CWebKitGTK
+
+// What the page asks for, and what it gets: its own pages and resources,
+// and nothing that leaves the view.
+
+extension PageView {
+    /// Decides about a navigation, a new window or a response.
+    ///
+    /// - Returns: Whether the decision was taken here.
+    func decidePolicy(
+        _ decision: UnsafeMutablePointer<WebKitPolicyDecision>, of kind: WebKitPolicyDecisionType
+    ) -> Bool {
+        if kind == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return decideResponse(decision) }
+        let navigation = UnsafeMutableRawPointer(decision).assumingMemoryBound(to: WebKitNavigationPolicyDecision.self)
+        let action = webkit_navigation_policy_decision_get_navigation_action(navigation)
+        if takeSignal(at: target(of: action)) {
+            webkit_policy_decision_ignore(decision)
+            return true
+        }
+        if kind == WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION {
+            webkit_policy_decision_ignore(decision)
+            decline("open a new window")
+            return true
+        }
+        return false
+    }
+
+    /// Opens no window; a script that opens a signal has sent it.
+    ///
+    /// - Parameter action: What `window.open` was called with.
+    func declineWindow(_ action: OpaquePointer) {
+        if !takeSignal(at: target(of: action)) { decline("open a new window") }
+    }
+
+    private func target(of action: OpaquePointer?) -> String {
+        webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) } ?? ""
+    }
+
+    private func decideResponse(_ policy: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
+        let decision = UnsafeMutableRawPointer(policy).assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
+        let response = webkit_response_policy_decision_get_response(decision)
+        let isPage = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
+        let status = Int(webkit_uri_response_get_status_code(response))
+        if isPage && !loadState.hasCommitted && status >= 400 {
+            webkit_policy_decision_ignore(policy)
+            fail(httpStatus: status)
+            return true
+        }
+        guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 else { return false }
+        webkit_policy_decision_ignore(policy)
+        let type = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? "an unknown type"
+        if isPage && !loadState.hasCommitted {
+            fail("The page \(address) is not something that a browser shows: it is \(type).")
+        } else {
+            decline("download a file")
+        }
+        return true
+    }
+
+    /// Says that the page asked for something and did not get it.
+    func decline(_ wish: String) {
+        report(.declined("The page wanted to \(wish); this was declined."))
+    }
+
+    /// Answers a dialog as somebody would who closes it: an alert is read, a
+    /// question is answered with no, and leaving the page is allowed.
+    func declineDialog(_ dialog: OpaquePointer) {
+        switch webkit_script_dialog_get_dialog_type(dialog) {
+        case WEBKIT_SCRIPT_DIALOG_CONFIRM:
+            webkit_script_dialog_confirm_set_confirmed(dialog, 0)
+            decline("ask a question (confirm)")
+        case WEBKIT_SCRIPT_DIALOG_PROMPT:
+            decline("ask for a text (prompt)")
+        case WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM:
+            webkit_script_dialog_confirm_set_confirmed(dialog, 1)
+        default:
+            decline("show a message (alert)")
+        }
+    }
+
+    /// Denies a permission and says which.
+    func declinePermission(_ request: UnsafeMutableRawPointer) {
+        webkit_permission_request_deny(OpaquePointer(request))
+        let type = g_type_name_from_instance(
+            request.assumingMemoryBound(to: GTypeInstance.self))
+        let kinds = [
+            "WebKitGeolocationPermissionRequest": "know where it is",
+            "WebKitNotificationPermissionRequest": "show notifications",
+            "WebKitUserMediaPermissionRequest": "use a camera or microphone",
+            "WebKitPointerLockPermissionRequest": "hold the pointer",
+            "WebKitDeviceInfoPermissionRequest": "list cameras and microphones",
+            "WebKitMediaKeySystemPermissionRequest": "play protected media",
+            "WebKitWebsiteDataAccessPermissionRequest": "share data between sites",
+        ]
+        decline(type.flatMap { kinds[String(cString: $0)] } ?? "get a permission")
+    }
+
+    /// Gives the credentials to the page's own host, once.
+    ///
+    /// Without any, or when they were refused, the request goes on without:
+    /// the server's status then says what is wrong.
+    func answerAuthentication(_ request: UnsafeMutablePointer<WebKitAuthenticationRequest>) {
+        let host = webkit_authentication_request_get_host(request).map { String(cString: $0).lowercased() }
+        guard let credentials = options.credentials, host == address.host, loadState.authenticationRequests == 0 else {
+            webkit_authentication_request_authenticate(request, nil)
+            return
+        }
+        loadState.authenticationRequests += 1
+        let credential = webkit_credential_new(
+            credentials.user, credentials.password, WEBKIT_CREDENTIAL_PERSISTENCE_FOR_SESSION)
+        webkit_authentication_request_authenticate(request, credential)
+        webkit_credential_free(credential)
+    }
+}

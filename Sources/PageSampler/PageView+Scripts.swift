@@ -1,0 +1,73 @@
+private import CWebKitGTK
+private import FoundationEssentials
+
+// Questions to the page, asked in a world of their own: its scripts neither
+// see them nor can answer in the page's place.
+
+extension PageView {
+    /// Runs the body of an async function in the recorder's own world.
+    ///
+    /// - Parameter body: JavaScript; it may await and return.
+    /// - Returns: What it returned, as text.
+    /// - Throws: ``ScriptError`` if the script failed or its document went.
+    func evaluate(_ body: String) async throws(ScriptError) -> String {
+        let outcome = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
+            webkit_web_view_call_async_javascript_function(
+                webView, body, -1, nil, PageScripts.world, nil, nil, finishEvaluation,
+                CallbackBox.retain(continuation))
+        }
+        return try outcome.get()
+    }
+
+    /// Waits until an element matches a selector.
+    ///
+    /// - Returns: Whether one does; not if the document went away before.
+    /// - Throws: `invalidOption` if the selector is none.
+    public func waitForElement(_ selector: String) async throws(PageError) -> Bool {
+        do {
+            _ = try await evaluate(PageScripts.waitForElement(selector))
+            return true
+        } catch  where error.message.contains("SyntaxError") {
+            throw PageError(.invalidOption, "\(selector) is not a CSS selector.")
+        } catch {
+            return false
+        }
+    }
+
+    /// Waits until the page's fonts are there and what it shows now has been
+    /// painted.
+    ///
+    /// - Returns: Whether it was; not if the document went away before.
+    public func waitForPicture() async -> Bool {
+        do {
+            _ = try await evaluate(PageScripts.waitForPicture)
+            return true
+        } catch {
+            return false
+        }
+    }
+}
+
+/// Why a script gave no answer, in WebKit's words.
+struct ScriptError: Error {
+    let message: String
+}
+
+private func finishEvaluation(
+    object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
+) {
+    var error: UnsafeMutablePointer<GError>?
+    let value = webkit_web_view_call_async_javascript_function_finish(recorder_web_view(object), result, &error)
+    let outcome: Result<String, ScriptError>
+    if let value {
+        let text = jsc_value_to_string(value)
+        outcome = .success(text.map { String(cString: $0) } ?? "")
+        g_free(text)
+        g_object_unref(value)
+    } else {
+        outcome = .failure(ScriptError(message: error?.pointee.message.map { String(cString: $0) } ?? "no answer"))
+        g_clear_error(&error)
+    }
+    CallbackBox<CheckedContinuation<Result<String, ScriptError>, Never>>.take(context)?.resume(returning: outcome)
+}

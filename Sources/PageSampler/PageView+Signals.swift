@@ -1,0 +1,75 @@
+internal import CWebKitGTK
+
+// The three ways by which a signal comes in.
+
+extension PageView {
+    /// Takes a navigation that is a signal.
+    ///
+    /// - Returns: Whether it was one; it must not go anywhere then.
+    func takeSignal(at target: String) -> Bool {
+        guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
+        deliver(signal, by: .navigation)
+        if loadState.firstNavigation == nil {
+            loadState.firstNavigation = signal
+            if loadState.phase == .complete { checkParse(after: signal) }
+        }
+        return true
+    }
+
+    /// Takes what the page posted to its message handler: a word, or an
+    /// object with `signal` and `name`.
+    func receiveMessage(_ value: UnsafeMutablePointer<JSCValue>) {
+        let signal: PageSignal?
+        if jsc_value_is_object(value) != 0 {
+            signal = text(of: "signal", in: value).flatMap {
+                PageSignal(word: $0, name: text(of: "name", in: value))
+            }
+        } else {
+            signal = jsc_value_is_string(value) != 0 ? PageSignal(word: text(of: value)) : nil
+        }
+        if let signal {
+            deliver(signal, by: .message)
+        } else {
+            report(.unknownMessage(String(text(of: value).prefix(200))))
+        }
+    }
+
+    /// Passes on a line of the page's console.
+    func receiveConsoleMessage(_ value: UnsafeMutablePointer<JSCValue>) {
+        report(.console(text(of: value)))
+    }
+
+    /// Answers a `fetch` or an image of the signals' scheme with nothing.
+    func answerSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
+        let address = webkit_uri_scheme_request_get_uri(request).map { String(cString: $0) } ?? ""
+        if let signal = options.signalAddresses.signal(at: address, from: currentAddress) {
+            deliver(signal, by: .resource)
+        }
+        let nothing = g_memory_input_stream_new()
+        defer { g_object_unref(nothing) }
+        let response = webkit_uri_scheme_response_new(nothing, 0)
+        defer { g_object_unref(UnsafeMutableRawPointer(response)) }
+        webkit_uri_scheme_response_set_status(response, 204, nil)
+        let headers = soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE)
+        soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
+        // The response takes the headers over.
+        webkit_uri_scheme_response_set_http_headers(response, headers)
+        webkit_uri_scheme_request_finish_with_response(request, response)
+    }
+
+    private func deliver(_ signal: PageSignal, by channel: SignalEvent.Channel) {
+        report(.signalled(SignalEvent(signal: signal, channel: channel, instant: SuspendingClock.now)))
+    }
+
+    private func text(of value: UnsafeMutablePointer<JSCValue>) -> String {
+        guard let text = jsc_value_to_string(value) else { return "" }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    private func text(of property: String, in object: UnsafeMutablePointer<JSCValue>) -> String? {
+        guard let value = jsc_value_object_get_property(object, property) else { return nil }
+        defer { g_object_unref(value) }
+        return jsc_value_is_string(value) != 0 ? text(of: value) : nil
+    }
+}

@@ -1,0 +1,275 @@
+internal import CWebKitGTK
+public import Frames
+private import Glibc
+
+/// A web page off screen: loads it, hears what it says, and draws it.
+///
+/// One GTK window in a private display holds one WebKit view. Everything
+/// happens on the main actor; what the page does arrives through one closure.
+@MainActor
+public final class PageView {
+    /// How the page is shown.
+    public let options: PageOptions
+    /// The address that was asked for.
+    public let address: PageAddress
+
+    let report: @MainActor (PageEvent) -> Void
+    let loadState = PageLoadState()
+
+    private let context: UnsafeMutablePointer<WebKitWebContext>
+    private let content: UnsafeMutablePointer<WebKitUserContentManager>
+    private let window: UnsafeMutablePointer<GtkWidget>
+    private let widget: UnsafeMutablePointer<GtkWidget>
+    private(set) var isOpen = true
+
+    /// Whether something of the page was painted since it was last drawn.
+    public private(set) var isDamaged = true
+
+    /// Opens an empty view; nothing is loaded yet.
+    ///
+    /// - Parameters:
+    ///   - address: The page.
+    ///   - options: How it is shown.
+    ///   - onEvent: Hears what the page does, on the main actor, at once.
+    /// - Throws: `missingComponent` or `invalidOption`.
+    public init(
+        address: PageAddress, options: PageOptions, onEvent: @escaping @MainActor (PageEvent) -> Void
+    ) throws(PageError) {
+        self.address = address
+        self.options = options
+        report = onEvent
+        if options.isSandboxed { try Sandbox.check() }
+        try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
+        PageEnvironment.setPrefersDark(options.prefersDark)
+
+        context = Self.makeContext(options)
+        content = webkit_user_content_manager_new()
+        widget = recorder_new_web_view(context, content)
+        window = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+
+        PageScripts.install(options, into: content)
+        applySettings()
+        addCookies()
+        connectCallbacks(context: context, content: content, view: widget)
+        showWindow()
+        watchDamage()
+    }
+
+    isolated deinit { close() }
+
+    /// Ends the page and its processes; nothing is reported after.
+    public func close() {
+        guard isOpen else { return }
+        isOpen = false
+        disconnectCallbacks(context: context, content: content, view: widget)
+        gtk_widget_destroy(window)
+        g_object_unref(UnsafeMutableRawPointer(content))
+        g_object_unref(UnsafeMutableRawPointer(context))
+        PageEnvironment.setPrefersDark(false)
+    }
+
+    /// The document's title, or its address without one.
+    ///
+    /// WebKit cuts it at about 1,000 characters.
+    public var title: String {
+        let title = webkit_web_view_get_title(webView).map { String(cString: $0) } ?? ""
+        return title.isEmpty ? address.description : title
+    }
+
+    /// Where the page is now, without a user name and password.
+    public var currentAddress: String {
+        webkit_web_view_get_uri(webView).map { PageAddress.withoutCredentials(String(cString: $0)) }
+            ?? address.description
+    }
+
+    /// Whether any document has begun to arrive.
+    public var hasArrived: Bool { loadState.hasCommitted }
+
+    var webView: UnsafeMutablePointer<WebKitWebView> { recorder_web_view(widget) }
+
+    // MARK: Loading
+
+    /// Begins to load the page; events tell how it goes.
+    public func load() {
+        let request = webkit_uri_request_new(address.uri)
+        defer { g_object_unref(UnsafeMutableRawPointer(request)) }
+        // WebKit has no header block for schemes other than http.
+        if !options.headers.isEmpty, let headers = webkit_uri_request_get_http_headers(request) {
+            for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
+        }
+        webkit_web_view_load_request(webView, request)
+    }
+
+    /// Ends the page's process at once, as after a hang.
+    public func terminate() {
+        guard isOpen else { return }
+        loadState.isTerminating = true
+        webkit_web_view_terminate_web_process(webView)
+    }
+
+    // MARK: Pictures
+
+    /// Draws the visible area as the view has it now.
+    ///
+    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
+    ///   yet published.
+    public func draw(into buffer: PixelBuffer) {
+        isDamaged = false
+        drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
+    }
+
+    /// Asks WebKit to paint the visible area anew.
+    ///
+    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
+    ///   yet published.
+    /// - Returns: Whether there was a picture; none comes from a page that
+    ///   is gone.
+    public func snapshot(into buffer: PixelBuffer) async -> Bool {
+        isDamaged = false
+        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Surface?, Never>) in
+            webkit_web_view_get_snapshot(
+                webView, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, finishSnapshot,
+                CallbackBox.retain(continuation))
+        }
+        guard let answer else { return false }
+        drawOnSurface(over: buffer) { picture in
+            cairo_set_source_surface(picture, answer.raw, 0, 0)
+            cairo_paint(picture)
+        }
+        return true
+    }
+
+    /// Runs a drawing with a Cairo context over the buffer's memory, in CSS
+    /// pixels.
+    private func drawOnSurface(over buffer: PixelBuffer, _ draw: (OpaquePointer) -> Void) {
+        precondition(buffer.size == options.pixelSize, "a picture has the size of the page")
+        buffer.withMutableBytes { bytes in
+            let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    pixels, CAIRO_FORMAT_RGB24, CInt(buffer.size.width), CInt(buffer.size.height), CInt(buffer.stride)),
+                let picture = cairo_create(surface)
+            else { return }
+            cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
+            cairo_destroy(picture)
+            if let scaled = cairo_create(surface) {
+                draw(scaled)
+                cairo_destroy(scaled)
+            }
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+
+    fileprivate func damage() { isDamaged = true }
+
+    // MARK: Setting up
+
+    private static func makeContext(_ options: PageOptions) -> UnsafeMutablePointer<WebKitWebContext> {
+        // Ephemeral: no cookie, cache or storage outlives the recording.
+        let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
+        webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
+        webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
+        webkit_web_context_set_spell_checking_enabled(context, 0)
+        // Without any, a page started by cron would see the language "C".
+        let languages = options.languages.isEmpty ? [preferredLanguage] : options.languages
+        do {
+            var list: [UnsafeMutablePointer<CChar>?] = languages.map { strdup($0) } + [nil]
+            list.withUnsafeMutableBufferPointer { list in
+                list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { languages in
+                    webkit_web_context_set_preferred_languages(context, languages.baseAddress)
+                }
+            }
+            for language in list { free(language) }
+        }
+        let data = webkit_web_context_get_website_data_manager(context)
+        webkit_website_data_manager_set_tls_errors_policy(
+            data, options.acceptsBadCertificates ? WEBKIT_TLS_ERRORS_POLICY_IGNORE : WEBKIT_TLS_ERRORS_POLICY_FAIL)
+        return context
+    }
+
+    /// The language of the environment (`LC_ALL`, `LANG`), or English.
+    private static var preferredLanguage: String {
+        let names = g_get_language_names()?.pointee.map { String(cString: $0) } ?? "C"
+        let tag = names.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
+        return tag.isEmpty || tag == ["C"] || String(tag) == "POSIX" ? "en-US" : String(tag)
+    }
+
+    private func applySettings() {
+        let settings = webkit_web_view_get_settings(webView)
+        if let userAgent = options.userAgent { webkit_settings_set_user_agent(settings, userAgent) }
+        webkit_settings_set_enable_page_cache(settings, 0)
+        // Nobody is there to click; a film that the page starts shall play.
+        webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
+        // With this on, `window.open` of a signal reaches the policy
+        // callback; every other window is declined there.
+        webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
+        webkit_settings_set_hardware_acceleration_policy(settings, WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS)
+    }
+
+    private func addCookies() {
+        guard !options.cookies.isEmpty, let uri = g_uri_parse(address.uri, G_URI_FLAGS_ENCODED, nil) else { return }
+        defer { g_uri_unref(uri) }
+        let manager = webkit_web_context_get_cookie_manager(context)
+        for text in options.cookies {
+            guard let cookie = soup_cookie_parse(text, uri) else { continue }
+            webkit_cookie_manager_add_cookie(manager, cookie, nil, nil, nil)
+            soup_cookie_free(cookie)
+        }
+    }
+
+    private func showWindow() {
+        let size = options.size
+        gtk_window_set_decorated(recorder_window(window), 0)
+        gtk_window_set_default_size(recorder_window(window), gint(size.width), gint(size.height))
+        gtk_widget_set_size_request(widget, gint(size.width), gint(size.height))
+        gtk_container_add(recorder_container(window), widget)
+        gtk_window_move(recorder_window(window), 0, 0)
+        gtk_widget_show_all(window)
+        gtk_widget_grab_focus(widget)
+    }
+
+    /// Hears of every painted area before GDK's frame clock does.
+    private func watchDamage() {
+        guard let surface = gtk_widget_get_window(widget) else { return }
+        g_object_set_data(widget.asObject, damageKey, Unmanaged.passUnretained(self).toOpaque())
+        gdk_window_set_invalidate_handler(surface, noteDamage)
+    }
+}
+
+private let damageKey = "pagereel-view"
+
+extension UnsafeMutablePointer<GtkWidget> {
+    fileprivate var asObject: UnsafeMutablePointer<GObject> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: GObject.self)
+    }
+}
+
+/// The widget's data holds its view, unowned; a view that closes destroys
+/// the widget first.
+private func noteDamage(window: OpaquePointer?, region: OpaquePointer?) {
+    var owner: gpointer?
+    gdk_window_get_user_data(window, &owner)
+    guard let owner, let data = g_object_get_data(owner.assumingMemoryBound(to: GObject.self), damageKey) else {
+        return
+    }
+    let view = Unmanaged<PageView>.fromOpaque(data)
+    MainActor.assumeIsolated { view.takeUnretainedValue().damage() }
+}
+
+/// Owner of a Cairo surface that WebKit painted; used on the main thread.
+private final class Surface: @unchecked Sendable {
+    let raw: OpaquePointer
+
+    init(owning raw: OpaquePointer) { self.raw = raw }
+
+    deinit { cairo_surface_destroy(raw) }
+}
+
+private func finishSnapshot(
+    object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
+) {
+    let surface = webkit_web_view_get_snapshot_finish(recorder_web_view(object), result, nil)
+    CallbackBox<CheckedContinuation<Surface?, Never>>.take(context)?.resume(
+        returning: surface.map(Surface.init(owning:)))
+}

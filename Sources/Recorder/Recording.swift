@@ -1,0 +1,373 @@
+internal import Encoder
+internal import Frames
+internal import PageSampler
+
+/// One recording from plan to summary.
+///
+/// Lives on the main actor, whose loop ``MainLoop`` drives; the encoder has
+/// a thread of its own. It runs once.
+@MainActor
+public final class Recording {
+    /// What is to be recorded.
+    public let plan: RecordingPlan
+
+    /// Why a recording ends.
+    enum Ending: Sendable {
+        case reason(RecordingSummary.ExitReason, at: RecordingClock.Instant)
+        case failure(any Error)
+    }
+
+    enum State {
+        /// Something that the start gate asks for has not happened.
+        case waiting(StartGate)
+        /// Frames are taken, or left out in a pause.
+        case recording(FrameSampler)
+        /// Nothing the page does matters any more.
+        case ended
+    }
+
+    let onEvent: @MainActor (RecordingEvent) -> Void
+    var state: State
+    var signals: [RecordingSummary.Signal] = []
+    var chapters: [Chapter] = []
+    var warnings: [String] = []
+    var pageBegan: RecordingClock.Instant
+    var view: PageView?
+
+    private var ending: Ending?
+    private var whenEnded: CheckedContinuation<Ending, Never>?
+    private var timers: [OneShotTimer] = []
+    private var limitTimer: OneShotTimer?
+    private var progressTask: Task<Void, Never>?
+    private var waitTask: Task<Void, Never>?
+    private var watchdog: PageWatchdog?
+    private var isHung = false
+    private var output: OutputFile?
+    private var writer: MovieWriter?
+    private var encoding: Task<(any Error)?, Never>?
+    private var queue: FrameQueue?
+    private var pool: PixelBufferPool?
+
+    /// Plans to record; nothing starts yet.
+    ///
+    /// - Parameters:
+    ///   - plan: What is to be recorded.
+    ///   - onEvent: Hears what happens, on the main actor.
+    public init(_ plan: RecordingPlan, onEvent: @escaping @MainActor (RecordingEvent) -> Void = { _ in }) {
+        self.plan = plan
+        self.onEvent = onEvent
+        state = .waiting(StartGate(plan))
+        pageBegan = SuspendingClock.now
+    }
+
+    /// Records the page and finishes the file.
+    ///
+    /// - Returns: What came of it. A page that cancelled, crashed or hung is
+    ///   a result, told by its exit reason, not an error.
+    /// - Throws: ``PageError``, ``EncoderError`` or ``RecordingError``; then
+    ///   no file was written and an old one is untouched.
+    public func run() async throws -> RecordingSummary {
+        let begun = SuspendingClock.now
+        do {
+            try plan.validate()
+            try openOutput()
+            try openPage()
+            let ending = await waitForEnding()
+            let summary = try await finish(ending, begun: begun)
+            close()
+            return summary
+        } catch {
+            await discard()
+            close()
+            throw error
+        }
+    }
+
+    /// Ends the recording from outside; the file is finished.
+    public func interrupt() {
+        switch state {
+        case .waiting:
+            end(
+                .failure(
+                    RecordingError(.interrupted, "Stopped before the recording began; nothing was written.")))
+        case .recording:
+            end(.reason(.interrupted, at: SuspendingClock.now))
+        case .ended:
+            break
+        }
+    }
+
+    /// Removes what has been written so far, at once; the process ends next.
+    public func abort() { output?.discard() }
+
+    // MARK: Beginning
+
+    /// Opens everything that can fail before the page is asked for.
+    private func openOutput() throws {
+        let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
+        let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput)
+        self.output = output
+        let size = plan.pageOptions.pixelSize
+        writer = try MovieWriter(
+            path: output.temporaryPath,
+            video: VideoSettings(size: size, frameRate: plan.frameRate, preset: plan.preset, rate: plan.rate),
+            soundtrack: soundtrack)
+    }
+
+    private func openPage() throws {
+        onEvent(.loading(plan.page.description))
+        let view = try PageView(address: plan.page, options: plan.pageOptions) { [weak self] in self?.handle($0) }
+        self.view = view
+        if plan.pageOptions.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
+            warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
+        }
+        view.load()
+        timers.append(OneShotTimer(after: plan.startTimeout) { [weak self] in self?.startTimedOut() })
+    }
+
+    private func startTimedOut() {
+        guard case .waiting(let gate) = state else { return }
+        guard view?.hasArrived == true else {
+            let message =
+                "The page \(plan.page) cannot be loaded: no answer came within \(plan.startTimeout.text) "
+                + "(--start-timeout)."
+            return end(.failure(PageError(.cannotLoad, message)))
+        }
+        var advice = ""
+        if gate.awaitsSignal {
+            advice = " To record without a signal, use --start-on load"
+            advice += plan.duration == nil ? " with --duration." : "."
+        }
+        end(
+            .failure(
+                RecordingError(
+                    .neverStarted,
+                    "The recording never started: waited \(plan.startTimeout.text) (--start-timeout) for "
+                        + "\(gate.description).\(advice)")))
+    }
+
+    // MARK: Events that move the start gate
+
+    /// Notes something that the start may have waited for.
+    func openGate(at instant: RecordingClock.Instant, _ note: (inout StartGate) -> Void) {
+        guard case .waiting(var gate) = state else { return }
+        note(&gate)
+        state = .waiting(gate)
+        if gate.isOpen { start(at: instant) }
+    }
+
+    /// Watches a document that has begun to arrive.
+    func documentCommitted() {
+        guard case .waiting = state, let view else { return }
+        pageBegan = SuspendingClock.now
+        if watchdog == nil {
+            watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
+        }
+        guard let selector = plan.awaitedElement else { return }
+        waitTask?.cancel()
+        waitTask = Task { [weak self] in
+            do throws(PageError) {
+                guard try await view.waitForElement(selector), !Task.isCancelled else { return }
+                self?.openGate(at: SuspendingClock.now) { $0.foundElement() }
+            } catch {
+                self?.end(.failure(error))
+            }
+        }
+    }
+
+    /// Waits for the loaded page's picture, if that is the start.
+    func documentLoaded() {
+        guard plan.start == .load, case .waiting = state, let view else { return }
+        Task { [weak self] in
+            // A document that goes away has a successor, which begins anew.
+            guard await view.waitForPicture() else { return }
+            self?.openGate(at: SuspendingClock.now) { $0.loaded() }
+        }
+    }
+
+    private func start(at instant: RecordingClock.Instant) {
+        guard let view, let writer else { return }
+        let pool = PixelBufferPool(size: plan.pageOptions.pixelSize, capacity: Self.bufferCount(for: plan))
+        // One buffer is with the encoder, one with the sampler as its last
+        // picture and one is being filled.
+        let queue = FrameQueue(capacity: pool.capacity - 3)
+        self.pool = pool
+        self.queue = queue
+        encoding = Task { [weak self] in
+            do {
+                for await frame in queue { try await writer.append(frame) }
+                return nil
+            } catch {
+                queue.discard()
+                self?.end(.failure(error))
+                return error
+            }
+        }
+        let sampler = FrameSampler(
+            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: queue, pool: pool, start: instant)
+        state = .recording(sampler)
+        scheduleLimit()
+        onEvent(.started)
+        reportProgress()
+    }
+
+    /// How many pictures may be in memory: as many as fit into 128 MB, from
+    /// 4 to 16.
+    private static func bufferCount(for plan: RecordingPlan) -> Int {
+        let size = plan.pageOptions.pixelSize
+        return min(16, max(4, 128_000_000 / (size.width * size.height * 4)))
+    }
+
+    // MARK: While it runs
+
+    /// Sets the timer that ends the recording by itself, after its start and
+    /// each resume.
+    func scheduleLimit() {
+        guard case .recording(let sampler) = state, let (limit, reason) = limit,
+            let instant = sampler.clock.instant(of: limit)
+        else {
+            limitTimer = nil
+            return
+        }
+        limitTimer = OneShotTimer(after: SuspendingClock.now.duration(to: instant)) { [weak self] in
+            if reason == .longestDuration {
+                self?.warn(
+                    "The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
+            }
+            self?.end(.reason(reason, at: instant))
+        }
+    }
+
+    private var limit: (Duration, RecordingSummary.ExitReason)? {
+        switch (plan.duration, plan.longestDuration) {
+        case (let duration?, let longest?) where longest < duration: (longest, .longestDuration)
+        case (let duration?, _): (duration, .duration)
+        case (nil, let longest?): (longest, .longestDuration)
+        case (nil, nil): nil
+        }
+    }
+
+    private func reportProgress() {
+        progressTask = Task { [weak self] in
+            while !Task.isCancelled {
+                guard let self, case .recording(let sampler) = state, let writer else { return }
+                onEvent(
+                    .progress(
+                        RecordingProgress(
+                            time: sampler.clock.time(at: SuspendingClock.now), frames: sampler.frames,
+                            repeated: sampler.repeated, bytes: await writer.bytesWritten, limit: limit?.0,
+                            isPaused: !sampler.clock.isRunning)))
+                do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
+            }
+        }
+    }
+
+    /// Warns of something; a page that repeats itself is cut short.
+    func warn(_ text: String) {
+        guard warnings.count < Self.mostWarnings else { return }
+        warnings.append(text)
+        onEvent(.warning(text))
+        if warnings.count == Self.mostWarnings {
+            let last = "There were more warnings than \(Self.mostWarnings); no more are shown."
+            warnings.append(last)
+            onEvent(.warning(last))
+        }
+    }
+
+    private static let mostWarnings = 100
+
+    private func pageHung() {
+        isHung = true
+        let message = "The page has not answered for \(plan.hangTimeout.text) (--hang-timeout)"
+        switch state {
+        case .waiting:
+            end(.failure(PageError(.hung, "\(message); nothing had been recorded yet.")))
+        case .recording:
+            warn("\(message); the recording ends here.")
+            end(.reason(.hung, at: SuspendingClock.now))
+        case .ended:
+            break
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends the recording, once.
+    func end(_ ending: Ending) {
+        guard self.ending == nil else { return }
+        self.ending = ending
+        whenEnded?.resume(returning: ending)
+        whenEnded = nil
+    }
+
+    private func waitForEnding() async -> Ending {
+        if let ending { return ending }
+        return await withCheckedContinuation { whenEnded = $0 }
+    }
+
+    private func finish(_ ending: Ending, begun: RecordingClock.Instant) async throws -> RecordingSummary {
+        stopTimers()
+        var sampler: FrameSampler?
+        if case .recording(let running) = state { sampler = running }
+        state = .ended
+        switch ending {
+        case .failure(let error):
+            throw error
+        case .reason(.cancelled, _):
+            await discard()
+            return summary(.cancelled, movie: nil, repeated: sampler?.repeated ?? 0, begun: begun)
+        case .reason(let reason, let instant):
+            let movie = try await finishMovie(sampler, reason, at: instant)
+            return summary(reason, movie: movie, repeated: sampler?.repeated ?? 0, begun: begun)
+        }
+    }
+
+    private func finishMovie(
+        _ sampler: FrameSampler?, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
+    ) async throws -> MovieSummary? {
+        guard let sampler, let writer, let output, let view else { return nil }
+        onEvent(.finishing)
+        let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
+        if let error = await encoding?.value { throw error }
+        let movie = try await writer.finish(
+            frameCount: frames, chapters: chapters,
+            metadata: MovieMetadata(title: view.title, pageAddress: plan.page.description))
+        try output.commit()
+        return movie
+    }
+
+    private func summary(
+        _ reason: RecordingSummary.ExitReason, movie: MovieSummary?, repeated: Int, begun: RecordingClock.Instant
+    ) -> RecordingSummary {
+        RecordingSummary(
+            page: plan.page.description, title: view?.title ?? "",
+            output: movie == nil ? nil : output?.path, movie: movie,
+            scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
+            repeated: repeated, signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
+            warnings: warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)
+    }
+
+    private func discard() async {
+        queue?.discard()
+        _ = await encoding?.value
+        await writer?.discard()
+        output?.discard()
+    }
+
+    private func stopTimers() {
+        limitTimer = nil
+        timers = []
+        watchdog = nil
+        progressTask?.cancel()
+        waitTask?.cancel()
+    }
+
+    private func close() {
+        state = .ended
+        stopTimers()
+        // A process that spins would outlive this one by seconds.
+        if isHung { view?.terminate() }
+        view?.close()
+        view = nil
+    }
+}

@@ -1,0 +1,92 @@
+public import Encoder
+public import Frames
+private import Glibc
+public import PageSampler
+
+/// What a recording shall be, complete before anything starts.
+public struct RecordingPlan: Sendable {
+    /// What begins a recording.
+    public enum Start: String, Sendable, CaseIterable {
+        /// The page's own signal.
+        case signal
+        /// The page being loaded and painted.
+        case load
+    }
+
+    /// The page.
+    public var page: PageAddress
+    /// The file to write, an MP4.
+    public var output: String
+    /// Whether an existing file is replaced, once the new one is whole.
+    public var overwritesOutput = false
+    /// How the page is shown.
+    public var pageOptions = PageOptions()
+
+    /// Frames a second of the video.
+    public var frameRate: FrameRate
+    /// How pixels are got from the page.
+    public var capture = FrameSampler.Capture.view
+    /// What begins the recording.
+    public var start = Start.signal
+    /// A CSS selector that something in the page must match before the
+    /// recording may begin.
+    public var awaitedElement: String?
+    /// How long the video becomes; without it the page says when to stop.
+    public var duration: Duration?
+    /// How long to wait for the start.
+    public var startTimeout = Duration.seconds(30)
+    /// The longest video, when the page's stop never comes.
+    public var longestDuration: Duration?
+    /// How long the page may leave the recorder without an answer.
+    public var hangTimeout = Duration.seconds(15)
+
+    /// The encoder's trade of time for size.
+    public var preset = EncoderPreset.veryfast
+    /// What the encoder spends bits by.
+    public var rate = RateControl.quality(20)
+    /// The sound laid under the video.
+    public var soundtrack: SoundtrackSettings?
+
+    /// Plans a recording with every default: 30 frames a second, begun and
+    /// ended by the page.
+    ///
+    /// - Parameters:
+    ///   - page: The page.
+    ///   - output: The file to write.
+    public init(page: PageAddress, output: String) {
+        self.page = page
+        self.output = output
+        frameRate = .thirty
+    }
+
+    /// Checks what no single option shows.
+    ///
+    /// - Throws: ``RecordingError`` with `invalidPlan`.
+    func validate() throws(RecordingError) {
+        guard PageOptions.sideRange.contains(pageOptions.size.width),
+            PageOptions.sideRange.contains(pageOptions.size.height)
+        else {
+            throw RecordingError(
+                .invalidPlan,
+                "The size \(pageOptions.size) is out of range: each side is from \(PageOptions.sideRange.lowerBound) "
+                    + "to \(PageOptions.sideRange.upperBound) CSS pixels.")
+        }
+        guard PageOptions.scaleRange.contains(pageOptions.scale) else {
+            throw RecordingError(
+                .invalidPlan, "The scale \(pageOptions.scale) is out of range: it is a whole number from 1 to 4.")
+        }
+        if let file = page.file, Self.isSameFile(file, output) {
+            throw RecordingError(.invalidPlan, "The output \(output) is the page itself. Choose another name.")
+        }
+        if let soundtrack, Self.isSameFile(soundtrack.path, output) {
+            throw RecordingError(.invalidPlan, "The output \(output) is the soundtrack itself. Choose another name.")
+        }
+    }
+
+    private static func isSameFile(_ first: String, _ second: String) -> Bool {
+        var firstStatus = stat()
+        var secondStatus = stat()
+        guard stat(first, &firstStatus) == 0, stat(second, &secondStatus) == 0 else { return false }
+        return firstStatus.st_dev == secondStatus.st_dev && firstStatus.st_ino == secondStatus.st_ino
+    }
+}

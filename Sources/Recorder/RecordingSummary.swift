@@ -1,0 +1,68 @@
+public import Encoder
+public import Frames
+public import PageSampler
+
+/// What was asked for, what came of it, and what was lost.
+public struct RecordingSummary: Sendable {
+    /// What ended a recording.
+    public enum ExitReason: String, Sendable {
+        /// The page said stop.
+        case stopped
+        /// The planned length was reached.
+        case duration
+        /// The page's stop never came; the longest length was reached.
+        case longestDuration = "max-duration"
+        /// The page said cancel; nothing was written.
+        case cancelled
+        /// Somebody ended it from outside.
+        case interrupted
+        /// The page's process no longer answered.
+        case hung
+        /// The page's process ended by itself.
+        case crashed
+    }
+
+    /// One signal of the page.
+    public struct Signal: Sendable {
+        /// What the page said.
+        public let signal: PageSignal
+        /// When, in the recording's time; nothing before its start.
+        public let time: Duration?
+        /// When, in time since the page began to arrive.
+        public let pageTime: Duration
+        /// The way by which it came.
+        public let channel: SignalEvent.Channel
+    }
+
+    /// The page's address, without a user name and password.
+    public let page: String
+    /// The page's title.
+    public let title: String
+    /// The file that was written; nothing after a cancel.
+    public let output: String?
+    /// The movie in that file.
+    public let movie: MovieSummary?
+    /// Device pixels for each CSS pixel.
+    public let scale: Int
+    /// The picture's size before padding, in device pixels.
+    public let pictureSize: PixelSize
+    /// Frames a second of the video.
+    public let frameRate: FrameRate
+    /// Frames that repeat the one before because theirs was missed.
+    public let repeated: Int
+    /// The page's signals, in order.
+    public let signals: [Signal]
+    /// The movie's chapters, one for each mark.
+    public let chapters: [Chapter]
+    /// The soundtrack's file, if there is one.
+    public let soundtrack: String?
+    /// What the recorder warned of, in order.
+    public let warnings: [String]
+    /// How long the recording took from plan to file.
+    public let wallTime: Duration
+    /// What ended it.
+    public let exitReason: ExitReason
+
+    /// Whether a row or column was added to make the size even.
+    public var isPadded: Bool { pictureSize != pictureSize.roundedUpToEven }
+}

@@ -1,0 +1,34 @@
+import Frames
+import Testing
+
+/// Makes synthetic pictures.
+struct Pictures {
+    let pool: PixelBufferPool
+
+    init(_ size: PixelSize, capacity: Int = 8) { pool = PixelBufferPool(size: size, capacity: capacity) }
+
+    /// A picture whose pixels a function of column and row gives, as 0xRRGGBB.
+    func picture(_ color: (Int, Int) -> UInt32) throws -> PixelBuffer {
+        let buffer = try #require(pool.take())
+        buffer.withMutableBytes { bytes in
+            for row in 0..<buffer.size.height {
+                for column in 0..<buffer.size.width {
+                    bytes.storeBytes(
+                        of: color(column, row), toByteOffset: row * buffer.stride + column * 4, as: UInt32.self)
+                }
+            }
+        }
+        return buffer
+    }
+
+    /// A picture of one colour.
+    func flat(_ color: UInt32) throws -> PixelBuffer { try picture { _, _ in color } }
+
+    /// A picture that differs from index to index and has some detail.
+    func moving(_ index: Int) throws -> PixelBuffer {
+        try picture { column, row in
+            let wave = UInt32((column * 3 + index * 5) & 0xff)
+            return wave << 16 | UInt32((row * 4) & 0xff) << 8 | UInt32((column ^ row ^ index) & 0xff)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// Runs ffmpeg and ffprobe, which read the files back independently.
+enum Tool {
+    /// Runs a tool that must succeed, and gives what it printed.
+    static func run(_ name: String, _ arguments: [String]) async throws -> Data {
+        let result = try await Subprocess.run(
+            .name(name), arguments: Arguments(arguments), output: .data(limit: 256 << 20),
+            error: .string(limit: 1 << 20))
+        guard result.terminationStatus.isSuccess else {
+            throw Failure(message: "\(name) \(arguments.joined(separator: " ")): \(result.standardError)")
+        }
+        return result.standardOutput
+    }
+
+    struct Failure: Error { let message: String }
+
+    /// Makes a media file.
+    static func ffmpeg(_ arguments: String...) async throws {
+        _ = try await run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments)
+    }
+
+    /// Everything that ffprobe says about a file.
+    static func probe(_ path: String) async throws -> Probe {
+        let data = try await run(
+            "ffprobe",
+            ["-v", "error", "-of", "json", "-show_format", "-show_streams", "-show_chapters", path])
+        return try JSONDecoder().decode(Probe.self, from: data)
+    }
+
+    /// A value of each packet of the file's video, in order of presentation.
+    static func videoPackets(_ path: String) async throws -> [Probe.Packet] {
+        let data = try await run(
+            "ffprobe",
+            ["-v", "error", "-of", "json", "-select_streams", "v", "-show_entries", "packet=pts,flags", path])
+        return try JSONDecoder().decode(Probe.Packets.self, from: data).packets.sorted { $0.pts < $1.pts }
+    }
+
+    /// All pictures as red, green and blue bytes.
+    static func pictures(_ path: String) async throws -> Data {
+        try await run(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", path, "-vf",
+                "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int",
+                "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+            ])
+    }
+
+    /// A sound file's samples, the channels in turn.
+    static func samples(_ path: String) async throws -> [Float] {
+        let data = try await run("ffmpeg", ["-v", "error", "-nostdin", "-i", path, "-f", "f32le", "-"])
+        return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+}
+
+/// What ffprobe printed.
+struct Probe: Decodable {
+    struct Stream: Decodable {
+        var codec_type: String
+        var codec_name: String?
+        var profile: String?
+        var width: Int?
+        var height: Int?
+        var pix_fmt: String?
+        var color_range: String?
+        var color_space: String?
+        var color_transfer: String?
+        var color_primaries: String?
+        var chroma_location: String?
+        var r_frame_rate: String?
+        var avg_frame_rate: String?
+        var nb_frames: String?
+        var time_base: String?
+        var duration_ts: Int?
+        var sample_rate: String?
+        var channels: Int?
+        var start_pts: Int?
+    }
+
+    struct Format: Decodable {
+        var duration: String
+        var tags: [String: String]?
+    }
+
+    struct Chapter: Decodable {
+        var start_time: String
+        var end_time: String
+        var tags: [String: String]?
+    }
+
+    struct Packet: Decodable {
+        var pts: Int
+        var flags: String
+    }
+
+    struct Packets: Decodable { var packets: [Packet] }
+
+    var streams: [Stream]
+    var format: Format
+    var chapters: [Chapter]
+
+    var video: Stream { get throws { try #require(streams.first { $0.codec_type == "video" }) } }
+    var audio: Stream { get throws { try #require(streams.first { $0.codec_type == "audio" }) } }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import Frames
+import Testing
+
+@testable import Encoder
+
+@Suite("Video")
+struct VideoTests {
+    private let folder: TestFolder
+    private let size = PixelSize(width: 64, height: 48)
+
+    init() throws { folder = try TestFolder() }
+
+    private func settings(
+        _ rate: String = "30", size: PixelSize? = nil, preset: EncoderPreset = .veryfast,
+        rateControl: RateControl = .quality(20)
+    ) throws -> VideoSettings {
+        VideoSettings(
+            size: size ?? self.size, frameRate: try #require(FrameRate(rate)), preset: preset, rate: rateControl)
+    }
+
+    private let metadata = MovieMetadata(title: "", pageAddress: "")
+
+    /// Writes moving pictures at some places of the video.
+    private func write(
+        _ settings: VideoSettings, frames: [Int], count: Int, chapters: [Chapter] = []
+    ) async throws -> (path: String, summary: MovieSummary) {
+        let path = folder.file("out.mp4")
+        let writer = try MovieWriter(path: path, video: settings, soundtrack: nil)
+        let pictures = Pictures(settings.size)
+        for index in frames { try await writer.append(Frame(index: index, pixels: try pictures.moving(index))) }
+        let summary = try await writer.finish(frameCount: count, chapters: chapters, metadata: metadata)
+        return (path, summary)
+    }
+
+    @Test("has the frames it was given, at a constant rate", arguments: ["30", "29.97", "12.5", "1", "120"])
+    func constantFrameRate(rate: String) async throws {
+        let settings = try settings(rate)
+        let (path, summary) = try await write(settings, frames: Array(0..<75), count: 75)
+        let video = try await Tool.probe(path).video
+        #expect(video.nb_frames == "75")
+        let (numerator, denominator) = (settings.frameRate.numerator, settings.frameRate.denominator)
+        #expect(video.r_frame_rate == "\(numerator)/\(denominator)")
+        #expect(video.avg_frame_rate == "\(numerator)/\(denominator)")
+        let times = try await Tool.videoPackets(path).map(\.pts)
+        let base = try #require(video.time_base?.split(separator: "/").last.flatMap { Int($0) })
+        #expect(times == (0..<75).map { $0 * base * denominator / numerator })
+        #expect(base * denominator % numerator == 0)
+        #expect(video.duration_ts == 75 * base * denominator / numerator)
+        #expect(summary.frames == 75)
+        #expect(summary.duration == settings.frameRate.time(ofFrame: 75))
+        #expect(summary.sound == nil)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == summary.bytes)
+    }
+
+    @Test("is tagged H.264 High, 4:2:0, BT.709 in limited range, with every preset", arguments: EncoderPreset.allCases)
+    func tags(preset: EncoderPreset) async throws {
+        let (path, _) = try await write(settings(preset: preset), frames: [0, 1, 2], count: 12)
+        let video = try await Tool.probe(path).video
+        #expect(video.codec_name == "h264")
+        #expect(video.profile == "High")
+        #expect(video.pix_fmt == "yuv420p")
+        #expect(video.color_range == "tv")
+        #expect(video.color_space == "bt709")
+        #expect(video.color_transfer == "bt709")
+        #expect(video.color_primaries == "bt709")
+        #expect(video.chroma_location == "left")
+    }
+
+    @Test("reads known colours back within 3 of 255")
+    func colours() async throws {
+        let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
+        let path = folder.file("out.mp4")
+        let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
+        let pictures = Pictures(size)
+        for (index, colour) in colours.enumerated() {
+            try await writer.append(Frame(index: index, pixels: pictures.flat(colour)))
+        }
+        _ = try await writer.finish(frameCount: colours.count, chapters: [], metadata: metadata)
+        let bytes = try await Tool.pictures(path)
+        let pictureLength = size.width * size.height * 3
+        try #require(bytes.count == pictureLength * colours.count)
+        for (index, colour) in colours.enumerated() {
+            let wanted = [16, 8, 0].map { Int(colour >> $0 & 0xff) }
+            let worst = bytes.dropFirst(index * pictureLength).prefix(pictureLength).enumerated()
+                .map { abs(Int($0.element) - wanted[$0.offset % 3]) }.max()
+            #expect(try #require(worst) <= 3, "colour \(String(colour, radix: 16))")
+        }
+    }
+
+    @Test("keeps a colour's place: the left half stays left, the top stays at the top")
+    func places() async throws {
+        let path = folder.file("out.mp4")
+        let writer = try MovieWriter(path: path, video: settings(rateControl: .quality(5)), soundtrack: nil)
+        let pixels = try Pictures(size).picture { column, row in
+            (column < 32 ? 0xff0000 : 0x0000ff) | (row < 24 ? 0x008000 : 0)
+        }
+        try await writer.append(Frame(index: 0, pixels: pixels))
+        _ = try await writer.finish(frameCount: 1, chapters: [], metadata: metadata)
+        let bytes = [UInt8](try await Tool.pictures(path))
+        for (column, row, red, green, blue) in [(4, 4, 255, 128, 0), (60, 4, 0, 128, 255), (4, 44, 255, 0, 0)] {
+            let start = (row * size.width + column) * 3
+            #expect(abs(Int(bytes[start]) - red) <= 6)
+            #expect(abs(Int(bytes[start + 1]) - green) <= 6)
+            #expect(abs(Int(bytes[start + 2]) - blue) <= 6)
+        }
+    }
+
+    @Test(
+        "pads an odd size with the picture's own edge",
+        arguments: [(63, 47), (63, 48), (64, 47), (17, 17)])
+    func oddSizes(width: Int, height: Int) async throws {
+        let size = PixelSize(width: width, height: height)
+        let path = folder.file("out.mp4")
+        let writer = try MovieWriter(path: path, video: settings(size: size, rateControl: .quality(1)), soundtrack: nil)
+        // Green inside; if the padding took anything but the edge, a black
+        // or green column would show.
+        let pixels = try Pictures(size).picture { column, row in
+            column >= width - 3 || row >= height - 3 ? 0xff0000 : 0x00ff00
+        }
+        try await writer.append(Frame(index: 0, pixels: pixels))
+        let summary = try await writer.finish(frameCount: 1, chapters: [], metadata: metadata)
+        #expect(summary.size == size.roundedUpToEven)
+        let video = try await Tool.probe(path).video
+        #expect(video.width == summary.size.width)
+        #expect(video.height == summary.size.height)
+        let bytes = [UInt8](try await Tool.pictures(path))
+        let edge =
+            (0..<summary.size.height).map { (summary.size.width - 1, $0) }
+            + (0..<summary.size.width).map { ($0, summary.size.height - 1) }
+        for (column, row) in edge {
+            let start = (row * summary.size.width + column) * 3
+            #expect(bytes[start] > 245 && bytes[start + 1] < 10 && bytes[start + 2] < 10, "at \(column), \(row)")
+        }
+    }
+
+    @Test("fills places left out with the frame before, and the end with the last")
+    func gaps() async throws {
+        let path = folder.file("out.mp4")
+        let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
+        let pictures = Pictures(size)
+        let greys: [Int: UInt32] = [2: 0x202020, 3: 0x606060, 7: 0xa0a0a0]
+        for index in greys.keys.sorted() {
+            try await writer.append(Frame(index: index, pixels: pictures.flat(try #require(greys[index]))))
+        }
+        #expect(await writer.framesWritten == 8)
+        let summary = try await writer.finish(frameCount: 10, chapters: [], metadata: metadata)
+        #expect(summary.frames == 10)
+        let bytes = [UInt8](try await Tool.pictures(path))
+        let shown = (0..<10).map { Int(bytes[$0 * size.width * size.height * 3]) }
+        let wanted = [0x20, 0x20, 0x20, 0x60, 0x60, 0x60, 0x60, 0xa0, 0xa0, 0xa0]
+        for (value, target) in zip(shown, wanted) { #expect(abs(value - target) <= 3) }
+    }
+
+    @Test("has a keyframe at least every two seconds", arguments: ["30", "29.97", "25", "1"])
+    func keyframes(rate: String) async throws {
+        let settings = try settings(rate)
+        let count = settings.frameRate.frameCount(for: .seconds(9))
+        let (path, _) = try await write(settings, frames: Array(0..<count), count: count)
+        let keys = try await Tool.videoPackets(path).enumerated().filter { $0.element.flags.contains("K") }
+            .map(\.offset)
+        #expect(keys.first == 0)
+        for (key, next) in zip(keys, keys.dropFirst() + [count]) {
+            #expect(settings.frameRate.time(ofFrame: next - key) <= .seconds(2))
+        }
+    }
+
+    @Test("does not convert the same pixels twice")
+    func sameness() async throws {
+        let writer = try MovieWriter(path: folder.file("out.mp4"), video: settings(), soundtrack: nil)
+        let pictures = Pictures(size)
+        let first = try pictures.flat(0x123456)
+        for index in 0..<5 { try await writer.append(Frame(index: index, pixels: first)) }
+        #expect(await writer.conversions == 1)
+        try await writer.append(Frame(index: 5, pixels: pictures.flat(0x123456)))
+        #expect(await writer.conversions == 2)
+    }
+
+    @Test("keeps no more pixels than the last frame's")
+    func holdsOneBuffer() async throws {
+        let writer = try MovieWriter(path: folder.file("out.mp4"), video: settings(), soundtrack: nil)
+        let pictures = Pictures(size, capacity: 2)
+        for index in 0..<20 { try await writer.append(Frame(index: index, pixels: pictures.moving(index))) }
+        let free = pictures.pool.take()
+        #expect(free != nil)
+        #expect(pictures.pool.take() == nil)
+        withExtendedLifetime((free, writer)) {}
+    }
+
+    @Test("stays near a bit rate that was asked for")
+    func bitrate() async throws {
+        let size = PixelSize(width: 320, height: 240)
+        let low = try await write(
+            settings(size: size, rateControl: .bitrate(200_000)), frames: Array(0..<150), count: 150)
+        try FileManager.default.removeItem(atPath: low.path)
+        let high = try await write(
+            settings(size: size, rateControl: .bitrate(2_000_000)), frames: Array(0..<150), count: 150)
+        #expect(low.summary.bytes * 2 < high.summary.bytes)
+    }
+
+    @Test("refuses settings out of range with a sentence")
+    func invalidSettings() throws {
+        for rate in [RateControl.quality(-1), .quality(52), .quality(.nan), .bitrate(0), .bitrate(-5)] {
+            let error = #expect(throws: EncoderError.self) {
+                _ = try MovieWriter(
+                    path: folder.file("out.mp4"), video: settings(rateControl: rate), soundtrack: nil)
+            }
+            #expect(error?.code == .invalidSettings)
+        }
+        #expect(try folder.contents == [])
+    }
+}

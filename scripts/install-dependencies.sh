@@ -1,0 +1,53 @@
+#!/bin/sh
+# Installs the Debian packages that building, running and testing need, and
+# says what it does. Does nothing when all are there.
+#
+#   scripts/install-dependencies.sh [test]
+#
+# With "test", also what only the tests need.
+set -eu
+
+packages="
+    make pkg-config
+    libwebkit2gtk-4.1-dev xvfb bubblewrap xdg-dbus-proxy
+    libavcodec-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev
+    gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-libav
+    fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
+"
+if [ "${1:-}" = test ]; then
+    packages="$packages ffmpeg openssl python3-minimal util-linux bsdutils procps"
+fi
+
+is_installed() {
+    dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed
+}
+
+if ! command -v swift >/dev/null 2>&1; then
+    echo "pagereel is written in Swift, and there is no 'swift' on the PATH." >&2
+    echo "Install the toolchain, 6.2 or newer, from https://www.swift.org/install/linux/" >&2
+    exit 69
+fi
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "This is not Debian; install what these packages hold, then go on:" $packages >&2
+    exit 69
+fi
+
+missing=
+for package in $packages; do
+    is_installed "$package" || missing="$missing $package"
+done
+[ -n "$missing" ] || exit 0
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null 2>&1; then
+        echo "These packages are missing; install them as root, then go on:" >&2
+        echo "    apt-get install$missing" >&2
+        exit 69
+    fi
+    as_root=sudo
+fi
+echo "Installing with apt-get:$missing"
+$as_root apt-get update -qq
+$as_root env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends $missing >/dev/null
