@@ -50,17 +50,26 @@ extension EndToEndTests {
             #expect(folder.contents == ["open/", "open/out.mp4", "page.html"])
         }
 
-        @Test("Without Xvfb it ends with 69 and names the package")
-        func missingComponent() async throws {
+        @Test(
+            "Without a program that it needs it ends with 69 and names the package",
+            arguments: [("Xvfb", "xvfb"), ("bwrap", "bubblewrap"), ("xdg-dbus-proxy", "xdg-dbus-proxy")])
+        func missingComponent(program: String, package: String) async throws {
+            // A PATH that has everything else.
+            let programs = try folder.makeFolder("bin")
+            for name in try FileManager.default.contentsOfDirectory(atPath: "/usr/bin") where name != program {
+                try FileManager.default.createSymbolicLink(
+                    atPath: programs + "/" + name, withDestinationPath: "/usr/bin/" + name)
+            }
+            let before = folder.contents
             let outcome = try await Pagereel.run(
-                ["record", page, "-o", output] + TestPage.small, environment: ["PATH": folder.path])
+                ["record", page, "-o", output] + TestPage.small, environment: ["PATH": programs])
             #expect(outcome.exitCode == 69, "\(outcome.standardError)")
-            #expect(outcome.standardError.contains("pagereel: "))
-            #expect(outcome.standardError.contains("Xvfb"))
-            #expect(
-                outcome.standardError.contains("apt install xvfb")
-                    || outcome.standardError.contains("apt-get install xvfb"))
-            #expect(folder.contents == ["page.html"])
+            let line = outcome.standardError.split(whereSeparator: \.isNewline).last ?? ""
+            #expect(line.hasPrefix("pagereel: "))
+            #expect(line.contains(program))
+            #expect(line.contains(#/apt(-get)? install /#), "\(line)")
+            #expect(line.contains(package), "\(line)")
+            #expect(folder.contents == before)
         }
 
         @Test("All processes end with the recording")
@@ -68,7 +77,8 @@ extension EndToEndTests {
             let page = try folder.write("page.html", TestPage.endless)
             var descendants: [ProcessTable.Entry] = []
             let outcome = try await Pagereel.run(
-                ["record", page, "-o", output, "--duration", "500ms", "--verbose"] + TestPage.small
+                ["record", page, "-o", output, "--duration", "500ms", "--start-on", "signal", "--verbose"]
+                    + TestPage.small
             ) { recording in
                 try await recording.wait(for: "tick 3.")
                 descendants = recording.descendants

@@ -24,10 +24,10 @@ extension EndToEndTests {
             return path
         }
 
-        /// Decodes the sound to 48 kHz mono samples from -1 to 1.
+        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a level of its own.
         private func samples() async throws -> [Float] {
             let bytes = try await Tool.run(
-                "ffmpeg", ["-v", "error", "-i", output, "-map", "0:a", "-ac", "1", "-f", "f32le", "-"])
+                "ffmpeg", ["-v", "error", "-i", output, "-map", "0:a", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
             return bytes.withUnsafeBytes { raw in
                 (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
             }

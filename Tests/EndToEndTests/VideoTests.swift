@@ -160,7 +160,7 @@ extension EndToEndTests {
         @Test("Preset, quality and bit rate reach the encoder")
         func encoderOptions() async throws {
             let page = Fixture.page("moving.html")
-            let options = TestPage.small + ["--duration", "1s", "--start-on", "load"]
+            let options = TestPage.small + ["--duration", "1s", "--start-on", "signal"]
             let fine = try await Pagereel.record(page, to: folder.path("a.mp4"), options + ["--quality", "10"])
             let coarse = try await Pagereel.record(page, to: folder.path("b.mp4"), options + ["--quality", "45"])
             #expect(fine.bytes > coarse.bytes * 2)

@@ -11,9 +11,6 @@ enum Fixture {
         folder.appendingPathComponent("html").appendingPathComponent(name).path
     }
 
-    /// The folder of all pages, for the local server.
-    static var pages: URL { folder.appendingPathComponent("html") }
-
     /// The path of a sound in fixtures/audio.
     static func audio(_ name: String) -> String {
         folder.appendingPathComponent("audio").appendingPathComponent(name).path

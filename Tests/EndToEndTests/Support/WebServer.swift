@@ -74,7 +74,9 @@ final class WebServer: Sendable {
 
     private func respond(to request: HTTPRequest) -> HTTPResponse {
         seen.withLock { $0.append(Request(path: request.path, headers: request.headers)) }
-        guard let page = pages[request.path] else { return HTTPResponse(statusCode: .notFound) }
+        guard let page = pages[request.path] ?? fixture(request.path) else {
+            return HTTPResponse(statusCode: .notFound)
+        }
         if let credentials = page.credentials {
             let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()
             guard request.headers[HTTPHeader("Authorization")] == wanted else {
@@ -86,5 +88,12 @@ final class WebServer: Sendable {
         for (name, value) in page.headers { headers[HTTPHeader(name)] = value }
         return HTTPResponse(
             statusCode: HTTPStatusCode(page.status, phrase: "Status"), headers: headers, body: Data(page.body.utf8))
+    }
+
+    /// A page of the repository: /fixtures/… is fixtures/html/….
+    private func fixture(_ path: String) -> Page? {
+        guard path.hasPrefix("/fixtures/"), !path.contains("..") else { return nil }
+        let file = Fixture.page(String(path.dropFirst("/fixtures/".count)))
+        return (try? String(contentsOfFile: file, encoding: .utf8)).map { Page($0) }
     }
 }
