@@ -4,10 +4,10 @@ import Recorder
 
 /// How the page is shown.
 struct PageArguments: ParsableArguments {
-    @Option(help: "Visible area in CSS pixels, each side from 16 to 4096.", transform: pageSize)
+    @Option(help: "Visible area in CSS pixels, each side from 16 to 4096. (default: 1280x720)", transform: pageSize)
     var size = PageOptions().size
 
-    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels.", transform: pageScale)
+    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)", transform: pageScale)
     var scale = 1
 
     @Option(help: "The browser's name, sent and shown to the page.")
