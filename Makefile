@@ -13,7 +13,7 @@ demo:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
-	    --audio fixtures/audio/loop.m4a --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
+	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
 
 # Runs every test. The end-to-end tests record in real time, so nothing runs

@@ -2,7 +2,7 @@ private import CWebKitGTK
 private import Glibc
 
 /// Where a page is: what a person typed, made absolute.
-public struct PageAddress: Sendable, Hashable {
+public struct PageAddress: Sendable, Hashable, CustomStringConvertible {
     /// The absolute URI to load; may hold a user name and password.
     let uri: String
     /// The URI without a user name and password: fit to be shown and stored.

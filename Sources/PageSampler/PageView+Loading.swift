@@ -8,6 +8,7 @@ extension PageView {
         switch event {
         case WEBKIT_LOAD_COMMITTED:
             guard !loadState.hasFailed else { return }
+            guard loadState.hasCommitted || hasResponse else { return failWithoutResponse() }
             loadState.phase = .arriving
             loadState.hasCommitted = true
             loadState.firstNavigation = nil
@@ -22,12 +23,30 @@ extension PageView {
         }
     }
 
+    /// Whether a server has answered, where there is one to ask.
+    private var hasResponse: Bool {
+        guard let host = address.host, !host.isEmpty else { return true }
+        guard let resource = webkit_web_view_get_main_resource(webView),
+            let response = webkit_web_resource_get_response(resource)
+        else { return false }
+        return webkit_uri_response_get_status_code(response) != 0
+    }
+
+    /// WebKit shows an empty page, and calls that a success, for ports that
+    /// it never connects to (WHATWG Fetch, port blocking).
+    private func failWithoutResponse() {
+        fail(
+            "The page \(address) cannot be loaded: WebKit connects to no server for it. Its port may be one that "
+                + "browsers block.")
+    }
+
     /// Says what went wrong, unless it is only a navigation that was a
     /// signal, or one of a page that is already there.
     func loadFailed(address failing: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?) {
         guard let error = error?.pointee else { return }
         let isInterruption =
             error.domain == webkit_policy_error_quark()
+            && error.code == WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue
             || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
         guard !isInterruption, !loadState.hasFailed else { return }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"

@@ -4,10 +4,10 @@ import Recorder
 
 /// How the page is shown.
 struct PageArguments: ParsableArguments {
-    @Option(help: "Visible area in CSS pixels, each side from 16 to 4096.", transform: pageSize)
+    @Option(help: "Visible area in CSS pixels, each side from 16 to 4096. (default: 1280x720)", transform: pageSize)
     var size = PageOptions().size
 
-    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels.", transform: pageScale)
+    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)", transform: pageScale)
     var scale = 1
 
     @Option(help: "The browser's name, sent and shown to the page.")
@@ -28,9 +28,8 @@ struct PageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Answer when the server asks who is there; better in the environment as PAGEREEL_AUTH.",
-            valueName: "user:password"),
-        transform: credentials)
-    var auth: Credentials?
+            valueName: "user:password"))
+    var auth: String?
 
     @Flag(help: "Accept a certificate that cannot be trusted.")
     var insecure = false
@@ -68,7 +67,7 @@ struct PageArguments: ParsableArguments {
         options.userAgent = userAgent
         options.headers = headers
         options.cookies = cookies
-        options.credentials = try auth ?? credentialsFromEnvironment()
+        options.credentials = try credentials()
         options.acceptsBadCertificates = insecure
         options.scripts = try scripts.map { try TextFile.read($0, as: "script") }
         options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }
@@ -78,10 +77,14 @@ struct PageArguments: ParsableArguments {
         return options
     }
 
-    private func credentialsFromEnvironment() throws -> Credentials? {
-        guard let text = getenv("PAGEREEL_AUTH") else { return nil }
-        guard let credentials = Credentials(String(cString: text)) else {
-            throw RecordingError(.invalidPlan, "PAGEREEL_AUTH is not written user:password.")
+    /// Reads the credentials here and not while parsing: the parser would
+    /// show a wrong value, which may be a password.
+    private func credentials() throws -> Credentials? {
+        let environment = getenv("PAGEREEL_AUTH").map { String(cString: $0) }
+        guard let text = auth ?? environment else { return nil }
+        guard let credentials = Credentials(text) else {
+            let source = auth == nil ? "PAGEREEL_AUTH" : "--auth"
+            throw RecordingError(.invalidPlan, "\(source) is written user:password.")
         }
         return credentials
     }
@@ -97,17 +100,6 @@ private func cookie(_ text: String) throws -> String {
         !text.utf8.contains(where: { $0 < 32 || $0 == 127 })
     else { throw ValidationError("a cookie is written 'name=value'.") }
     return text
-}
-
-/// The text itself never goes into the message: it may be a password.
-private func credentials(_ text: String) throws -> Credentials {
-    guard let credentials = Credentials(text) else { throw HiddenValueError() }
-    return credentials
-}
-
-/// A wrong `--auth`, told without its value.
-private struct HiddenValueError: Error, CustomStringConvertible {
-    var description: String { "it is written user:password." }
 }
 
 private func languageTag(_ text: String) throws -> String {

@@ -1,4 +1,5 @@
 public import Frames
+public import Logging
 
 /// Writes frames, and a soundtrack under them, into an MP4 file.
 ///
@@ -7,6 +8,7 @@ public import Frames
 /// goes away.
 public actor MovieWriter {
     private let queue = EncoderQueue(label: "pagereel.encoder")
+    private let logger: Logger
     private var movie: MovieFile?
     private var lastKnown = (frames: 0, bytes: 0)
 
@@ -20,13 +22,23 @@ public actor MovieWriter {
     ///   - video: How the frames become video.
     ///   - soundtrack: What sounds under it, or nothing for a silent video.
     ///   - creationTime: When the recording is made, in seconds since 1970;
-    ///     nothing for now. MP4's index takes it from the start.
+    ///     nothing for now. The MP4 writer wants it from the start.
+    ///   - logger: Told what is opened and finished, at the debug level.
     /// - Throws: Every ``EncoderError/Code``.
     public init(
-        path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil
+        path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
+        logger: Logger = .current
     ) throws(EncoderError) {
+        self.logger = logger
         movie = try MovieFile(
             path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now)
+        logger.debug(
+            "video opened",
+            metadata: [
+                "path": "\(path)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
+                "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
+                "soundtrack": "\(soundtrack?.settings.path ?? "none")",
+            ])
     }
 
     /// Pictures written so far, the repeated ones included.
@@ -71,6 +83,7 @@ public actor MovieWriter {
             let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
             lastKnown = (summary.frames, summary.bytes)
             self.movie = nil
+            logger.debug("video finished", metadata: ["frames": "\(summary.frames)", "bytes": "\(summary.bytes)"])
             return summary
         } catch {
             discard()

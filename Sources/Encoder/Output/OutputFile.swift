@@ -43,16 +43,16 @@ public struct OutputFile: Sendable {
         // be as long as names can be.
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         temporaryPath = "\(folder)/.pagereel-\(getpid())-\(random).partial"
-        do throws(EncoderError) {
-            // The only sure test of a folder is to write in it: permissions
-            // do not bind root, and a file system may be read only.
-            _ = try PartialFile(creating: temporaryPath)
-        } catch {
+        // The only sure test of a folder is to write in it: permissions do
+        // not bind root, and a file system may be read only.
+        let probe = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard probe >= 0 else {
+            let error = SystemError.last
             Self.removeFolders(createdFolders)
-            throw EncoderError(
-                error.code == .cannotWriteOutput ? .cannotWriteOutput : .cannotCreateOutput,
-                "The output folder “\(folder)” cannot be written to. \(error.message)", cause: error.cause)
+            throw .output(.cannotCreateOutput, "The output folder cannot be written to:", path: folder, error: error)
         }
+        close(probe)
+        unlink(temporaryPath)
     }
 
     /// Gives the finished video its final name.

@@ -1,0 +1,93 @@
+import Foundation
+import Frames
+import Testing
+
+@testable import Encoder
+
+@Suite("Full disk")
+struct DiskFullTests {
+    /// Runs something with a disk of its own of a size as `mount` takes it.
+    private func withSmallDisk(_ size: String, _ body: (String) async throws -> Void) async throws {
+        let folder = try TestFolder()
+        do {
+            _ = try await Tool.run("mount", ["-t", "tmpfs", "-o", size, "tmpfs", folder.path])
+        } catch {
+            withKnownIssue("a disk can only be mounted by root, and not in every container") { throw error }
+            return
+        }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(folder.path))
+        } catch {
+            result = .failure(error)
+        }
+        _ = try await Tool.run("umount", [folder.path])
+        try result.get()
+    }
+
+    /// Pictures that no encoder makes small.
+    private func noise(_ pictures: Pictures, _ seed: Int) throws -> PixelBuffer {
+        var state = UInt32(truncatingIfNeeded: seed &* 7919 &+ 1)
+        return try pictures.picture { _, _ in
+            state = state &* 1_664_525 &+ 1_013_904_223
+            return state >> 8
+        }
+    }
+
+    @Test("is an error that says so and leaves nothing, while frames are written")
+    func whileWriting() async throws {
+        try await withSmallDisk("size=512k") { folder in
+            let video = VideoSettings(
+                size: PixelSize(width: 160, height: 120), frameRate: try #require(FrameRate("30")),
+                preset: .ultrafast, rate: .quality(1))
+            let path = folder + "/out.mp4"
+            let writer = try MovieWriter(path: path, video: video, soundtrack: nil)
+            let pictures = Pictures(video.size)
+            let error = await failure {
+                for index in 0..<300 {
+                    try await writer.append(Frame(index: index, pixels: noise(pictures, index)))
+                }
+            }
+            #expect(error?.code == .cannotWriteOutput)
+            #expect(error?.message.contains("The disk is full") == true)
+            #expect(error?.message.contains(path) == true)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == [])
+        }
+    }
+
+    @Test("is an error that says so and leaves nothing, when only the end does not fit")
+    func atTheEnd() async throws {
+        try await withSmallDisk("size=16k") { folder in
+            let video = VideoSettings(
+                size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate("30")))
+            let writer = try MovieWriter(path: folder + "/out.mp4", video: video, soundtrack: nil)
+            let pixels = try noise(Pictures(video.size), 1)
+            try await writer.append(Frame(index: 0, pixels: pixels))
+            let error = await failure {
+                // An index of 3000 frames is longer than the disk.
+                _ = try await writer.finish(
+                    frameCount: 3000, chapters: [], metadata: MovieMetadata(title: "", pageAddress: ""))
+            }
+            #expect(error?.code == .cannotWriteOutput)
+            #expect(error?.message.contains("The disk is full") == true)
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == [])
+        }
+    }
+
+    @Test("is found before anything starts if not even a name fits")
+    func atOnce() async throws {
+        // Two files at most: the folder itself and one in it.
+        try await withSmallDisk("size=64k,nr_inodes=2") { folder in
+            #expect(FileManager.default.createFile(atPath: folder + "/f", contents: nil))
+            for name in ["out.mp4", "a/b/out.mp4"] {
+                let error = await failure { _ = try OutputFile(path: "\(folder)/\(name)", overwrite: false) }
+                #expect(error?.code == .cannotWriteOutput)
+                #expect(error?.message.contains("The disk is full") == true)
+            }
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(left == ["f"])
+        }
+    }
+}

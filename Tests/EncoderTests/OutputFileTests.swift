@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@testable import Encoder
+
+@Suite("Output file")
+struct OutputFileTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func refusal(_ path: String, overwrite: Bool = false) throws -> EncoderError {
+        try #require(throws: EncoderError.self) { _ = try OutputFile(path: path, overwrite: overwrite) }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    @Test("appears under its own name only when it is finished")
+    func commit() throws {
+        let output = try OutputFile(path: folder.file("out.mp4"), overwrite: false)
+        #expect(try folder.contents == [])
+        try write("new", to: output.temporaryPath)
+        #expect(try folder.contents.allSatisfy { $0.hasPrefix(".") })
+        try output.commit()
+        #expect(try folder.contents == ["out.mp4"])
+        #expect(try read(folder.file("out.mp4")) == "new")
+        output.discard()
+        #expect(try folder.contents == ["out.mp4"])
+    }
+
+    @Test("makes missing folders, and removes those that stay empty")
+    func folders() throws {
+        let deep = folder.file("a/b/c/out.mp4")
+        let output = try OutputFile(path: deep, overwrite: false)
+        try write("new", to: output.temporaryPath)
+        output.discard()
+        #expect(try folder.contents == [])
+        let second = try OutputFile(path: deep, overwrite: false)
+        try write("other", to: folder.file("a/other"))
+        second.discard()
+        #expect(try folder.contents == ["a"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("a")) == ["other"])
+        let third = try OutputFile(path: deep, overwrite: false)
+        try write("new", to: third.temporaryPath)
+        try third.commit()
+        third.discard()
+        #expect(try read(deep) == "new")
+    }
+
+    @Test("refuses a file that is there, unless it may be replaced")
+    func existing() throws {
+        let path = try folder.write("out.mp4", Data("old".utf8))
+        let error = try refusal(path)
+        #expect(error.code == .cannotCreateOutput)
+        #expect(error.message.contains("exists already"))
+        let output = try OutputFile(path: path, overwrite: true)
+        try write("new", to: output.temporaryPath)
+        #expect(try read(path) == "old")
+        try output.commit()
+        #expect(try read(path) == "new")
+        #expect(try folder.contents == ["out.mp4"])
+    }
+
+    @Test("does not replace a file that appeared meanwhile")
+    func appeared() throws {
+        let output = try OutputFile(path: folder.file("out.mp4"), overwrite: false)
+        try write("new", to: output.temporaryPath)
+        try write("theirs", to: output.path)
+        let error = #expect(throws: EncoderError.self) { try output.commit() }
+        #expect(error?.code == .cannotCreateOutput)
+        #expect(try read(output.path) == "theirs")
+        output.discard()
+        #expect(try folder.contents == ["out.mp4"])
+    }
+
+    @Test("replaces the file behind a symbolic link, not the link")
+    func symbolicLink() throws {
+        let target = try folder.write("target.mp4", Data("old".utf8))
+        let link = folder.file("link.mp4")
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+        #expect(try refusal(link).code == .cannotCreateOutput)
+        let output = try OutputFile(path: link, overwrite: true)
+        try write("new", to: output.temporaryPath)
+        try output.commit()
+        #expect(try read(target) == "new")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
+    }
+
+    @Test("refuses names that cannot become a file, with a sentence, and leaves nothing")
+    func names() throws {
+        let file = try folder.write("file", Data("x".utf8))
+        let cases: [(String, String)] = [
+            ("", "no name"),
+            (folder.path, "is a folder"),
+            (folder.path + "/", "is a folder"),
+            (folder.file("new/"), "is a folder"),
+            (file + "/out.mp4", "is a file, not a folder"),
+            (folder.file(String(repeating: "x", count: 300)), "shorter name"),
+            (folder.file("new/" + String(repeating: "x", count: 300) + "/out.mp4"), "shorter name"),
+            ("/dev/null", "device"),
+            ("/proc/out.mp4", "cannot be written to"),
+        ]
+        for (path, words) in cases {
+            let error = try refusal(path, overwrite: true)
+            #expect(error.code == .cannotCreateOutput, "\(path)")
+            #expect(error.message.contains(words), "\(error)")
+        }
+        #expect(try folder.contents == ["file"])
+    }
+
+    @Test("takes the longest name that there is")
+    func longestName() throws {
+        let name = String(repeating: "x", count: 251) + ".mp4"
+        let output = try OutputFile(path: folder.file(name), overwrite: false)
+        try write("new", to: output.temporaryPath)
+        try output.commit()
+        #expect(try folder.contents == [name])
+    }
+
+    @Test("never meets another one for the same name")
+    func unique() throws {
+        let paths = try (0..<50).map { _ in try OutputFile(path: folder.file("out.mp4"), overwrite: false).temporaryPath
+        }
+        #expect(Set(paths).count == 50)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// Makes synthetic sound files.
+enum Sounds {
+    /// Sixty thousand samples, which end where they begin: a sum of forty
+    /// tones, each of which fits a whole number of times.
+    ///
+    /// - Parameter length: Samples; the tones are the same in cycles.
+    static func loop(_ length: Int = 60_000) -> [Float] {
+        let tones = (0..<40).map { (cycles: 251 + $0 * 173, phase: Double($0 * $0) * 0.7) }
+        return (0..<length).map { index in
+            let place = 2 * Double.pi * Double(index) / Double(length)
+            let sum = tones.reduce(0.0) { $0 + sin(place * Double($1.cycles) + $1.phase) }
+            return Float(sum * 0.06)
+        }
+    }
+
+    /// Two tones that end anywhere.
+    static func cutTones(_ length: Int = 60_000) -> [Float] {
+        (0..<length).map { index in
+            let time = Double(index) / 48_000
+            return Float(0.5 * sin(2 * .pi * 443.3 * time) + 0.3 * sin(2 * .pi * 97.7 * time + 1))
+        }
+    }
+
+    /// A wave file of 32-bit floating point samples (WAVE_FORMAT_IEEE_FLOAT).
+    ///
+    /// - Parameter channels: The samples of each channel, all as many.
+    static func wave(_ channels: [[Float]], sampleRate: Int = 48_000) -> Data {
+        let count = channels[0].count
+        var data = Data()
+        func number(_ value: Int, bytes: Int) {
+            for index in 0..<bytes { data.append(UInt8(value >> (8 * index) & 0xff)) }
+        }
+        let frame = channels.count * 4
+        data.append(contentsOf: "RIFF".utf8)
+        number(36 + count * frame, bytes: 4)
+        data.append(contentsOf: "WAVEfmt ".utf8)
+        number(16, bytes: 4)
+        number(3, bytes: 2)
+        number(channels.count, bytes: 2)
+        number(sampleRate, bytes: 4)
+        number(sampleRate * frame, bytes: 4)
+        number(frame, bytes: 2)
+        number(32, bytes: 2)
+        data.append(contentsOf: "data".utf8)
+        number(count * frame, bytes: 4)
+        var samples = [Float](repeating: 0, count: count * channels.count)
+        for (channel, values) in channels.enumerated() {
+            for index in 0..<count { samples[index * channels.count + channel] = values[index] }
+        }
+        samples.withUnsafeBytes { data.append(contentsOf: $0) }
+        return data
+    }
+
+    /// The kinds of file that are tried, and how ffmpeg makes them.
+    static let kinds: [String: [String]] = [
+        "wav": ["-c:a", "pcm_f32le"],
+        "flac": ["-c:a", "flac", "-sample_fmt", "s32"],
+        "mp3": ["-c:a", "libmp3lame", "-b:a", "320k"],
+        "ogg": ["-c:a", "libvorbis", "-q:a", "9"],
+        "opus": ["-c:a", "libopus", "-b:a", "320k"],
+        "m4a": ["-c:a", "aac", "-b:a", "320k"],
+        "aac": ["-c:a", "aac", "-b:a", "320k", "-f", "adts"],
+    ]
+
+    /// Makes a file of a kind from samples, both channels the same.
+    static func file(
+        _ kind: String, _ samples: [Float], sampleRate: Int = 48_000, in folder: TestFolder
+    ) async throws -> String {
+        let wave = try folder.write("source.wav", wave([samples, samples], sampleRate: sampleRate))
+        let path = folder.file("sound.\(kind)")
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", wave] + (kinds[kind] ?? []) + [path])
+        return path
+    }
+}

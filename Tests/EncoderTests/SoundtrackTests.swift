@@ -1,0 +1,164 @@
+import Foundation
+import Frames
+import Testing
+
+@testable import Encoder
+
+@Suite("Soundtrack")
+struct SoundtrackTests {
+    private let folder: TestFolder
+
+    init() throws { folder = try TestFolder() }
+
+    private func write(
+        _ soundtrack: SoundtrackSettings, rate: String = "30", count: Int, name: String = "out.mp4"
+    ) async throws -> (path: String, summary: MovieSummary) {
+        let video = VideoSettings(
+            size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate(rate)), preset: .ultrafast)
+        let path = folder.file(name)
+        let writer = try MovieWriter(path: path, video: video, soundtrack: Soundtrack(soundtrack))
+        let pixels = try Pictures(video.size).moving(1)
+        for index in 0..<count { try await writer.append(Frame(index: index, pixels: pixels)) }
+        let summary = try await writer.finish(
+            frameCount: count, chapters: [Chapter(name: "c", start: .zero)],
+            metadata: MovieMetadata(title: "t", pageAddress: "p"))
+        return (path, summary)
+    }
+
+    @Test(
+        "is exactly as long as the pictures, to the sample, from every kind of file",
+        arguments: ["wav", "flac", "mp3", "ogg", "opus", "m4a", "aac"],
+        [("30", 129, 206_400), ("29.97", 131, 209_810), ("30", 20, 32_000)])
+    func lengths(kind: String, movie: (rate: String, count: Int, samples: Int)) async throws {
+        let file = try await Sounds.file(kind, Sounds.loop(), in: folder)
+        let (path, summary) = try await write(SoundtrackSettings(path: file), rate: movie.rate, count: movie.count)
+        let probe = try await Tool.probe(path)
+        let audio = try probe.audio
+        #expect(audio.codec_name == "aac")
+        #expect(audio.sample_rate == "48000")
+        #expect(audio.channels == 2)
+        #expect(audio.time_base == "1/48000")
+        #expect(audio.start_pts == 0)
+        #expect(audio.duration_ts == movie.samples)
+        #expect(try probe.video.nb_frames == "\(movie.count)")
+        #expect(try probe.video.start_pts == 0)
+        #expect(probe.streams.filter { $0.codec_type == "audio" }.count == 1)
+        let sound = try #require(summary.sound)
+        #expect(sound.samples == movie.samples)
+        #expect(sound.sampleRate == 48_000)
+        #expect(sound.codec == "aac")
+        if kind != "aac" { #expect(sound.loops == (movie.count > 100 ? 3 : 0)) }
+    }
+
+    @Test("is exact for one frame, and with fades longer than the movie", arguments: [1, 2, 3, 40])
+    func short(count: Int) async throws {
+        let file = try await Sounds.file("wav", Sounds.loop(), in: folder)
+        let (path, _) = try await write(
+            SoundtrackSettings(path: file, fadeIn: .seconds(3), fadeOut: .seconds(20), offset: .milliseconds(-20)),
+            rate: "120", count: count)
+        let probe = try await Tool.probe(path)
+        #expect(try probe.audio.duration_ts == count * 400)
+        #expect(try probe.video.nb_frames == "\(count)")
+    }
+
+    @Test("sounds in the movie as it was rendered")
+    func heard() async throws {
+        let source = Sounds.loop()
+        let file = try folder.write("loop.wav", Sounds.wave([source, source]))
+        let (path, _) = try await write(
+            SoundtrackSettings(path: file, fadeOut: .seconds(1), bitrate: 320_000), count: 90)
+        let heard = try await Tool.samples(path)
+        // Both channels in turn; the decoder adds the padding of the last
+        // frame.
+        #expect(heard.count / 2 >= 144_000)
+        var (signal, noise): (Float, Float) = (0, 0)
+        for index in 2000..<90_000 {
+            let wanted = source[index % 60_000]
+            signal += wanted * wanted
+            noise += (heard[index * 2] - wanted) * (heard[index * 2] - wanted)
+        }
+        #expect(noise < signal / 100)
+        let end = heard[(2 * 143_900)..<(2 * 144_000)].map { abs($0) }.max()
+        #expect(try #require(end) < 0.01)
+    }
+
+    @Test("is taken from a video that has sound")
+    func fromVideo() async throws {
+        let source = folder.file("video.mp4")
+        try await Tool.ffmpeg(
+            "-f", "lavfi", "-i", "testsrc=s=64x48:d=2", "-f", "lavfi", "-i", "sine=440:d=2", "-c:a", "aac", source)
+        let (path, _) = try await write(SoundtrackSettings(path: source), count: 90)
+        #expect(try await Tool.probe(path).audio.duration_ts == 144_000)
+    }
+
+    /// Opens a soundtrack that should be refused, and gives the sentence.
+    private func refusal(_ settings: SoundtrackSettings) throws -> EncoderError {
+        try #require(throws: EncoderError.self) { _ = try Soundtrack(settings) }
+    }
+
+    @Test("is refused when it is missing, empty, a folder, or no sound, with a sentence that says so")
+    func refused() async throws {
+        let picture = folder.file("picture.png")
+        try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1", picture)
+        let silent = folder.file("silent.mp4")
+        try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", silent)
+        let text = String(repeating: "The quick brown fox jumps over the lazy dog.\n", count: 300)
+        let list = "#EXTM3U\n#EXTINF:10,\nhttps://example.org/a.ts\n"
+        let cases: [(String, String)] = [
+            (folder.file("missing.mp3"), "No such file"),
+            (folder.path, "folder"),
+            (try folder.write("empty.mp3", Data()), "is empty"),
+            (try folder.write("text.mp3", Data(text.utf8)), "sound"),
+            (try folder.write("text.txt", Data("hello".utf8)), "sound"),
+            (try folder.write("list.m3u8", Data(list.utf8)), "sound"),
+            (
+                try folder.write("noise.bin", Data((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 >> 3) })),
+                "sound"
+            ),
+            (picture, "has no sound"),
+            (silent, "has no sound"),
+        ]
+        for (path, words) in cases {
+            let error = try refusal(SoundtrackSettings(path: path))
+            #expect(error.code == .unreadableInput, "\(path)")
+            #expect(error.message.contains(words), "\(error)")
+            #expect(error.message.contains(path))
+        }
+    }
+
+    @Test("is refused with settings that are out of range or too long for it")
+    func invalid() async throws {
+        let file = try await Sounds.file("mp3", Sounds.loop(), in: folder)
+        let cases: [(SoundtrackSettings, String)] = [
+            (SoundtrackSettings(path: file, volume: -1), "volume"),
+            (SoundtrackSettings(path: file, volume: .nan), "volume"),
+            (SoundtrackSettings(path: file, volume: 1000), "volume"),
+            (SoundtrackSettings(path: file, fadeIn: .seconds(-1)), "fade"),
+            (SoundtrackSettings(path: file, fadeOut: .seconds(-1)), "fade"),
+            (SoundtrackSettings(path: file, crossfade: .seconds(-1)), "crossfade"),
+            (SoundtrackSettings(path: file, crossfade: .seconds(61)), "crossfade"),
+            (SoundtrackSettings(path: file, crossfade: .milliseconds(626)), "longer than half"),
+            (SoundtrackSettings(path: file, offset: .milliseconds(1250)), "past the end"),
+            (SoundtrackSettings(path: file, bitrate: 0), "bit rate"),
+            (SoundtrackSettings(path: file, bitrate: 5_000_000), "bit rate"),
+        ]
+        for (settings, words) in cases {
+            let error = try refusal(settings)
+            #expect(error.code == .invalidSettings, "\(error)")
+            #expect(error.message.contains(words), "\(error)")
+        }
+        _ = try Soundtrack(SoundtrackSettings(path: file, crossfade: .milliseconds(625)))
+        _ = try Soundtrack(SoundtrackSettings(path: file, offset: .milliseconds(1249)))
+    }
+
+    @Test("that is cut short in mid-recording is an error, not an endless loop")
+    func truncated() async throws {
+        let source = Sounds.loop()
+        let path = try folder.write("loop.wav", Sounds.wave([source, source]))
+        let renderer = try SoundRenderer(Soundtrack(SoundtrackSettings(path: path)))
+        _ = try renderer.render(10_000, total: nil)
+        try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 0)
+        let error = #expect(throws: EncoderError.self) { _ = try renderer.render(200_000, total: nil) }
+        #expect(error?.code == .unreadableInput)
+    }
+}
