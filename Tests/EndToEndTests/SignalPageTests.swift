@@ -28,7 +28,7 @@ extension EndToEndTests {
             arguments: [
                 Expected(testDescription: "href.html", signals: ["start", "mark", "stop"]),
                 Expected(testDescription: "link.html"),
-                Expected(testDescription: "target-blank.html"),
+                Expected(testDescription: "target-blank.html"), Expected(testDescription: "window-open.html"),
                 Expected(testDescription: "form.html", signals: ["start", "mark", "stop"], names: ["half way & more"]),
                 Expected(
                     testDescription: "iframe.html", signals: ["start", "mark", "mark", "stop"], names: ["one", "two"]),

@@ -8,7 +8,7 @@ package final class TemporaryFolder: Sendable {
     package var path: String { url.path }
 
     package init() throws {
-        let name = "pagereel-test-\(UUID().uuidString.prefix(8))"
+        let name = "record-test-\(UUID().uuidString.prefix(8))"
         url = FileManager.default.temporaryDirectory.appendingPathComponent(name, isDirectory: true)
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         // Readable by all, so that tests can run a child as another user in it.

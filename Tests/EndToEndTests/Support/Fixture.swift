@@ -2,9 +2,11 @@ import Foundation
 
 /// Where the repository's own pages and sounds are.
 enum Fixture {
-    private static let folder = URL(fileURLWithPath: #filePath)
+    /// The folder that holds the whole project.
+    static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("fixtures")
+
+    private static let folder = repository.appendingPathComponent("fixtures")
 
     /// The path of a page in fixtures/html.
     static func page(_ name: String) -> String {
