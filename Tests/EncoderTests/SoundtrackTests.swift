@@ -104,9 +104,12 @@ struct SoundtrackTests {
         try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", silent)
         let text = String(repeating: "The quick brown fox jumps over the lazy dog.\n", count: 300)
         let list = "#EXTM3U\n#EXTINF:10,\nhttps://example.org/a.ts\n"
+        let pipe = folder.file("pipe.wav")
+        #expect(mkfifo(pipe, 0o600) == 0)
         let cases: [(String, String)] = [
             (folder.file("missing.mp3"), "No such file"),
             (folder.path, "folder"),
+            (pipe, "pipe"),
             (try folder.write("empty.mp3", Data()), "is empty"),
             (try folder.write("text.mp3", Data(text.utf8)), "sound"),
             (try folder.write("text.txt", Data("hello".utf8)), "sound"),
