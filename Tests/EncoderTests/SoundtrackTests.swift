@@ -154,6 +154,19 @@ struct SoundtrackTests {
         _ = try Soundtrack(SoundtrackSettings(path: file, offset: .milliseconds(1249)))
     }
 
+    @Test("that is damaged in the middle is played as far as it can be", arguments: ["mp3", "aac", "ogg"])
+    func damaged(kind: String) async throws {
+        let file = try await Sounds.file(kind, Sounds.loop(), in: folder)
+        var data = try Data(contentsOf: URL(fileURLWithPath: file))
+        for index in data.count / 2..<data.count / 2 + 3000 { data[index] = UInt8(truncatingIfNeeded: index &* index) }
+        try data.write(to: URL(fileURLWithPath: file))
+        let renderer = try SoundRenderer(Soundtrack(SoundtrackSettings(path: file)))
+        let rendered = try renderer.render(200_000, total: nil)
+        #expect(rendered.count == 200_000)
+        #expect(renderer.loops >= 3)
+        #expect(rendered.left.contains { abs($0) > 0.1 })
+    }
+
     @Test("that is cut short in mid-recording is an error, not an endless loop")
     func truncated() async throws {
         let source = Sounds.loop()
