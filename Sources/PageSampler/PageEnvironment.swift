@@ -36,6 +36,10 @@ enum PageEnvironment {
         guard gtk_init_check(nil, nil) != 0 else {
             throw PageError(.missingComponent, "GTK could not open the private display \(display.name).")
         }
+        // WebKit's processes are no clients of the display; they draw into
+        // shared memory.
+        display.forgetKey()
+        unsetenv("XAUTHORITY")
         movePointerAway(from: pixelSize)
         applySettings()
         self.display = display
