@@ -18,7 +18,7 @@ final class PrivateDisplay {
     let authorityFile: String
 
     private let process: pid_t
-    private var folder: PrivateFolder?
+    private let folder: PrivateFolder
 
     /// How long the server may take to come up, in milliseconds.
     ///
@@ -36,9 +36,8 @@ final class PrivateDisplay {
                 "Xvfb, the display server that pages are drawn in, is not on the PATH. "
                     + "Install it with: apt-get install xvfb")
         }
-        let folder = try PrivateFolder()
-        self.folder = folder
-        authorityFile = try folder.write(Self.authority(), to: "Xauthority")
+        folder = try PrivateFolder()
+        authorityFile = try folder.write(Self.authority(), to: PrivateFolder.authority)
 
         let ready = try Pipe()
         let complaints = try Pipe()
@@ -65,10 +64,6 @@ final class PrivateDisplay {
         }
         name = ":\(number)"
     }
-
-    /// Removes the key's file: whoever is to be a client is one by now, and
-    /// nothing is left behind however this process ends.
-    func forgetKey() { folder = nil }
 
     deinit {
         // SIGTERM lets the server remove its socket and lock file.
