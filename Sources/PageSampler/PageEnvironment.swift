@@ -40,10 +40,11 @@ enum PageEnvironment {
         applySettings()
         self.display = display
         self.scale = scale
+        atexit(endDisplay)
     }
 
     /// Ends the display; no page can be shown after it.
-    static func shutDown() {
+    fileprivate static func shutDown() {
         display = nil
     }
 
@@ -86,4 +87,11 @@ enum PageEnvironment {
         recorder_set_boolean(
             gtk_settings_get_default(), "gtk-application-prefer-dark-theme", prefersDark ? 1 : 0)
     }
+}
+
+/// Runs in `exit`, on whichever thread called it; only the main one may end
+/// the display, and the kernel ends it for all others.
+private func endDisplay() {
+    guard recorder_is_main_thread() != 0 else { return }
+    MainActor.assumeIsolated { PageEnvironment.shutDown() }
 }

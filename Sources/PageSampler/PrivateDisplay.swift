@@ -37,7 +37,7 @@ final class PrivateDisplay {
                     + "Install it with: apt-get install xvfb")
         }
         folder = try PrivateFolder()
-        authorityFile = try folder.write(Self.authority(), to: "Xauthority")
+        authorityFile = try folder.write(Self.authority(), to: PrivateFolder.authority)
 
         let ready = try Pipe()
         let complaints = try Pipe()

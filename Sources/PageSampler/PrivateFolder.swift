@@ -1,32 +1,47 @@
 private import Glibc
 
 /// A temporary folder that only this user can enter, removed with its owner.
+///
+/// A process that is killed removes nothing, so each folder is locked for as
+/// long as its process lives (the kernel lets go of the lock however it
+/// ends), and whoever makes a folder removes unlocked ones first.
 final class PrivateFolder {
     /// Absolute path, without a slash at its end.
     let path: String
 
+    private let lock: CInt
     private var files: [String] = []
+
+    private static let prefix = "pagereel-display-"
+    /// Seconds in which a new folder may not be locked yet.
+    private static let graceTime = 60
+
+    /// The files that an abandoned folder may hold.
+    private static let removableFiles = [PrivateFolder.authority]
+    /// The name of the display's key.
+    static let authority = "Xauthority"
 
     /// Makes a folder below `TMPDIR`, or `/tmp`.
     ///
     /// - Throws: A missing component: there is no place for temporary files.
     init() throws(PageError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/pagereel-XXXXXX".utf8CString)
+        Self.removeAbandoned(in: parent)
+        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw PageError(
                 .missingComponent,
                 "No temporary folder could be made in \(parent) (\(String(cString: strerror(errno)))). "
                     + "Make it writable, or point TMPDIR at a folder that is.")
         }
-        path = template.withUnsafeBufferPointer {
-            String(decoding: $0.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        }
+        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        lock = Self.lock(path)
     }
 
     deinit {
         for file in files { unlink(file) }
         rmdir(path)
+        if lock >= 0 { close(lock) }
     }
 
     /// Writes a new file that only this user can read.
@@ -42,5 +57,45 @@ final class PrivateFolder {
         }
         files.append(file)
         return file
+    }
+
+    /// Locks a folder, or gives -1 if somebody else has.
+    private static func lock(_ folder: String) -> CInt {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            return -1
+        }
+        return descriptor
+    }
+
+    private static func removeAbandoned(in parent: String) {
+        for name in entries(of: parent) where name.hasPrefix(prefix) {
+            let folder = "\(parent)/\(name)"
+            var status = stat()
+            guard lstat(folder, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
+                time(nil) - status.st_mtim.tv_sec > graceTime
+            else { continue }
+            let lock = lock(folder)
+            guard lock >= 0 else { continue }
+            // What is not known stays, and its folder with it.
+            for file in removableFiles { unlink("\(folder)/\(file)") }
+            rmdir(folder)
+            close(lock)
+        }
+    }
+
+    private static func entries(of folder: String) -> [String] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        return names
     }
 }

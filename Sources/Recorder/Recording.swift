@@ -188,9 +188,9 @@ public final class Recording {
     private func start(at instant: RecordingClock.Instant) {
         guard let view, let writer else { return }
         let pool = PixelBufferPool(size: plan.pageOptions.pixelSize, capacity: Self.bufferCount(for: plan))
-        // One buffer is with the encoder, one with the sampler as its last
-        // picture and one is being filled.
-        let queue = FrameQueue(capacity: pool.capacity - 3)
+        // The encoder holds a picture and the one before it, the sampler its
+        // last one and the one that it is filling.
+        let queue = FrameQueue(capacity: pool.capacity - 4)
         self.pool = pool
         self.queue = queue
         encoding = Task { [weak self] in
@@ -212,10 +212,10 @@ public final class Recording {
     }
 
     /// How many pictures may be in memory: as many as fit into 128 MB, from
-    /// 4 to 16.
+    /// 5 to 16.
     private static func bufferCount(for plan: RecordingPlan) -> Int {
         let size = plan.pageOptions.pixelSize
-        return min(16, max(4, 128_000_000 / (size.width * size.height * 4)))
+        return min(16, max(5, 128_000_000 / (size.width * size.height * 4)))
     }
 
     // MARK: While it runs

@@ -79,6 +79,15 @@ struct FileTests {
         #expect(chapters.map { Double($0.start_time) } == [0, 1, 3])
     }
 
+    @Test("has hundreds of chapters, and one without a name")
+    func manyChapters() async throws {
+        let given = (0..<300).map { Chapter(name: $0 == 7 ? "" : "章 \($0)", start: .milliseconds($0 * 10)) }
+        let chapters = try await Tool.probe(try await write(chapters: given)).chapters
+        #expect(chapters.count == 300)
+        #expect(chapters.map { $0.tags?["title"] ?? "" } == given.map(\.name))
+        #expect(zip(chapters, given).allSatisfy { abs((Double($0.start_time) ?? -1) - $1.start.inSeconds) < 0.001 })
+    }
+
     @Test("cuts a chapter's name between characters to what the format holds")
     func longChapterName() async throws {
         let path = try await write(chapters: [Chapter(name: String(repeating: "长", count: 100), start: .zero)])

@@ -191,6 +191,18 @@ struct LoopTests {
         #expect(rendered.right == source.map { -$0 / 2 })
     }
 
+    @Test("has no seam in the project's own soundtrack")
+    func ownSoundtrack() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../fixtures/audio/loop.ogg").standardized.path
+        let rendered = try render(SoundtrackSettings(path: file), 390_000).left
+        #expect(rendered[384_000...].elementsEqual(rendered[..<6000]))
+        func steps(_ range: Range<Int>) -> Float? { range.map { abs(rendered[$0] - rendered[$0 - 1]) }.max() }
+        #expect(try #require(steps(383_990..<384_010)) < #require(steps(1..<383_990)) / 2)
+        let overall = loudness(rendered[...])
+        #expect(loudness(rendered[383_500..<384_500]) > overall / 3)
+    }
+
     @Test("goes on when the file is deleted in mid-recording")
     func deleted() throws {
         let source = Sounds.loop()

@@ -104,9 +104,12 @@ struct SoundtrackTests {
         try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", silent)
         let text = String(repeating: "The quick brown fox jumps over the lazy dog.\n", count: 300)
         let list = "#EXTM3U\n#EXTINF:10,\nhttps://example.org/a.ts\n"
+        let pipe = folder.file("pipe.wav")
+        #expect(mkfifo(pipe, 0o600) == 0)
         let cases: [(String, String)] = [
             (folder.file("missing.mp3"), "No such file"),
             (folder.path, "folder"),
+            (pipe, "pipe"),
             (try folder.write("empty.mp3", Data()), "is empty"),
             (try folder.write("text.mp3", Data(text.utf8)), "sound"),
             (try folder.write("text.txt", Data("hello".utf8)), "sound"),
@@ -149,6 +152,19 @@ struct SoundtrackTests {
         }
         _ = try Soundtrack(SoundtrackSettings(path: file, crossfade: .milliseconds(625)))
         _ = try Soundtrack(SoundtrackSettings(path: file, offset: .milliseconds(1249)))
+    }
+
+    @Test("that is damaged in the middle is played as far as it can be", arguments: ["mp3", "aac", "ogg"])
+    func damaged(kind: String) async throws {
+        let file = try await Sounds.file(kind, Sounds.loop(), in: folder)
+        var data = try Data(contentsOf: URL(fileURLWithPath: file))
+        for index in data.count / 2..<data.count / 2 + 3000 { data[index] = UInt8(truncatingIfNeeded: index &* index) }
+        try data.write(to: URL(fileURLWithPath: file))
+        let renderer = try SoundRenderer(Soundtrack(SoundtrackSettings(path: file)))
+        let rendered = try renderer.render(200_000, total: nil)
+        #expect(rendered.count == 200_000)
+        #expect(renderer.loops >= 3)
+        #expect(rendered.left.contains { abs($0) > 0.1 })
     }
 
     @Test("that is cut short in mid-recording is an error, not an endless loop")

@@ -33,7 +33,9 @@ struct VideoTests {
         return (path, summary)
     }
 
-    @Test("has the frames it was given, at a constant rate", arguments: ["30", "29.97", "12.5", "1", "120"])
+    @Test(
+        "has the frames it was given, at a constant rate",
+        arguments: ["30", "29.97", "12.5", "1", "120", "119.88", "24/7"])
     func constantFrameRate(rate: String) async throws {
         let settings = try settings(rate)
         let (path, summary) = try await write(settings, frames: Array(0..<75), count: 75)

@@ -19,7 +19,7 @@ struct SummaryLine {
         ]
         if summary.isPadded { parts.append("padded from \(summary.pictureSize), as H.264 needs even sides") }
         if let sound = movie.sound {
-            parts.append(sound.loops > 1 ? "soundtrack played \(sound.loops) times" : "with sound")
+            parts.append(sound.loops > 0 ? "soundtrack looped" : "with sound")
         }
         if !summary.chapters.isEmpty { parts.append("\(summary.chapters.count) chapters") }
         parts.append(ProgressLine.size(movie.bytes))

@@ -32,8 +32,8 @@ struct CodecContext: ~Copyable {
         let context = CodecContext(
             owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
         try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
-        // Without it libav cannot tell how many samples the encoder's delay
-        // and padding are, and would hand them out as sound.
+        // "decoding set by user" (avcodec.h): the times of samples that are
+        // passed over, the encoder's delay and padding, are counted in it.
         context.raw.pointee.pkt_timebase = stream.pointee.time_base
         try context.open()
         return context
@@ -94,6 +94,7 @@ extension CodecContext {
         let code = avcodec_send_packet(raw, packet.raw)
         guard code < 0 else { return true }
         if code == recorder_averror(ENOMEM) { throw LibAVError(code: code, function: "avcodec_send_packet") }
+        LibAVLog.shared.forget()
         return false
     }
 
@@ -104,7 +105,10 @@ extension CodecContext {
     /// players do.
     func receiveTolerantly(into frame: borrowing MediaFrame) throws(LibAVError) -> Drain {
         let code = avcodec_receive_frame(raw, frame.raw)
-        if code == recorder_averror_invalid_data() { return .needsInput }
+        if code == recorder_averror_invalid_data() {
+            LibAVLog.shared.forget()
+            return .needsInput
+        }
         return try drain("avcodec_receive_frame", code)
     }
 

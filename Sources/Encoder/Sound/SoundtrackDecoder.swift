@@ -20,6 +20,8 @@ final class SoundtrackDecoder {
     private let limit: Int?
     private var converter: Converter?
     private var atEnd = false
+    /// Whether the frame that the initialiser decoded is yet to be used.
+    private var holdsFrame = false
 
     /// A converter and what it was made for.
     private final class Converter {
@@ -77,9 +79,6 @@ final class SoundtrackDecoder {
         self.sampleRate = sampleRate ?? first.sampleRate
         holdsFrame = true
     }
-
-    /// Whether the frame that the initialiser decoded is yet to be used.
-    private var holdsFrame = false
 
     /// Decodes the next run of samples, or nothing at the end.
     func next() throws(LibAVError) -> SoundChunk? {
