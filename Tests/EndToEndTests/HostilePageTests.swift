@@ -21,13 +21,14 @@ extension EndToEndTests {
             let before = folder.contents
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small + ["--max-duration", "10s"],
-                environment: ["PATH": Pagereel.systemPath, "HOME": home, "TMPDIR": home])
+                environment: ["PATH": Pagereel.systemPath, "HOME": home])
             #expect(summary.exitReason == "stopped")
             #expect(abs(summary.duration - seconds) < 0.15, "\(summary.duration) s")
             let video = try #require(try await Probe.read(output).video)
             #expect(video.width == 320)
             #expect(video.height == 180)
-            #expect(folder.contents == (before + ["out.mp4"]).sorted())
+            // Hidden folders are the engine's own and not what a page can make.
+            #expect(folder.contents.filter { !$0.contains("/.") } == (before + ["out.mp4"]).sorted())
             return summary
         }
 
@@ -61,8 +62,8 @@ extension EndToEndTests {
                 #expect(!summary.title.contains("granted"))
                 #expect(!summary.title.contains("no answer"), "\(summary.title)")
                 #expect(summary.warnings.contains { $0.contains("where it is") }, "\(summary.warnings)")
-                // A machine without a camera has nothing to ask for, and the engine says so by itself.
-                if !summary.title.contains("unavailable") && !summary.title.contains("NotFoundError") {
+                // A machine without a camera has nothing to ask for: the engine says so by itself.
+                if summary.title.contains(#""camera":"NotAllowedError""#) {
                     #expect(summary.warnings.contains { $0.contains("camera") }, "\(summary.warnings)")
                 }
             }

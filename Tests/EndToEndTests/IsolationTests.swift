@@ -16,16 +16,48 @@ extension EndToEndTests {
             page = try folder.write("page.html", TestPage.timed(300))
         }
 
-        @Test("A display, a session and a home that do not exist are not used")
-        func displayIsIgnored() async throws {
+        @Test("A display, a session bus and folders that do not exist are neither used nor made")
+        func surroundingsAreIgnored() async throws {
+            let nowhere = folder.path("nowhere")
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small,
                 environment: [
                     "PATH": Pagereel.systemPath, "DISPLAY": ":4711", "WAYLAND_DISPLAY": "wayland-9",
-                    "XAUTHORITY": "/nowhere", "HOME": "/nowhere", "XDG_RUNTIME_DIR": "/nowhere",
-                    "DBUS_SESSION_BUS_ADDRESS": "unix:path=/nowhere", "GDK_BACKEND": "wayland", "LC_ALL": "xx_YY.UTF-8",
+                    "XAUTHORITY": nowhere + "/authority", "HOME": nowhere + "/home",
+                    "XDG_RUNTIME_DIR": nowhere + "/run",
+                    "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)/bus/socket", "GDK_BACKEND": "wayland",
+                    "LC_ALL": "xx_YY.UTF-8",
                 ])
             #expect(summary.exitReason == "stopped")
+            #expect(folder.contents == ["out.mp4", "page.html"])
+        }
+
+        @Test("The address of a session bus that has ended does no harm")
+        func staleSessionBus() async throws {
+            let bus = "unix:path=\(folder.path("bus/socket"))"
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small,
+                environment: ["PATH": Pagereel.systemPath, "DBUS_SESSION_BUS_ADDRESS": bus])
+            #expect(summary.exitReason == "stopped")
+        }
+
+        @Test("The page's process is confined, unless --no-sandbox lets it go")
+        func sandbox() async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            for options in [[], ["--no-sandbox"]] {
+                var namespace: String?
+                let outcome = try await Pagereel.run(
+                    ["record", page, "-o", output, "--max-duration", "500ms", "--verbose", "--overwrite"]
+                        + TestPage.small + options
+                ) { recording in
+                    try await recording.wait(for: "tick 3.")
+                    namespace = recording.webProcess?.processNamespace
+                }
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+                let isConfined = try #require(namespace) != own
+                #expect(isConfined == options.isEmpty)
+            }
         }
 
         @Test("Nothing stays in the home folder, the temporary folder or the working folder")
@@ -115,8 +147,9 @@ extension EndToEndTests {
             #expect(folder.contents.count { $0.hasSuffix(".mp4") } == 10, "\(folder.contents)")
             for (level, outcome) in outcomes {
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-                #expect(try outcome.summary.title == "\(level)")
-                #expect(try outcome.summary.frames == 15)
+                let summary = try outcome.summary
+                #expect(summary.title == "\(level)")
+                #expect(summary.frames == 15)
                 let frame = try #require(
                     try await FrameDecoder.frames(of: folder.path("\(level).mp4"), as: .rgb24).last)
                 #expect(frame.mean(x: 20, y: 20, width: 40, height: 40).allSatisfy { abs($0 - level) <= 3 })

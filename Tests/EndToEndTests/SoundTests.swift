@@ -17,7 +17,7 @@ extension EndToEndTests {
         }
 
         /// Makes a sound of so many seconds with ffmpeg; its name's ending chooses the format.
-        private func makeSound(_ name: String, seconds: Double = 0.4, source: String? = nil) async throws -> String {
+        private func makeSound(_ name: String, seconds: Double = 0.2, source: String? = nil) async throws -> String {
             let path = folder.path(name)
             let source = source ?? "sine=frequency=440:sample_rate=44100:duration=\(seconds)"
             try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, path])
@@ -47,14 +47,14 @@ extension EndToEndTests {
         func formats(name: String) async throws {
             let sound = try await makeSound(name)
             let summary = try await Pagereel.record(
-                page, to: output, TestPage.small + ["--duration", "1s", "--audio", sound])
+                page, to: output, TestPage.small + ["--duration", "500ms", "--audio", sound])
             let probe = try await Probe.read(output)
             let audio = try #require(probe.audio)
             #expect(audio.codecName == "aac")
             #expect(audio.sampleRate == "48000")
             #expect(audio.channels == 2)
-            // 48,000 samples, to one AAC frame of 1024.
-            #expect(abs((audio.durationTs ?? 0) - 48_000) <= 1024)
+            // 24,000 samples, to one AAC frame of 1024.
+            #expect(abs((audio.durationTs ?? 0) - 24_000) <= 1024)
             #expect(audio.timeBase == "1/48000")
             let video = try #require(probe.video)
             #expect(abs(audio.seconds - video.seconds) <= 1024.0 / 48_000)
@@ -63,7 +63,7 @@ extension EndToEndTests {
             #expect(description.codec == "aac")
             #expect(description.sampleRate == 48_000)
             #expect(description.channels == 2)
-            #expect(description.samples == 48_000)
+            #expect(description.samples == 24_000)
             #expect(description.loops >= 2)
             #expect(MovieBoxes(of: try folder.read("out.mp4")).isFastStart)
         }

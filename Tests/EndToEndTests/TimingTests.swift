@@ -23,27 +23,45 @@ extension EndToEndTests {
             }
         }
 
-        @Test("10 s at 30 fps are 300 ± 1 frames, each within 40 ms of its place")
+        @Test("On an idle machine 10 s at 30 fps are 300 ± 1 frames, each within 40 ms of its place")
         func exactness() async throws {
-            // The promise is for an idle machine. Somebody else may take the processor during one recording; a recorder
-            // that keeps no time keeps none in three.
-            var worst = 0.0
-            for _ in 0..<3 {
-                let summary = try await Pagereel.record(
-                    Fixture.page("bar-code.html?seconds=10"), to: output, ["--overwrite"])
+            // A take counts when others left the machine alone; three are tried.
+            for take in 1...3 {
+                let (summary, othersShare) = try await recordAlone(Fixture.page("bar-code.html?seconds=10"))
                 #expect(abs(summary.frames - 300) <= 1)
                 let video = try #require(try await Probe.read(output).video)
                 #expect(video.packetCount == summary.frames)
                 let errors = try await errors(rate: 30)
                 #expect(errors.count == summary.frames)
-                worst = try #require(errors.max { abs($0) < abs($1) })
+                let worst = try #require(errors.max { abs($0) < abs($1) })
                 let mean = errors.reduce(0, +) / Double(errors.count)
                 print(
-                    "bar code: \(summary.frames) frames, \(summary.repeated) repeated,",
-                    String(format: "worst %.1f ms, mean %.1f ms", worst, mean))
-                if abs(worst) <= 40 { break }
+                    "bar code, take \(take): \(summary.frames) frames, \(summary.repeated) repeated,",
+                    String(
+                        format: "worst %.1f ms, mean %.1f ms; others used %.0f %% of a processor", worst, mean,
+                        othersShare * 100))
+                if abs(worst) <= 40 { return }
+                if othersShare < 0.25 {
+                    Issue.record("frame \(errors.firstIndex(of: worst) ?? 0) shows the page \(worst) ms from its place")
+                    return
+                }
             }
-            #expect(abs(worst) <= 40, "the worst frame shows the page so many ms from its place")
+            try Test.cancel("The machine was busy with other work in all three takes.")
+        }
+
+        /// Records a page, and measures how much of a processor others used meanwhile.
+        private func recordAlone(_ page: String) async throws -> (Summary, othersShare: Double) {
+            var othersShare = 0.0
+            let outcome = try await Pagereel.run(["record", page, "-o", output, "--json", "--overwrite"]) { recording in
+                var time = ProcessorTime(of: recording.processID)
+                while recording.isRunning {
+                    time.look()
+                    othersShare = time.othersShare
+                    try await Task.sleep(for: .milliseconds(250))
+                }
+            }
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            return (try outcome.summary, othersShare)
         }
 
         @Test("With two busy loops beside it the length is right and repeats are counted")

@@ -9,6 +9,11 @@ package struct ProcessTable: Sendable {
         package let name: String
         /// Ticks from boot to the process's start.
         package let startTime: UInt64
+
+        /// The namespace in which the process sees other processes; nil when it is gone or not ours to ask.
+        package var processNamespace: String? {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(processID)/ns/pid")
+        }
     }
 
     package let entries: [Entry]

@@ -31,6 +31,11 @@ struct Recording: Sendable {
         ProcessTable().descendants(of: processID)
     }
 
+    /// Whether the recorder has not ended yet.
+    var isRunning: Bool {
+        ProcessTable().entries.contains { $0.processID == processID }
+    }
+
     /// The process that runs the page's own script.
     var webProcess: ProcessTable.Entry? {
         // The kernel keeps 15 characters of a process's name.
