@@ -63,6 +63,7 @@ let package = Package(
         .testTarget(
             name: "EncoderTests",
             dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
+        .testTarget(name: "PageSamplerTests", dependencies: ["PageSampler", "Frames"]),
     ]
 )
 

@@ -54,7 +54,8 @@ struct RecordSession {
         let status = ExitStatus(error, signal: signal)
         Message.error("\(error)")
         if command.messages.json {
-            Message.result(FailureJSON(page: command.page, status: status, message: "\(error)").text)
+            let page = PageAddress.withoutCredentials(command.page)
+            Message.result(FailureJSON(page: page, status: status, message: "\(error)").text)
         }
         return status
     }

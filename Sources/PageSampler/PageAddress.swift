@@ -2,7 +2,7 @@ private import CWebKitGTK
 private import Glibc
 
 /// Where a page is: what a person typed, made absolute.
-public struct PageAddress: Sendable, Hashable, CustomStringConvertible {
+public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// The absolute URI to load; may hold a user name and password.
     let uri: String
     /// The URI without a user name and password: fit to be shown and stored.
@@ -30,7 +30,8 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible {
             default:
                 throw PageError(
                     .cannotLoad,
-                    "Pages are loaded from http, https and file addresses; \(text) has the scheme \(scheme).")
+                    "Pages are loaded from http, https and file addresses; \(Self.withoutCredentials(text)) has the scheme "
+                        + "\(scheme).")
             }
         } else {
             try self.init(path: text)
@@ -41,27 +42,36 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible {
     var host: String? {
         guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
         defer { g_uri_unref(parsed) }
-        return g_uri_get_host(parsed).map { String(cString: $0).lowercased() }
+        let host = g_uri_get_host(parsed).map { String(cString: $0).lowercased() }
+        return host?.isEmpty == false ? host : nil
     }
 
+    /// A mirror that gives no user name and password away.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description, "file": file as Any]) }
+
     /// An address without its user name and password.
-    static func withoutCredentials(_ uri: String) -> String {
-        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return uri }
-        defer { g_uri_unref(parsed) }
-        guard g_uri_get_userinfo(parsed) != nil, let text = g_uri_to_string_partial(parsed, G_URI_HIDE_USERINFO) else {
-            return uri
+    ///
+    /// They end at the last `@` before the path (WHATWG URL, 4.4). In a text
+    /// that cannot be parsed nobody knows where the path begins, so there
+    /// everything up to the last `@` goes.
+    public static func withoutCredentials(_ uri: String) -> String {
+        guard let mark = uri.firstRange(of: "://") else { return uri }
+        var suspect = uri[mark.upperBound...]
+        if let parsed = g_uri_parse(uri, G_URI_FLAGS_PARSE_RELAXED, nil) {
+            g_uri_unref(parsed)
+            suspect = suspect.prefix { !"/?#".contains($0) }
         }
-        defer { g_free(text) }
-        return String(cString: text)
+        guard let end = suspect.lastIndex(of: "@") else { return uri }
+        return String(uri[..<mark.upperBound] + uri[uri.index(after: end)...])
     }
 
     private init(network text: String) throws(PageError) {
         guard let parsed = g_uri_parse(text, G_URI_FLAGS_PARSE_RELAXED, nil) else {
-            throw PageError(.cannotLoad, "\(text) is not a valid URL.")
+            throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) is not a valid URL.")
         }
         defer { g_uri_unref(parsed) }
         guard let host = g_uri_get_host(parsed), host.pointee != 0 else {
-            throw PageError(.cannotLoad, "\(text) names no host.")
+            throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) names no host.")
         }
         uri = text
         description = Self.withoutCredentials(text)
@@ -105,10 +115,11 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible {
     private static func requireFile(_ path: String) throws(PageError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
+            let code = errno
+            let looksLikeHost = path.contains { ".:".contains($0) } && !path.hasPrefix("/") && !path.hasPrefix(".")
             let hint =
-                errno == ENOENT && path.contains(".") && !path.hasPrefix("/") && !path.hasPrefix(".")
-                ? " If it is a web address, begin it with https://." : ""
-            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).\(hint)")
+                code == ENOENT && looksLikeHost ? " If it is a web address, begin it with https:// or http://." : ""
+            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(code)).\(hint)")
         }
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw PageError(.cannotLoad, "The page \(path) is a folder. Name the HTML file in it.")

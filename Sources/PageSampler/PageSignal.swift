@@ -15,8 +15,8 @@ public enum PageSignal: Sendable, Hashable {
     /// Begin a chapter of this name.
     case mark(name: String)
 
-    /// The most characters of a mark's name that are kept; a page may send
-    /// anything.
+    /// The most Unicode scalars of a mark's name that are kept; a page may
+    /// send anything, a single character of a million scalars included.
     static let longestName = 500
 
     /// The signal's word, as in `pagereel://start`.
@@ -44,7 +44,8 @@ public enum PageSignal: Sendable, Hashable {
         case "cancel": self = .cancel
         case "pause": self = .pause
         case "resume": self = .resume
-        case "mark": self = .mark(name: String((name ?? "").prefix(Self.longestName)))
+        case "mark":
+            self = .mark(name: String(String.UnicodeScalarView((name ?? "").unicodeScalars.prefix(Self.longestName))))
         default: return nil
         }
     }

@@ -49,12 +49,14 @@ public struct SignalAddresses: Sendable, Hashable {
         }
     }
 
-    /// An address without query, fragment and closing slash, with scheme and
-    /// host in lower case (RFC 3986, 6.2.2.1).
+    /// An address without query, fragment, closing slash, user name and
+    /// password, with scheme and host in lower case and without a port that
+    /// the scheme implies (RFC 3986, 6.2.2.1 and 6.2.3).
     private static func normalized(_ address: String, relativeTo page: String) -> String {
-        let resolved = g_uri_resolve_relative(page, address, G_URI_FLAGS_ENCODED, nil)
+        let flags = GUriFlags(rawValue: G_URI_FLAGS_ENCODED.rawValue | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
+        let resolved = g_uri_resolve_relative(page, address, flags, nil)
         defer { g_free(resolved) }
-        let absolute = resolved.map { String(cString: $0) } ?? address
+        let absolute = PageAddress.withoutCredentials(resolved.map { String(cString: $0) } ?? address)
         var location = absolute.prefix { $0 != "?" && $0 != "#" }
         while location.hasSuffix("/") { location = location.dropLast() }
         guard let schemeEnd = location.range(of: "://") else {

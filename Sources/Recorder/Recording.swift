@@ -42,11 +42,7 @@ public final class Recording {
     private var waitTask: Task<Void, Never>?
     private var watchdog: PageWatchdog?
     private var isHung = false
-    private var output: OutputFile?
-    private var writer: MovieWriter?
-    private var encoding: Task<(any Error)?, Never>?
-    private var queue: FrameQueue?
-    private var pool: PixelBufferPool?
+    private var pipeline: MoviePipeline?
 
     /// Plans to record; nothing starts yet.
     ///
@@ -70,14 +66,14 @@ public final class Recording {
         let begun = SuspendingClock.now
         do {
             try plan.validate()
-            try openOutput()
+            pipeline = try MoviePipeline(plan)
             try openPage()
             let ending = await waitForEnding()
             let summary = try await finish(ending, begun: begun)
             close()
             return summary
         } catch {
-            await discard()
+            await pipeline?.discard()
             close()
             throw error
         }
@@ -98,21 +94,9 @@ public final class Recording {
     }
 
     /// Removes what has been written so far, at once; the process ends next.
-    public func abort() { output?.discard() }
+    public func abort() { pipeline?.abort() }
 
     // MARK: Beginning
-
-    /// Opens everything that can fail before the page is asked for.
-    private func openOutput() throws {
-        let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
-        let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput)
-        self.output = output
-        let size = plan.pageOptions.pixelSize
-        writer = try MovieWriter(
-            path: output.temporaryPath,
-            video: VideoSettings(size: size, frameRate: plan.frameRate, preset: plan.preset, rate: plan.rate),
-            soundtrack: soundtrack)
-    }
 
     private func openPage() throws {
         onEvent(.loading(plan.page.description))
@@ -186,36 +170,15 @@ public final class Recording {
     }
 
     private func start(at instant: RecordingClock.Instant) {
-        guard let view, let writer else { return }
-        let pool = PixelBufferPool(size: plan.pageOptions.pixelSize, capacity: Self.bufferCount(for: plan))
-        // The encoder holds a picture and the one before it, the sampler its
-        // last one and the one that it is filling.
-        let queue = FrameQueue(capacity: pool.capacity - 4)
-        self.pool = pool
-        self.queue = queue
-        encoding = Task { [weak self] in
-            do {
-                for await frame in queue { try await writer.append(frame) }
-                return nil
-            } catch {
-                queue.discard()
-                self?.end(.failure(error))
-                return error
-            }
-        }
-        let sampler = FrameSampler(
-            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: queue, pool: pool, start: instant)
-        state = .recording(sampler)
+        guard let view, let pipeline else { return }
+        pipeline.start { [weak self] in self?.end(.failure($0)) }
+        state = .recording(
+            FrameSampler(
+                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
+                pool: pipeline.pool, start: instant))
         scheduleLimit()
         onEvent(.started)
         reportProgress()
-    }
-
-    /// How many pictures may be in memory: as many as fit into 128 MB, from
-    /// 5 to 16.
-    private static func bufferCount(for plan: RecordingPlan) -> Int {
-        let size = plan.pageOptions.pixelSize
-        return min(16, max(5, 128_000_000 / (size.width * size.height * 4)))
     }
 
     // MARK: While it runs
@@ -250,12 +213,12 @@ public final class Recording {
     private func reportProgress() {
         progressTask = Task { [weak self] in
             while !Task.isCancelled {
-                guard let self, case .recording(let sampler) = state, let writer else { return }
+                guard let self, case .recording(let sampler) = state, let pipeline else { return }
                 onEvent(
                     .progress(
                         RecordingProgress(
                             time: sampler.clock.time(at: SuspendingClock.now), frames: sampler.frames,
-                            repeated: sampler.repeated, bytes: await writer.bytesWritten, limit: limit?.0,
+                            repeated: sampler.repeated, bytes: await pipeline.bytesWritten, limit: limit?.0,
                             isPaused: !sampler.clock.isRunning)))
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
@@ -314,7 +277,7 @@ public final class Recording {
         case .failure(let error):
             throw error
         case .reason(.cancelled, _):
-            await discard()
+            await pipeline?.discard()
             return summary(.cancelled, movie: nil, repeated: sampler?.repeated ?? 0, begun: begun)
         case .reason(let reason, let instant):
             let movie = try await finishMovie(sampler, reason, at: instant)
@@ -325,15 +288,12 @@ public final class Recording {
     private func finishMovie(
         _ sampler: FrameSampler?, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
     ) async throws -> MovieSummary? {
-        guard let sampler, let writer, let output, let view else { return nil }
+        guard let sampler, let pipeline, let view else { return nil }
         onEvent(.finishing)
         let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
-        if let error = await encoding?.value { throw error }
-        let movie = try await writer.finish(
+        return try await pipeline.finish(
             frameCount: frames, chapters: chapters,
             metadata: MovieMetadata(title: view.title, pageAddress: plan.page.description))
-        try output.commit()
-        return movie
     }
 
     private func summary(
@@ -341,17 +301,10 @@ public final class Recording {
     ) -> RecordingSummary {
         RecordingSummary(
             page: plan.page.description, title: view?.title ?? "",
-            output: movie == nil ? nil : output?.path, movie: movie,
+            output: movie == nil ? nil : pipeline?.path, movie: movie,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
             repeated: repeated, signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
             warnings: warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)
-    }
-
-    private func discard() async {
-        queue?.discard()
-        _ = await encoding?.value
-        await writer?.discard()
-        output?.discard()
     }
 
     private func stopTimers() {

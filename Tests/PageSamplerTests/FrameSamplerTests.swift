@@ -1,0 +1,120 @@
+import Frames
+import XCTest
+
+@testable import PageSampler
+
+/// Frames of a page at a rate.
+final class FrameSamplerTests: XCTestCase {
+    /// Takes frames of a page, each as soon as it comes, until there are
+    /// enough.
+    @MainActor
+    private static func frames(
+        _ count: Int, of page: OpenPage, capture: FrameSampler.Capture, rate: Int = 60
+    ) async throws -> (frames: [Frame], sampler: FrameSampler, length: Int) {
+        let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: count + 8)
+        let queue = FrameQueue(capacity: pool.capacity)
+        let sampler = FrameSampler(
+            view: page.view, frameRate: try XCTUnwrap(FrameRate(numerator: rate)), capture: capture, queue: queue,
+            pool: pool, start: SuspendingClock.now)
+        let iterator = queue.makeAsyncIterator()
+        var frames: [Frame] = []
+        while frames.count < count, let frame = await iterator.next() { frames.append(frame) }
+        let length = await sampler.stop(at: SuspendingClock.now, pageIsAlive: true)
+        while let frame = await iterator.next() { frames.append(frame) }
+        return (frames, sampler, length)
+    }
+
+    func testGivesAscendingPlacesFromZero() throws {
+        try MainLoop.run {
+            for capture in FrameSampler.Capture.allCases {
+                let page = try OpenPage(Fixtures.page("moving.html"))
+                _ = try await page.signal(.start)
+                let (frames, sampler, length) = try await Self.frames(10, of: page, capture: capture)
+                let places = frames.map(\.index)
+                XCTAssertEqual(places.first, 0)
+                for (before, after) in zip(places, places.dropFirst()) { XCTAssertLessThan(before, after) }
+                let last = try XCTUnwrap(places.last)
+                XCTAssertLessThan(last, length)
+                XCTAssertEqual(sampler.frames, length)
+                // What is not there is a repeat, and is counted.
+                XCTAssertGreaterThanOrEqual(sampler.repeated, last + 1 - frames.count, "\(capture)")
+                page.view.close()
+            }
+        }
+    }
+
+    func testHandsTheSamePictureOnWhileThePageStandsStill() throws {
+        try MainLoop.run {
+            for capture in FrameSampler.Capture.allCases {
+                let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+                try await page.painted()
+                let (frames, _, _) = try await Self.frames(8, of: page, capture: capture)
+                let pictures = Set(frames.map { ObjectIdentifier($0.pixels) })
+                XCTAssertEqual(pictures.count, 1, "\(capture)")
+                XCTAssertGreaterThanOrEqual(frames.count, 8)
+                page.view.close()
+            }
+        }
+    }
+
+    func testHandsANewPictureOnWhenThePageMoves() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("moving.html"))
+            _ = try await page.signal(.start)
+            let (frames, _, _) = try await Self.frames(8, of: page, capture: .view, rate: 20)
+            let pictures = Set(frames.map { ObjectIdentifier($0.pixels) })
+            XCTAssertGreaterThan(pictures.count, 1)
+        }
+    }
+
+    func testHasOneFrameHoweverShortTheRecording() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("known-colours.html"))
+            try await page.painted()
+            let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
+            let queue = FrameQueue(capacity: 2)
+            let start = SuspendingClock.now
+            let sampler = FrameSampler(
+                view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start)
+            let length = await sampler.stop(at: start, pageIsAlive: true)
+            XCTAssertEqual(length, 1)
+            var frames: [Frame] = []
+            for await frame in queue { frames.append(frame) }
+            XCTAssertEqual(frames.map(\.index), [0])
+            XCTAssertEqual(frames.first?.pixels.colour(26, 90), 0xff0000)
+        }
+    }
+
+    func testLeavesAPauseOutOfTheVideo() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+            try await page.painted()
+            let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
+            let queue = FrameQueue(capacity: 100)
+            let start = SuspendingClock.now
+            let sampler = FrameSampler(
+                view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start)
+            sampler.pause(at: start.advanced(by: .milliseconds(500)))
+            XCTAssertFalse(sampler.clock.isRunning)
+            sampler.resume(at: start.advanced(by: .seconds(10)))
+            XCTAssertTrue(sampler.clock.isRunning)
+            let length = await sampler.stop(at: start.advanced(by: .milliseconds(10_500)), pageIsAlive: true)
+            XCTAssertEqual(length, 30)
+        }
+    }
+
+    func testTakesNoPictureOfAPageThatIsGone() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+            try await page.painted()
+            let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
+            let queue = FrameQueue(capacity: 2)
+            let start = SuspendingClock.now
+            let sampler = FrameSampler(
+                view: page.view, frameRate: .thirty, capture: .snapshot, queue: queue, pool: pool, start: start)
+            let length = await sampler.stop(at: start.advanced(by: .seconds(1)), pageIsAlive: false)
+            XCTAssertEqual(length, 30)
+            for await frame in queue { XCTFail("frame \(frame.index) of a page that is gone") }
+        }
+    }
+}

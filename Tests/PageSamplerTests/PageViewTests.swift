@@ -1,0 +1,148 @@
+import Frames
+import XCTest
+
+@testable import PageSampler
+
+/// What a view reports of a page.
+final class PageViewTests: XCTestCase {
+    func testReportsItsStationsInOrder() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html?seconds=0"))
+            XCTAssertFalse(page.view.hasArrived)
+            _ = try await page.signal(.stop)
+            let stations = page.events.compactMap { event in
+                switch event {
+                case .committed: "committed"
+                case .loaded: "loaded"
+                case .signalled(let event): event.signal.word
+                default: nil
+                }
+            }
+            XCTAssertEqual(stations, ["committed", "loaded", "start", "stop"])
+            XCTAssertTrue(page.view.hasArrived)
+            XCTAssertEqual(page.view.title, "A page that does not change")
+            XCTAssertEqual(page.view.currentAddress, "file://\(Fixtures.page("static.html"))?seconds=0")
+        }
+    }
+
+    func testTellsByWhichWayASignalCame() throws {
+        try MainLoop.run {
+            for (name, channel) in [
+                ("message", SignalEvent.Channel.message), ("href", .navigation), ("link", .navigation),
+                ("iframe", .navigation), ("form", .navigation), ("window-open", .navigation),
+                ("target-blank", .navigation), ("fetch", .resource),
+            ] {
+                let before = SuspendingClock.now
+                let page = try OpenPage(Fixtures.page("signals/\(name).html"))
+                let start = try await page.signal(.start)
+                XCTAssertEqual(start.channel, channel, name)
+                XCTAssertGreaterThan(start.instant, before, name)
+                XCTAssertLessThanOrEqual(start.instant, SuspendingClock.now, name)
+                page.view.close()
+            }
+        }
+    }
+
+    func testStaysWhereItIsWhenAnAddressOfTheNetworkIsASignal() throws {
+        try MainLoop.run {
+            var options = PageOptions()
+            options.signalAddresses = SignalAddresses(
+                start: "https://app.example/YourStartURL", stop: "https://app.example/YourStopURL")
+            let page = try OpenPage(Fixtures.page("signals/own-addresses.html"), options)
+            _ = try await page.signal(.start)
+            let stop = try await page.signal(.stop)
+            XCTAssertEqual(stop.channel, .navigation)
+            XCTAssertEqual(page.view.currentAddress, "file://\(Fixtures.page("signals/own-addresses.html"))")
+            for event in page.events {
+                if case .declined(let text) = event { XCTFail(text) }
+            }
+        }
+    }
+
+    func testSaysThatAConnectionWasRefused() throws {
+        try MainLoop.run {
+            // Port 1 belongs to a service that nobody runs.
+            let page = try OpenPage("http://user:secret@127.0.0.1:1/report")
+            let error = try await page.first { if case .failed(let error) = $0 { error } else { nil } }
+            XCTAssertEqual(error.code, .cannotLoad)
+            XCTAssertEqual(
+                error.message,
+                "The page http://127.0.0.1:1/report cannot be loaded: 127.0.0.1 refused the connection.")
+            XCTAssertFalse(page.view.hasArrived)
+        }
+    }
+
+    func testAnswersQuestionsInAWorldOfItsOwn() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html"))
+            try await page.painted()
+            let sum = try await page.view.evaluate("window.hidden = 3; return await Promise.resolve(hidden + 4)")
+            XCTAssertEqual(sum, "7")
+            do throws(ScriptError) {
+                _ = try await page.view.evaluate("throw new Error('No such slide')")
+                XCTFail("a script that throws gave an answer")
+            } catch {
+                XCTAssertTrue(error.message.contains("No such slide"), error.message)
+            }
+        }
+    }
+
+    func testFindsAnElementAndKnowsWhatIsNoSelector() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html"))
+            try await page.painted()
+            let found = try await page.view.waitForElement("h1")
+            XCTAssertTrue(found)
+            do throws(PageError) {
+                _ = try await page.view.waitForElement("h1[")
+                XCTFail("h1[ was taken for a selector")
+            } catch {
+                XCTAssertEqual(error.code, .invalidOption)
+                XCTAssertEqual(error.message, "h1[ is not a CSS selector.")
+            }
+        }
+    }
+
+    func testReportsACrashAndNotItsOwnDoing() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+            try await page.painted()
+            page.view.terminate()
+            // The next page's process comes up after the first one's end.
+            let other = try OpenPage(Fixtures.page("static.html"))
+            try await other.painted()
+            for event in page.events {
+                if case .crashed = event { XCTFail("an end on demand was reported as a crash") }
+            }
+        }
+    }
+
+    func testSaysNothingOnceItIsClosed() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html?seconds=0.2"))
+            _ = try await page.signal(.start)
+            page.view.close()
+            page.view.close()
+            let count = page.events.count
+            let other = try OpenPage(Fixtures.page("static.html?seconds=0.5"))
+            _ = try await other.signal(.stop)
+            XCTAssertEqual(page.events.count, count)
+        }
+    }
+
+    func testSaysThatAProcessHasOneScale() throws {
+        try MainLoop.run {
+            // The first page of the process fixes the scale at 1.
+            _ = try OpenPage(Fixtures.page("static.html"))
+            var options = PageOptions()
+            options.scale = 2
+            do {
+                _ = try OpenPage(Fixtures.page("static.html"), options)
+                XCTFail("a second scale was accepted")
+            } catch let error as PageError {
+                XCTAssertEqual(error.code, .invalidOption)
+                XCTAssertTrue(error.message.contains("began with 1 and cannot go on with 2"), error.message)
+            }
+        }
+    }
+}

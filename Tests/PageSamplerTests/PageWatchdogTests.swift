@@ -1,0 +1,51 @@
+import XCTest
+
+@testable import PageSampler
+
+/// Whether a page's process still answers.
+final class PageWatchdogTests: XCTestCase {
+    /// Whether a watchdog has barked, and who waits for it.
+    @MainActor
+    private final class Ear {
+        private(set) var barks = 0
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        func hear() {
+            barks += 1
+            waiting?.resume()
+            waiting = nil
+        }
+
+        func heard() async {
+            if barks == 0 { await withCheckedContinuation { waiting = $0 } }
+        }
+    }
+
+    func testBarksOnceAtAPageThatHangs() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("hostile/spin.html"))
+            _ = try await page.signal(.start)
+            let ear = Ear()
+            let watchdog = PageWatchdog(view: page.view, limit: .milliseconds(400)) { ear.hear() }
+            await ear.heard()
+            // Several times its limit: a page that answers gives the time.
+            let other = try OpenPage(Fixtures.page("static.html?seconds=1"))
+            _ = try await other.signal(.stop)
+            XCTAssertEqual(ear.barks, 1)
+            withExtendedLifetime(watchdog) {}
+            page.view.terminate()
+        }
+    }
+
+    func testKeepsQuietAtAPageThatAnswers() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("moving.html?seconds=4"))
+            _ = try await page.signal(.start)
+            let ear = Ear()
+            let watchdog = PageWatchdog(view: page.view, limit: .seconds(3)) { ear.hear() }
+            _ = try await page.signal(.stop)
+            XCTAssertEqual(ear.barks, 0)
+            withExtendedLifetime(watchdog) {}
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Frames
+import XCTest
+
+@testable import PageSampler
+
+/// The pixels that a view gives.
+final class PictureTests: XCTestCase {
+    /// The stripes of known-colours.html, from left to right.
+    private static let stripes: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
+
+    /// Checks the middle of each stripe, at the top, half way and at the
+    /// bottom.
+    private static func check(_ picture: PixelBuffer, _ way: String) {
+        for (index, colour) in stripes.enumerated() {
+            let column = (2 * index + 1) * picture.size.width / (2 * stripes.count)
+            for row in [0, picture.size.height / 2, picture.size.height - 1] {
+                XCTAssertEqual(
+                    picture.colour(column, row), colour, "\(way), \(picture.size), stripe \(index), row \(row)")
+            }
+        }
+    }
+
+    func testGivesThePagesColoursExactly() throws {
+        try MainLoop.run {
+            // The last is larger than the display was made for, and has a
+            // width whose rows end in padding.
+            for size in [(320, 180), (181, 97), (1501, 1203)].map(PixelSize.init(width:height:)) {
+                let page = try OpenPage(Fixtures.page("known-colours.html"), size: size)
+                try await page.painted()
+                let drawn = try page.buffer()
+                page.view.draw(into: drawn)
+                Self.check(drawn, "draw")
+                let painted = try page.buffer()
+                let hasPicture = await page.view.snapshot(into: painted)
+                XCTAssertTrue(hasPicture)
+                Self.check(painted, "snapshot")
+                page.view.close()
+            }
+        }
+    }
+
+    func testKnowsWhetherThePageHasChanged() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html"))
+            try await page.painted()
+            let buffer = try page.buffer()
+            page.view.draw(into: buffer)
+            let hasPicture = await page.view.waitForPicture()
+            XCTAssertTrue(hasPicture)
+            XCTAssertFalse(page.view.isDamaged, "nothing had changed")
+
+            _ = try await page.view.evaluate("document.body.style.background = '#ff0000'")
+            _ = await page.view.waitForPicture()
+            XCTAssertTrue(page.view.isDamaged, "the background had changed")
+            page.view.draw(into: buffer)
+            XCTAssertFalse(page.view.isDamaged)
+            XCTAssertEqual(buffer.colour(160, 20), 0xff0000)
+        }
+    }
+
+    func testDrawsInTruePerspective() throws {
+        try MainLoop.run {
+            let page = try OpenPage(
+                Fixtures.page("perspective.html"), size: PixelSize(width: 640, height: 360))
+            try await page.painted()
+            let picture = try page.buffer()
+            page.view.draw(into: picture)
+            // The columns and pixels that the page's comment names.
+            for (column, height) in [(245, 316), (360, 198)] {
+                let white = (0..<360).count { picture.colour(column, $0) == 0xffffff }
+                XCTAssertLessThanOrEqual(abs(white - height), 2, "column \(column) has \(white) white pixels")
+            }
+            XCTAssertEqual(picture.colour(245, 180), 0xffffff)
+            XCTAssertEqual(picture.colour(375, 180), 0x006e50)
+            XCTAssertEqual(picture.colour(270, 40), 0xffffff)
+        }
+    }
+
+    func testGivesNoSnapshotOfAClosedPage() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixtures.page("static.html"))
+            try await page.painted()
+            let buffer = try page.buffer()
+            async let picture = page.view.snapshot(into: buffer)
+            page.view.close()
+            _ = await picture
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import PageSampler
+import Testing
+
+@Suite("A recording's time")
+struct RecordingClockTests {
+    private let start = SuspendingClock.now
+
+    private func after(_ seconds: Double) -> RecordingClock.Instant { start.advanced(by: .seconds(seconds)) }
+
+    @Test("runs with real time from the start, and never before it")
+    func running() {
+        let clock = RecordingClock(start: start)
+        #expect(clock.isRunning)
+        #expect(clock.time(at: start) == .zero)
+        #expect(clock.time(at: after(1.5)) == .seconds(1.5))
+        #expect(clock.time(at: after(-3)) == .zero)
+    }
+
+    @Test("stands still from a pause on")
+    func pause() {
+        var clock = RecordingClock(start: start)
+        clock.pause(at: after(2))
+        #expect(!clock.isRunning)
+        #expect(clock.time(at: after(2)) == .seconds(2))
+        #expect(clock.time(at: after(3_600)) == .seconds(2))
+        #expect(clock.time(at: after(1)) == .seconds(2))
+    }
+
+    @Test("leaves every pause out")
+    func resume() {
+        var clock = RecordingClock(start: start)
+        clock.pause(at: after(2))
+        clock.resume(at: after(5))
+        #expect(clock.isRunning)
+        #expect(clock.time(at: after(5)) == .seconds(2))
+        #expect(clock.time(at: after(6)) == .seconds(3))
+        clock.pause(at: after(7))
+        clock.resume(at: after(17))
+        #expect(clock.time(at: after(18)) == .seconds(5))
+    }
+
+    @Test("does not mind a second pause, or a resume without a pause")
+    func repeated() {
+        var clock = RecordingClock(start: start)
+        clock.resume(at: after(1))
+        #expect(clock.time(at: after(2)) == .seconds(2))
+        clock.pause(at: after(2))
+        clock.pause(at: after(4))
+        #expect(clock.time(at: after(5)) == .seconds(2))
+        clock.resume(at: after(6))
+        clock.resume(at: after(9))
+        #expect(clock.time(at: after(9)) == .seconds(5))
+    }
+
+    @Test("begins at zero after a pause that came before the start")
+    func pausedBeforeStart() {
+        var clock = RecordingClock(start: start)
+        clock.pause(at: after(-1))
+        clock.resume(at: after(1))
+        #expect(clock.time(at: after(3)) == .seconds(2))
+    }
+
+    @Test("knows when a time will come, and that none comes in a pause")
+    func instants() {
+        var clock = RecordingClock(start: start)
+        #expect(clock.instant(of: .seconds(4)) == after(4))
+        clock.pause(at: after(1))
+        #expect(clock.instant(of: .seconds(4)) == nil)
+        clock.resume(at: after(11))
+        #expect(clock.instant(of: .seconds(4)) == after(14))
+        #expect(clock.instant(of: .zero) == after(10))
+    }
+
+    @Test("loses not a nanosecond over thousands of pauses")
+    func exact() {
+        var clock = RecordingClock(start: start)
+        let step = Duration.nanoseconds(333_333_333)
+        var now = start
+        for _ in 0..<10_000 {
+            now = now.advanced(by: step)
+            clock.pause(at: now)
+            now = now.advanced(by: .nanoseconds(1))
+            clock.resume(at: now)
+        }
+        #expect(clock.time(at: now) == step * 10_000)
+    }
+}
