@@ -40,6 +40,9 @@ package struct ProcessTable: Sendable {
         self.entry(entry.processID)?.startTime == entry.startTime
     }
 
+    /// Whether a process of this number runs and has not ended.
+    package static func isRunning(_ processID: Int32) -> Bool { entry(processID) != nil }
+
     /// Reads /proc/N/stat, whose second field is a name in parentheses that may hold anything (proc(5)).
     private static func entry(_ processID: Int32) -> Entry? {
         guard let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),

@@ -32,9 +32,7 @@ struct Recording: Sendable {
     }
 
     /// Whether the recorder has not ended yet.
-    var isRunning: Bool {
-        ProcessTable().entries.contains { $0.processID == processID }
-    }
+    var isRunning: Bool { ProcessTable.isRunning(processID) }
 
     /// The process that runs the page's own script.
     var webProcess: ProcessTable.Entry? {
