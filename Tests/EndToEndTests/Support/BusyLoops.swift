@@ -4,7 +4,7 @@ import Subprocess
 enum BusyLoops {
     /// Keeps so many processors busy while the closure runs.
     static func running<Result: Sendable>(
-        _ count: Int, _ body: @escaping @Sendable () async throws -> Result
+        _ count: Int, _ body: () async throws -> Result
     ) async throws -> Result {
         guard count > 0 else { return try await body() }
         return try await Subprocess.run(
