@@ -50,6 +50,19 @@ let package = Package(
         .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        // What the tests look at files and processes with.
+        .target(
+            name: "TestSupport",
+            dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
+            path: "Tests/TestSupport"),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: [
+                "TestSupport",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         .testTarget(
             name: "EncoderTests",
             dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),

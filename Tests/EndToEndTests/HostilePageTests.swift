@@ -1,0 +1,111 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Pages that ask for what a recording has no place for: declined with a sentence, and the recording goes on.
+    @Suite("Pages that want more than to be seen")
+    struct HostilePages {
+        private let folder: TemporaryFolder
+        private let output: String
+        private let home: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            home = try folder.makeFolder("home")
+            output = folder.path("out.mp4")
+        }
+
+        /// Records a page that asks for much; it must come to its own end, at its own size, and leave nothing else.
+        private func record(_ page: String, seconds: Double = 1) async throws -> Summary {
+            let before = folder.contents
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--max-duration", "10s"],
+                environment: ["PATH": Pagereel.systemPath, "HOME": home])
+            #expect(summary.exitReason == "stopped")
+            #expect(abs(summary.duration - seconds) < 0.15, "\(summary.duration) s")
+            let video = try #require(try await Probe.read(output).video)
+            #expect(video.width == 320)
+            #expect(video.height == 180)
+            // Hidden folders are the engine's own and not what a page can make.
+            #expect(folder.contents.filter { !$0.contains("/.") } == (before + ["out.mp4"]).sorted())
+            return summary
+        }
+
+        @Test("Alert, confirm, prompt, print and a question on leaving are declined, each with a sentence")
+        func dialogs() async throws {
+            let summary = try await record(Fixture.page("hostile/dialogs.html"))
+            #expect(summary.title == #"{"alert":"undefined","confirm":false,"prompt":null}"#)
+            for word in ["alert", "confirm", "prompt", "print"] {
+                #expect(summary.warnings.contains { $0.contains(word) }, "\(summary.warnings)")
+            }
+        }
+
+        @Test("No window opens")
+        func windows() async throws {
+            let summary = try await record(Fixture.page("hostile/windows.html"))
+            #expect(!summary.title.contains("true"))
+            #expect(summary.warnings.contains { $0.contains("window") }, "\(summary.warnings)")
+        }
+
+        @Test("Nothing is downloaded")
+        func download() async throws {
+            let summary = try await record(Fixture.page("hostile/download.html"))
+            #expect(summary.warnings.contains { $0.contains("download") }, "\(summary.warnings)")
+        }
+
+        @Test("Camera, microphone, place and notifications are refused")
+        func permissions() async throws {
+            // Over HTTP from this machine, which counts as secure: elsewhere the page could not even ask.
+            try await WebServer.serving([:]) { server in
+                let summary = try await record(server.url("/fixtures/hostile/permissions.html"))
+                #expect(!summary.title.contains("granted"))
+                #expect(!summary.title.contains("no answer"), "\(summary.title)")
+                #expect(summary.warnings.contains { $0.contains("where it is") }, "\(summary.warnings)")
+                // A machine without a camera has nothing to ask for: the engine says so by itself.
+                if summary.title.contains(#""camera":"NotAllowedError""#) {
+                    #expect(summary.warnings.contains { $0.contains("camera") }, "\(summary.warnings)")
+                }
+            }
+        }
+
+        @Test("The full screen is not given")
+        func fullScreen() async throws {
+            let summary = try await record(Fixture.page("hostile/full-screen.html"))
+            #expect(summary.title != "granted")
+        }
+
+        @Test("Demands in mid-recording do not stretch it: alert, a new size, a closed window, a megabyte of title")
+        func midRecording() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        after(200, () => {
+                            alert('Stop!'); resizeTo(50, 50); moveTo(9, 9); close();
+                            document.title = 'x'.repeat(1 << 20);
+                        });
+                        after(1000, () => send('stop'));
+                        """))
+            let summary = try await record(page)
+            #expect(summary.warnings.contains { $0.contains("alert") })
+        }
+
+        @Test("A page that goes on to another page is recorded on, with the second page's signals")
+        func goesOn() async throws {
+            let first = try folder.write(
+                "first.html",
+                TestPage.html(script: "send('start'); after(300, () => { location.href = 'second.html'; });"))
+            try folder.write(
+                "second.html",
+                TestPage.html(
+                    body: "<style>body { background: #0f0 !important }</style>",
+                    script: "after(500, () => send('stop'));"))
+            let summary = try await Pagereel.record(first, to: output, TestPage.small + ["--max-duration", "10s"])
+            #expect(summary.signalNames == ["start", "stop"])
+            let last = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
+            #expect(last.mean(x: 100, y: 100, width: 20, height: 20)[1] > 230)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The recorder stopped from outside, and its page's process lost.
+    @Suite("Interruptions")
+    struct Interruptions {
+        private let folder: TemporaryFolder
+        private let output: String
+        private let endless: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+            endless = try folder.write("page.html", TestPage.endless)
+        }
+
+        /// Records the endless page and does something to the recorder after half a second of recording.
+        private func interrupt(
+            _ options: [String] = [], page: String? = nil, at text: String = "tick 10.",
+            _ action: (Recording) async throws -> Void
+        ) async throws -> (outcome: Pagereel.Outcome, descendants: [ProcessTable.Entry]) {
+            var descendants: [ProcessTable.Entry] = []
+            let outcome = try await Pagereel.run(
+                ["record", page ?? endless, "-o", output, "--verbose", "--json"] + TestPage.small + options
+            ) { recording in
+                try await recording.wait(for: text)
+                descendants = recording.descendants
+                #expect(descendants.contains { $0.name == "Xvfb" })
+                try await action(recording)
+            }
+            try await descendants.waitForEnd()
+            return (outcome, descendants)
+        }
+
+        /// The file is whole, as long as the summary says, and holds what was recorded before the interruption.
+        private func expectWholeFile(_ outcome: Pagereel.Outcome, reason: String) async throws {
+            let summary = try outcome.summary
+            #expect(summary.exitReason == reason)
+            #expect(summary.frames >= 12, "tick 10 came half a second after start")
+            let video = try #require(try await Probe.read(output).video)
+            #expect(video.packetCount == summary.frames)
+            #expect(try await FrameDecoder.frames(of: output, as: .gray).count == summary.frames)
+            #expect(MovieBoxes(of: try folder.read("out.mp4")).isFastStart)
+            #expect(folder.contents == ["out.mp4", "page.html"])
+        }
+
+        @Test("SIGINT once finishes the file: 130")
+        func interruptOnce() async throws {
+            let (outcome, _) = try await interrupt { try $0.send(.interrupt) }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            try await expectWholeFile(outcome, reason: "interrupted")
+        }
+
+        @Test("Ctrl-C on a terminal reaches the whole process group, and finishes the file too: 130")
+        func controlC() async throws {
+            let (outcome, _) = try await interrupt { try $0.send(.interrupt, toGroup: true) }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            try await expectWholeFile(outcome, reason: "interrupted")
+        }
+
+        @Test("SIGTERM once finishes the file, sound and all: 143")
+        func terminateOnce() async throws {
+            let sound = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).wav").path
+            try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=0.3", sound])
+            defer { try? FileManager.default.removeItem(atPath: sound) }
+            let (outcome, _) = try await interrupt(["--audio", sound]) { try $0.send(.terminate) }
+            #expect(outcome.exitCode == 143, "\(outcome.standardError)")
+            try await expectWholeFile(outcome, reason: "interrupted")
+            let probe = try await Probe.read(output)
+            let sounds = try #require(probe.audio).seconds
+            #expect(abs(sounds - (try #require(probe.video)).seconds) <= 1024.0 / 48_000)
+        }
+
+        @Test("A signal before the recording has started leaves nothing: 130")
+        func interruptBeforeStart() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))
+            let (outcome, _) = try await interrupt(page: page, at: "still waiting") { try $0.send(.interrupt) }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("A second signal aborts: nothing is left")
+        func interruptTwice() async throws {
+            // Noise and the slowest preset: finishing the file would take seconds, so the second comes before its end.
+            // Two signals of a kind may be merged by the kernel, one of each may not.
+            let noise = SmallDisk.noisyPage.replacing(
+                "send('start');",
+                with: """
+                    send('start'); let n = 0; setInterval(() => console.log('tick ' + ++n + '.'), 50);
+                    """)
+            let page = try folder.write("page.html", noise)
+            let (outcome, _) = try await interrupt(["--size", "1280x720", "--preset", "veryslow"], page: page) {
+                try $0.send(.interrupt)
+                try $0.send(.terminate)
+            }
+            #expect([130, 143].contains(outcome.exitCode), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("Killed with SIGKILL, the recorder takes its display and web processes along; no file appears")
+        func kill() async throws {
+            let (outcome, descendants) = try await interrupt { try $0.send(.kill) }
+            #expect(outcome.exitCode == 137)
+            #expect(descendants.contains { $0.name.hasPrefix("WebKit") })
+            #expect(!folder.contains("out.mp4"))
+            // The display is free again for others: no lock of a dead server stays.
+            let servers = descendants.filter { $0.name == "Xvfb" }.map { String($0.processID) }
+            try await Condition.wait(for: "the display's lock to go") {
+                let locks = try FileManager.default.contentsOfDirectory(atPath: "/tmp").filter { $0.hasPrefix(".X") }
+                return !locks.contains { name in
+                    guard let owner = try? String(contentsOfFile: "/tmp/" + name, encoding: .utf8) else { return false }
+                    return servers.contains(owner.trimmingCharacters(in: .whitespacesAndNewlines))
+                }
+            }
+        }
+
+        @Test("A web process killed in mid-recording: 12, and the file is kept up to there")
+        func webProcessKilled() async throws {
+            let (outcome, _) = try await interrupt { recording in
+                Foundation.kill(try #require(recording.webProcess).processID, SIGKILL)
+            }
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("pagereel: "), "\(outcome.standardError)")
+            try await expectWholeFile(outcome, reason: "crashed")
+        }
+
+        @Test("A web process killed before the start: 12, and nothing is left")
+        func webProcessKilledBeforeStart() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))
+            let (outcome, _) = try await interrupt(page: page, at: "still waiting") { recording in
+                Foundation.kill(try #require(recording.webProcess).processID, SIGKILL)
+            }
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("A page that spins for ever after its start: 12 after --hang-timeout, the file kept up to there")
+        func spinning() async throws {
+            let page = try folder.write(
+                "page.html", TestPage.html(script: "send('start'); after(600, () => { while (true) {} });"))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--json", "--hang-timeout", "2s"] + TestPage.small)
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("hang-timeout") || outcome.standardError.contains("answer"))
+            try await expectWholeFile(outcome, reason: "hung")
+            #expect(try outcome.summary.duration < 4)
+        }
+
+        @Test("A page that spins before its start is 12 as well, and leaves nothing")
+        func spinningBeforeStart() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "while (true) {}"))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--hang-timeout", "1s", "--start-timeout", "20s"] + TestPage.small)
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What the recorder needs of its surroundings, and what it leaves in them.
+    @Suite("Surroundings")
+    struct Isolation {
+        private let folder: TemporaryFolder
+        private let output: String
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+            page = try folder.write("page.html", TestPage.timed(300))
+        }
+
+        @Test("A display, a session bus and folders that do not exist are neither used nor made")
+        func surroundingsAreIgnored() async throws {
+            let nowhere = folder.path("nowhere")
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small,
+                environment: [
+                    "PATH": Pagereel.systemPath, "DISPLAY": ":4711", "WAYLAND_DISPLAY": "wayland-9",
+                    "XAUTHORITY": nowhere + "/authority", "HOME": nowhere + "/home",
+                    "XDG_RUNTIME_DIR": nowhere + "/run",
+                    "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(nowhere)/bus/socket", "GDK_BACKEND": "wayland",
+                    "LC_ALL": "xx_YY.UTF-8",
+                ])
+            #expect(summary.exitReason == "stopped")
+            #expect(folder.contents == ["out.mp4", "page.html"])
+        }
+
+        @Test("The address of a session bus that has ended does no harm")
+        func staleSessionBus() async throws {
+            let bus = "unix:path=\(folder.path("bus/socket"))"
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small,
+                environment: ["PATH": Pagereel.systemPath, "DBUS_SESSION_BUS_ADDRESS": bus])
+            #expect(summary.exitReason == "stopped")
+        }
+
+        @Test("The page's process is confined, unless --no-sandbox lets it go")
+        func sandbox() async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            for options in [[], ["--no-sandbox"]] {
+                var namespace: String?
+                let outcome = try await Pagereel.run(
+                    ["record", page, "-o", output, "--max-duration", "500ms", "--verbose", "--overwrite"]
+                        + TestPage.small + options
+                ) { recording in
+                    try await recording.wait(for: "tick 3.")
+                    namespace = recording.webProcess?.processNamespace
+                }
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+                let isConfined = try #require(namespace) != own
+                #expect(isConfined == options.isEmpty)
+            }
+        }
+
+        @Test("Nothing stays in the home folder, the temporary folder or the working folder")
+        func nothingStays() async throws {
+            let home = try folder.makeFolder("home")
+            let temporary = try folder.makeFolder("tmp", permissions: 0o1777)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output] + TestPage.small,
+                environment: ["PATH": Pagereel.systemPath, "HOME": home, "TMPDIR": temporary],
+                wrapper: ["/usr/bin/env", "--chdir=" + home])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(folder.contents == ["home/", "out.mp4", "page.html", "tmp/"])
+        }
+
+        @Test("It runs as a user without home and rights", .enabled(if: NSUserName() == "root"))
+        func unprivileged() async throws {
+            let open = try folder.makeFolder("open", permissions: 0o777)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", open + "/out.mp4"] + TestPage.small,
+                wrapper: ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(folder.contents == ["open/", "open/out.mp4", "page.html"])
+        }
+
+        @Test(
+            "Without a program that it needs it ends with 69 and names the package",
+            arguments: [("Xvfb", "xvfb"), ("bwrap", "bubblewrap")])
+        func missingComponent(program: String, package: String) async throws {
+            // A PATH that has everything else.
+            let programs = try folder.makeFolder("bin")
+            for name in try FileManager.default.contentsOfDirectory(atPath: "/usr/bin") where name != program {
+                try FileManager.default.createSymbolicLink(
+                    atPath: programs + "/" + name, withDestinationPath: "/usr/bin/" + name)
+            }
+            let before = folder.contents
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output] + TestPage.small, environment: ["PATH": programs])
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            let line = outcome.standardError.split(whereSeparator: \.isNewline).last ?? ""
+            #expect(line.hasPrefix("pagereel: "))
+            #expect(line.contains(program))
+            #expect(line.contains(#/apt(-get)? install /#), "\(line)")
+            #expect(line.contains(package), "\(line)")
+            #expect(folder.contents == before)
+        }
+
+        @Test("All processes end with the recording")
+        func processesEnd() async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            var descendants: [ProcessTable.Entry] = []
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--duration", "500ms", "--start-on", "signal", "--verbose"]
+                    + TestPage.small
+            ) { recording in
+                try await recording.wait(for: "tick 3.")
+                descendants = recording.descendants
+            }
+            #expect(outcome.exitCode == 0)
+            #expect(descendants.count >= 3)
+            try await descendants.waitForEnd()
+        }
+
+        @Test("Ten recorders at once do not meet: each video shows its own page")
+        func tenAtOnce() async throws {
+            let levels = Array(stride(from: 20, through: 236, by: 24))
+            for level in levels {
+                try folder.write(
+                    "\(level).html",
+                    "<!doctype html><title>\(level)</title><style>html { background: rgb(\(level), \(level), \(level)) }</style>"
+                )
+            }
+            let folder = folder
+            let outcomes = try await withThrowingTaskGroup(of: (Int, Pagereel.Outcome).self) { group in
+                for level in levels {
+                    group.addTask {
+                        let outcome = try await Pagereel.run(
+                            [
+                                "record", folder.path("\(level).html"), "-o", folder.path("\(level).mp4"), "--json",
+                                "--size", "160x90", "--duration", "500ms",
+                            ], timeout: .seconds(100))
+                        return (level, outcome)
+                    }
+                }
+                return try await group.reduce(into: [Int: Pagereel.Outcome]()) { $0[$1.0] = $1.1 }
+            }
+            #expect(outcomes.count == 10)
+            #expect(folder.contents.count { $0.hasSuffix(".mp4") } == 10, "\(folder.contents)")
+            for (level, outcome) in outcomes {
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                let summary = try outcome.summary
+                #expect(summary.title == "\(level)")
+                #expect(summary.frames == 15)
+                let frame = try #require(
+                    try await FrameDecoder.frames(of: folder.path("\(level).mp4"), as: .rgb24).last)
+                #expect(frame.mean(x: 20, y: 20, width: 40, height: 40).allSatisfy { abs($0 - level) <= 3 })
+            }
+        }
+    }
+}

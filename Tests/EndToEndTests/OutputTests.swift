@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Where the file goes, and what is refused.
+    @Suite("Output")
+    struct Output {
+        private let folder: TemporaryFolder
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            page = try folder.write("page.html", TestPage.timed(200))
+        }
+
+        private func refusal(
+            _ output: String, _ options: [String] = [], wrapper: [String] = []
+        ) async throws -> Pagereel.Outcome {
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output] + TestPage.small + options, wrapper: wrapper)
+            #expect(outcome.standardError.contains("pagereel: "), "\(outcome.standardError)")
+            return outcome
+        }
+
+        @Test("An existing file is refused with 73 and stays; --overwrite replaces it")
+        func existing() async throws {
+            let output = try folder.write("out.mp4", "the old file")
+            let refused = try await refusal(output)
+            #expect(refused.exitCode == 73)
+            #expect(refused.standardError.contains("--overwrite"))
+            #expect(try folder.read("out.mp4") == Data("the old file".utf8))
+            try await Pagereel.record(page, to: output, TestPage.small + ["--overwrite"])
+            #expect(try await Probe.read(output).video != nil)
+            #expect(folder.contents == ["out.mp4", "page.html"])
+        }
+
+        @Test("Missing folders are made, and the start time fills a strftime pattern")
+        func template() async throws {
+            let before = Date()
+            let summary = try await Pagereel.record(
+                page, to: folder.path("reports/%Y/%Y-%m-%d %H%M%S 100%%.mp4"), TestPage.small)
+            let after = Date()
+            let pattern = DateFormatter()
+            pattern.locale = Locale(identifier: "en_US_POSIX")
+            pattern.dateFormat = "yyyy-MM-dd HHmmss"
+            let name = try #require(folder.contents.first { $0.hasSuffix(".mp4") })
+            #expect(summary.output == folder.path(name))
+            let stamp = try #require(name.split(separator: "/").last).replacing(" 100%.mp4", with: "")
+            #expect(stamp >= pattern.string(from: before.addingTimeInterval(-1)))
+            #expect(stamp <= pattern.string(from: after))
+            #expect(name.hasPrefix("reports/\(stamp.prefix(4))/"))
+        }
+
+        @Test("A relative output is relative to the working folder, and the file is readable as umask says")
+        func relative() async throws {
+            let outcome = try await Pagereel.run(
+                ["record", "page.html", "-o", "sub/out.mp4", "--json"] + TestPage.small, folder: folder)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html", "sub/", "sub/out.mp4"])
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("sub/out.mp4"))
+            #expect(attributes[.posixPermissions] as? Int == 0o644)
+        }
+
+        @Test("A read-only working folder does not matter")
+        func readOnlyWorkingFolder() async throws {
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", folder.path("out.mp4")] + TestPage.small,
+                wrapper: ["/usr/bin/env", "--chdir=/proc"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        }
+
+        @Test("The page itself is refused as output, by whatever name and with --overwrite too")
+        func outputIsPage() async throws {
+            // A page may have any name, so one that ends in .mp4 tries the rule about pages, not the one about names.
+            _ = try folder.makeFolder("sub")
+            let film = try folder.write("film.mp4", TestPage.timed(200))
+            let link = folder.path("link.mp4")
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: film)
+            let content = try folder.read("film.mp4")
+            for name in [film, folder.path("sub/../film.mp4"), link] {
+                for page in [film, "file://" + film] {
+                    let outcome = try await Pagereel.run(["record", page, "-o", name, "--overwrite"])
+                    #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+                    #expect(outcome.standardError.contains("page itself"), "\(outcome.standardError)")
+                    #expect(try folder.read("film.mp4") == content)
+                }
+            }
+            let ownName = try await Pagereel.run(["record", page, "-o", page, "--overwrite"])
+            #expect(ownName.exitCode == 64, "\(ownName.standardError)")
+            #expect(try folder.read("page.html") == Data(TestPage.timed(200).utf8))
+        }
+
+        @Test("The soundtrack is refused as output")
+        func outputIsSoundtrack() async throws {
+            let film = folder.path("film.mp4")
+            try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1", "-f", "lavfi", "-i", "sine=duration=1",
+                    film,
+                ])
+            let content = try folder.read("film.mp4")
+            _ = try folder.makeFolder("sub")
+            for name in [film, folder.path("sub/../film.mp4")] {
+                let outcome = try await refusal(name, ["--audio", film, "--overwrite"])
+                #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains("soundtrack"))
+                #expect(try folder.read("film.mp4") == content)
+            }
+        }
+
+        @Test("A folder, and a path through a file, cannot be created: 73")
+        func impossible() async throws {
+            _ = try folder.makeFolder("sub.mp4")
+            for name in [folder.path("sub.mp4"), page + "/out.mp4"] {
+                let outcome = try await refusal(name, ["--overwrite"])
+                #expect(outcome.exitCode == 73, "\(outcome.standardError)")
+            }
+            #expect(folder.contents == ["page.html", "sub.mp4/"])
+        }
+
+        @Test("A folder without write permission: 73, and nothing is left")
+        func noPermission() async throws {
+            let locked = try folder.makeFolder("locked", permissions: 0o555)
+            // Root may write anywhere, so the recorder becomes somebody else.
+            let isRoot = NSUserName() == "root"
+            let wrapper =
+                isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+            for name in ["locked/out.mp4", "locked/new/out.mp4"] {
+                let outcome = try await refusal(folder.path(name), wrapper: wrapper)
+                #expect(outcome.exitCode == 73, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains(locked), "\(outcome.standardError)")
+            }
+            #expect(folder.contents == ["locked/", "page.html"])
+        }
+
+        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        func fullDisk() async throws {
+            let page = try folder.write("noise.html", SmallDisk.noisyPage)
+            try await SmallDisk.mounted(at: folder.makeFolder("disk"), kilobytes: 256) { disk in
+                let outcome = try await Pagereel.run(
+                    ["record", page, "-o", disk + "/out.mp4", "--quality", "5", "--max-duration", "30s"])
+                #expect(outcome.exitCode == 74, "\(outcome.standardError)")
+                #expect(outcome.standardError.localizedCaseInsensitiveContains("space"), "\(outcome.standardError)")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
+            }
+        }
+    }
+}

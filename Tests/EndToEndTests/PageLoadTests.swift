@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Exit code 66, each reason said as itself.
+    @Suite("A page that cannot be loaded")
+    struct PageLoad {
+        /// Records an address and expects 66, an error line with one of the words, and nothing on the disk.
+        private func expectFailure(
+            _ page: String, saying words: [String], options: [String] = [],
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
+            let folder = try TemporaryFolder()
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", folder.path("new/out.mp4"), "--start-timeout", "20s"] + options)
+            #expect(outcome.exitCode == 66, "\(outcome.standardError)", sourceLocation: sourceLocation)
+            let line =
+                outcome.standardError.split(whereSeparator: \.isNewline).last { $0.hasPrefix("pagereel: ") } ?? ""
+            #expect(
+                words.contains { line.localizedCaseInsensitiveContains($0) }, "\(outcome.standardError)",
+                sourceLocation: sourceLocation)
+            #expect(outcome.standardOutput.isEmpty, sourceLocation: sourceLocation)
+            #expect(folder.contents == [], sourceLocation: sourceLocation)
+        }
+
+        @Test("A file that does not exist is said at once", arguments: ["", "file://"])
+        func missingFile(prefix: String) async throws {
+            try await expectFailure(prefix + "/nowhere/page.html", saying: ["/nowhere/page.html"])
+        }
+
+        @Test("A folder is not a page")
+        func folder() async throws {
+            try await expectFailure("/usr", saying: ["folder"])
+        }
+
+        @Test("A scheme that pages do not have is named")
+        func scheme() async throws {
+            try await expectFailure("gopher://example.org/", saying: ["gopher"])
+        }
+
+        @Test("A host without an address is named")
+        func unknownHost() async throws {
+            try await expectFailure("http://no-such-host.invalid/", saying: ["no-such-host.invalid"])
+        }
+
+        @Test("A refused connection is said to be refused")
+        func refused() async throws {
+            let port = try SilentPort(accepts: false)
+            try await expectFailure(port.url, saying: ["refused"])
+        }
+
+        @Test("A certificate nobody signed is refused, and the way round it named")
+        func badCertificate() async throws {
+            let files = try TemporaryFolder()
+            try files.write("page.html", TestPage.timed(200))
+            try await SecureServer.serving(files) { address in
+                try await expectFailure(address + "page.html", saying: ["certificate"])
+                try await expectFailure(address + "page.html", saying: ["--insecure"])
+            }
+        }
+
+        @Test("A status of 400 and above is named with its number", arguments: [400, 404, 503])
+        func status(code: Int) async throws {
+            let page = WebServer.Page(TestPage.timed(200), status: code)
+            try await WebServer.serving(["/page": page]) { server in
+                try await expectFailure(server.url("/page"), saying: ["\(code)"])
+            }
+        }
+
+        @Test("A redirection to a missing page is that page's status")
+        func redirectedStatus() async throws {
+            let page = WebServer.Page("", status: 302, headers: ["Location": "/gone"])
+            try await WebServer.serving(["/page": page]) { server in
+                try await expectFailure(server.url("/page"), saying: ["404"])
+            }
+        }
+
+        @Test("A page behind a password is a 401 that names --auth")
+        func unauthorized() async throws {
+            let page = WebServer.Page("", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"reports\""])
+            try await WebServer.serving(["/page": page]) { server in
+                try await expectFailure(server.url("/page"), saying: ["--auth"])
+            }
+        }
+
+        @Test("A server that never answers ends with the start timeout, not with a hang")
+        func silence() async throws {
+            let port = try SilentPort(accepts: true)
+            let folder = try TemporaryFolder()
+            let outcome = try await Pagereel.run(
+                ["record", port.url, "-o", folder.path("out.mp4"), "--start-timeout", "1s"])
+            #expect(outcome.exitCode == 11 || outcome.exitCode == 66, "\(outcome.standardError)")
+            #expect(outcome.standardError.localizedCaseInsensitiveContains("load"), "\(outcome.standardError)")
+            #expect(folder.contents == [])
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What a page and its server see of the options.
+    @Suite("Page options")
+    struct PageOptions {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        @Test("The server gets the user agent, every header, the cookies; the page sees them too")
+        func request() async throws {
+            let page = TestPage.reporting("navigator.userAgent + '|' + document.cookie")
+            try await WebServer.serving(["/page": .init(page)]) { server in
+                let summary = try await Pagereel.record(
+                    server.url("/page"), to: output,
+                    TestPage.small + [
+                        "--user-agent", "Reeler/7", "--header", "X-Tenant: 42", "--header", "X-Trace: a: b",
+                        "--cookie", "session=abc", "--cookie", "theme=plain",
+                    ])
+                let request = try #require(server.request(for: "/page"))
+                #expect(request.header("User-Agent") == "Reeler/7")
+                #expect(request.header("X-Tenant") == "42")
+                #expect(request.header("X-Trace") == "a: b")
+                let cookies = Set((request.header("Cookie") ?? "").split(separator: ";").map { $0.trimmed })
+                #expect(cookies == ["session=abc", "theme=plain"])
+                let seen = summary.title.split(separator: "|").map(String.init)
+                #expect(seen.first == "Reeler/7")
+                #expect(Set((seen.last ?? "").split(separator: ";").map { $0.trimmed }) == cookies)
+            }
+        }
+
+        @Test(
+            "A password opens a page, by option or environment, and is shown and stored nowhere",
+            arguments: [true, false])
+        func credentials(inEnvironment: Bool) async throws {
+            let credentials = "alice:swordfish:1"
+            let page = WebServer.Page(TestPage.timed(200), protectedBy: credentials)
+            try await WebServer.serving(["/page": page]) { server in
+                var environment = Pagereel.bareEnvironment
+                if inEnvironment { environment["PAGEREEL_AUTH"] = credentials }
+                let outcome = try await Pagereel.run(
+                    ["record", server.url("/page"), "-o", output, "--json", "--verbose"] + TestPage.small
+                        + (inEnvironment ? [] : ["--auth", credentials]), environment: environment)
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                #expect(!outcome.standardError.contains("swordfish"))
+                #expect(!outcome.standardOutput.contains("swordfish"))
+                let file = try folder.read("out.mp4")
+                #expect(file.range(of: Data("swordfish".utf8)) == nil)
+            }
+        }
+
+        @Test("A password in the address opens the page, and is shown and stored nowhere")
+        func credentialsInAddress() async throws {
+            let page = WebServer.Page(TestPage.timed(200), protectedBy: "alice:swordfish")
+            try await WebServer.serving(["/page": page]) { server in
+                let address = server.url("/page").replacing("http://", with: "http://alice:swordfish@")
+                let outcome = try await Pagereel.run(
+                    ["record", address, "-o", output, "--json", "--verbose"] + TestPage.small)
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                #expect(!(outcome.standardError + outcome.standardOutput).contains("swordfish"))
+                #expect(try folder.read("out.mp4").range(of: Data("swordfish".utf8)) == nil)
+            }
+        }
+
+        @Test("A bad certificate is accepted with --insecure, and warned of")
+        func insecure() async throws {
+            let files = try TemporaryFolder()
+            try files.write("page.html", TestPage.timed(200))
+            try await SecureServer.serving(files) { address in
+                let summary = try await Pagereel.record(
+                    address + "page.html", to: output, TestPage.small + ["--insecure"])
+                #expect(summary.exitReason == "stopped")
+                #expect(summary.warnings.contains { $0.localizedCaseInsensitiveContains("certificate") })
+            }
+        }
+
+        @Test("The page sees language, dark colours, device pixels, size, the script and the style")
+        func environment() async throws {
+            let report = """
+                [navigator.language, matchMedia('(prefers-color-scheme: dark)').matches, devicePixelRatio,
+                 innerWidth, innerHeight, document.body.dataset.injected ?? 'no', getComputedStyle(document.body).color].join(' ')
+                """
+            let page = try folder.write("page.html", TestPage.reporting(report))
+            let script = try folder.write("add.js", "document.body.dataset.injected = 'yes';")
+            let style = try folder.write("add.css", "body { color: rgb(1, 2, 3) !important; }")
+            let summary = try await Pagereel.record(
+                page, to: output,
+                [
+                    "--size", "300x200", "--scale", "2", "--language", "zh-CN", "--dark", "--script", script, "--style",
+                    style,
+                ])
+            #expect(summary.title == "zh-CN true 2 300 200 yes rgb(1, 2, 3)")
+            let plain = try await Pagereel.record(page, to: folder.path("plain.mp4"))
+            #expect(plain.title.hasSuffix("false 1 1280 720 no rgb(0, 0, 0)"), "\(plain.title)")
+        }
+
+        @Test("A server is asked for the language")
+        func languageHeader() async throws {
+            try await WebServer.serving(["/page": .init(TestPage.timed(200))]) { server in
+                try await Pagereel.record(server.url("/page"), to: output, TestPage.small + ["--language", "zh-CN"])
+                let value = try #require(server.request(for: "/page")?.header("Accept-Language"))
+                #expect(value.lowercased().hasPrefix("zh-cn"))
+            }
+        }
+
+        @Test("A script or style that cannot be read is an error of 65", arguments: ["--script", "--style"])
+        func missingInjection(option: String) async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(["record", page, "-o", output, option, "/nowhere/file"])
+            #expect(outcome.exitCode == 65, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("/nowhere/file"))
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("Recording starts only once the awaited element is there", arguments: ["signal", "load"])
+        func waitFor(start: String) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        \(start == "signal" ? "send('start');" : "")
+                        after(700, () => {
+                            document.body.style.background = '#00ff00';
+                            document.body.insertAdjacentHTML('beforeend', '<i class="ready now"></i>');
+                            after(700, () => send('stop'));
+                        });
+                        """))
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--wait-for", "i.ready", "--start-on", start])
+            #expect(summary.frames < 30, "the time before the element must not be recorded")
+            let first = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).first)
+            #expect(first.mean(x: 100, y: 50, width: 50, height: 50)[1] > 240)
+        }
+
+        @Test("An awaited element that never comes is named when the page never starts")
+        func waitForNothing() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "send('start');"))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--wait-for", "#never", "--start-timeout", "1s"])
+            #expect(outcome.exitCode == 11)
+            #expect(outcome.standardError.contains("#never"), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("Console messages and uncaught errors appear with --verbose as page lines, and not without")
+        func console() async throws {
+            let html = TestPage.html(
+                script: """
+                    console.log('a message');
+                    console.error('a complaint');
+                    after(100, () => { throw new Error('nobody catches this'); });
+                    send('start'); after(400, () => send('stop'));
+                    """)
+            let page = try folder.write("page.html", html)
+            try await WebServer.serving(["/page": .init(html)]) { server in
+                let loud = try await Pagereel.run(
+                    ["record", server.url("/page"), "-o", output, "--verbose"] + TestPage.small)
+                let lines = loud.standardError.split(whereSeparator: \.isNewline).filter { $0.hasPrefix("page: ") }
+                for text in ["a message", "a complaint", "nobody catches this"] {
+                    #expect(lines.contains { $0.contains(text) }, "\(loud.standardError)")
+                }
+                #expect(loud.standardOutput.isEmpty)
+            }
+            // WebKit keeps the words of an error from the scripts of file: pages, but not that there was one.
+            let local = try await Pagereel.run(
+                ["record", page, "-o", folder.path("local.mp4"), "--verbose"] + TestPage.small)
+            #expect(local.standardError.contains("page: log: a message"), "\(local.standardError)")
+            #expect(local.standardError.contains("page: uncaught error"), "\(local.standardError)")
+            let normal = try await Pagereel.run(["record", page, "-o", folder.path("b.mp4")] + TestPage.small)
+            #expect(!normal.standardError.contains("a message"))
+            #expect(normal.standardOutput.isEmpty)
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without spaces at its ends.
+    fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

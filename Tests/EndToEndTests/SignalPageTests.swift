@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The pages of fixtures/html/signals, each doing what its head comment says.
+    @Suite("Signal pages")
+    struct SignalPages {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        private func page(_ name: String) -> String { Fixture.page("signals/" + name) }
+
+        /// A page, the signals that must arrive, and the names of its marks.
+        struct Expected: CustomTestStringConvertible, Sendable {
+            let testDescription: String
+            var signals = ["start", "stop"]
+            var names: [String] = []
+        }
+
+        @Test(
+            "Every usual way to signal is heard, and one second is recorded",
+            arguments: [
+                Expected(testDescription: "href.html", signals: ["start", "mark", "stop"]),
+                Expected(testDescription: "link.html"),
+                Expected(testDescription: "target-blank.html"), Expected(testDescription: "window-open.html"),
+                Expected(testDescription: "form.html", signals: ["start", "mark", "stop"], names: ["half way & more"]),
+                Expected(
+                    testDescription: "iframe.html", signals: ["start", "mark", "mark", "stop"], names: ["one", "two"]),
+                Expected(testDescription: "fetch.html", signals: ["start", "mark", "stop"], names: ["image"]),
+            ])
+        func usualWays(_ expected: Expected) async throws {
+            let summary = try await Pagereel.record(page(expected.testDescription), to: output, TestPage.small)
+            #expect(summary.signalNames == expected.signals)
+            #expect(abs(summary.duration - 1) < 0.12, "\(summary.duration) s")
+            if !expected.names.isEmpty { #expect(summary.signals.compactMap(\.name) == expected.names) }
+            #expect(summary.warnings == [])
+        }
+
+        @Test("All kinds of signal sent as messages in one task arrive in order")
+        func messages() async throws {
+            let summary = try await Pagereel.record(page("message.html"), to: output, TestPage.small)
+            #expect(summary.signalNames == ["start", "mark", "pause", "resume", "mark", "stop"])
+            #expect(summary.chapters.map(\.name) == ["one", "two"])
+            #expect(abs(summary.duration - 0.5) < 0.1)
+            let cancelled = try await Pagereel.run(
+                ["record", page("message.html?cancel=1"), "-o", folder.path("cancelled.mp4")] + TestPage.small)
+            #expect(cancelled.exitCode == 10)
+            #expect(folder.contents == ["out.mp4"])
+        }
+
+        @Test("Own https addresses are caught before the network")
+        func ownAddresses() async throws {
+            let summary = try await Pagereel.record(
+                page("own-addresses.html"), to: output,
+                TestPage.small + [
+                    "--start-url", "https://app.example/YourStartURL", "--stop-url", "https://app.example/YourStopURL",
+                ])
+            #expect(summary.signalNames == ["start", "stop"])
+            #expect(summary.warnings == [])
+        }
+
+        @Test("Nothing of a pause is in the video")
+        func pause() async throws {
+            let summary = try await Pagereel.record(page("pause.html"), to: output, TestPage.small)
+            #expect(abs(summary.duration - 1) < 0.12)
+            let red = try await FrameDecoder.frames(of: output, as: .rgb24).filter {
+                let colour = $0.mean(x: 4, y: 4, width: 32, height: 32)
+                return colour[0] > colour[2] + 40
+            }
+            #expect(red.isEmpty, "\(red.count) frames are from the pause")
+        }
+
+        @Test("Signals out of order are ignored, one warning each")
+        func wrongOrder() async throws {
+            let summary = try await Pagereel.record(page("wrong-order.html"), to: output, TestPage.small)
+            #expect(abs(summary.duration - 1) < 0.12, "\(summary.duration) s")
+            #expect(summary.warnings.count == 3)
+            for (warning, signal) in zip(summary.warnings, ["stop", "start", "resume"]) {
+                #expect(warning.contains(signal))
+                #expect(warning.contains(/\d ?s/), "no page time in: \(warning)")
+            }
+        }
+
+        @Test("A navigation in the head ends the parse: the recording says so and names the way out")
+        func headStart() async throws {
+            let summary = try await Pagereel.record(page("head-start.html"), to: output, TestPage.small)
+            #expect(summary.signalNames == ["start", "stop"])
+            let warning = try #require(summary.warnings.first { $0.contains("parse") })
+            #expect(warning.contains("DOMContentLoaded"))
+            #expect(warning.contains("window.webkit.messageHandlers.pagereel.postMessage"))
+        }
+
+        @Test("Start and stop by navigation in one task: the lost start is named, with the channel that loses none")
+        func oneTask() async throws {
+            let outcome = try await Pagereel.run(
+                ["record", page("one-task.html"), "-o", output, "--start-timeout", "2s"] + TestPage.small)
+            #expect(outcome.exitCode == 11)
+            let warnings = outcome.standardError.split(whereSeparator: \.isNewline).filter {
+                $0.hasPrefix("pagereel: warning: ")
+            }
+            #expect(
+                warnings.contains { $0.contains("same task") && $0.contains("postMessage") }, "\(outcome.standardError)"
+            )
+            #expect(folder.contents == [])
+        }
+    }
+}

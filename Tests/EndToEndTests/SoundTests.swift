@@ -1,0 +1,194 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The soundtrack under the video.
+    @Suite("Sound")
+    struct Sound {
+        private let folder: TemporaryFolder
+        private let output: String
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+            page = try folder.write("page.html", TestPage.endless)
+        }
+
+        /// Makes a sound of so many seconds with ffmpeg; its name's ending chooses the format.
+        private func makeSound(_ name: String, seconds: Double = 0.2, source: String? = nil) async throws -> String {
+            let path = folder.path(name)
+            let source = source ?? "sine=frequency=440:sample_rate=44100:duration=\(seconds)"
+            try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, path])
+            return path
+        }
+
+        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a level of its own.
+        private func samples() async throws -> [Float] {
+            let bytes = try await Tool.run(
+                "ffmpeg", ["-v", "error", "-i", output, "-map", "0:a", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
+            return bytes.withUnsafeBytes { raw in
+                (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+            }
+        }
+
+        /// The loudness of a part of the sound, given in seconds.
+        private func level(_ samples: [Float], _ range: Range<Double>) -> Float {
+            let part = samples[
+                min(Int(range.lowerBound * 48_000), samples.count)..<min(Int(range.upperBound * 48_000), samples.count)]
+            guard !part.isEmpty else { return 0 }
+            return (part.reduce(0) { $0 + $1 * $1 } / Float(part.count)).squareRoot()
+        }
+
+        @Test(
+            "Every format is looped to exactly the video's length",
+            arguments: ["a.wav", "a.mp3", "a.m4a", "a.ogg", "a.opus", "a.flac", "a.aac"])
+        func formats(name: String) async throws {
+            let sound = try await makeSound(name)
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--duration", "500ms", "--audio", sound])
+            let probe = try await Probe.read(output)
+            let audio = try #require(probe.audio)
+            #expect(audio.codecName == "aac")
+            #expect(audio.sampleRate == "48000")
+            #expect(audio.channels == 2)
+            // 24,000 samples, to one AAC frame of 1024.
+            #expect(abs((audio.durationTs ?? 0) - 24_000) <= 1024)
+            #expect(audio.timeBase == "1/48000")
+            let video = try #require(probe.video)
+            #expect(abs(audio.seconds - video.seconds) <= 1024.0 / 48_000)
+            let description = try #require(summary.sound)
+            #expect(description.file == sound)
+            #expect(description.codec == "aac")
+            #expect(description.sampleRate == 48_000)
+            #expect(description.channels == 2)
+            #expect(description.samples == 24_000)
+            #expect(description.loops >= 2)
+            #expect(MovieBoxes(of: try folder.read("out.mp4")).isFastStart)
+        }
+
+        @Test("The loop has no gap: a tone that fits its file a whole number of times stays a tone")
+        func seamless() async throws {
+            // 480 Hz is 100 samples a period at 48 kHz, so 19,200 samples hold 192 periods.
+            let sound = try await makeSound("loop.wav", source: "sine=frequency=480:sample_rate=48000:duration=0.4")
+            try await Pagereel.record(page, to: output, TestPage.small + ["--duration", "2s", "--audio", sound])
+            let samples = try await samples()
+            let whole = level(samples, 0.1..<1.9)
+            #expect(whole > 0.05)
+            for step in 1..<190 {
+                let part = level(samples, Double(step) * 0.01..<Double(step + 1) * 0.01)
+                #expect(abs(part - whole) < whole * 0.1, "at \(step * 10) ms: \(part) instead of \(whole)")
+            }
+        }
+
+        @Test("A sound longer than the video is cut")
+        func cut() async throws {
+            let sound = try await makeSound("long.wav", seconds: 30)
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--duration", "700ms", "--audio", sound])
+            #expect(summary.sound?.samples == 33_600)
+            let audio = try #require(try await Probe.read(output).audio)
+            #expect(abs((audio.durationTs ?? 0) - 33_600) <= 1024)
+        }
+
+        @Test("The sound is as long as an NTSC video of odd length")
+        func broadcastRate() async throws {
+            let sound = try await makeSound("a.wav")
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--duration", "700ms", "--fps", "29.97", "--audio", sound])
+            let samples = try #require(summary.sound?.samples)
+            let exact = Double(summary.frames) * 48_000 * 1001 / 30_000
+            #expect(abs(Double(samples) - exact) <= 1)
+        }
+
+        @Test("Volume, fades and offset are heard")
+        func shaping() async throws {
+            // A silent second, then a loud one: the offset skips the silence.
+            let sound = try await makeSound(
+                "late.wav", source: "aevalsrc='0.8*sin(2*PI*440*t)*gte(t,1)':s=48000:d=6")
+            try await Pagereel.record(
+                page, to: output,
+                TestPage.small + [
+                    "--duration", "3s", "--audio", sound, "--audio-offset", "1s", "--audio-volume", "0.5",
+                    "--audio-fade-in", "1s", "--audio-fade-out", "1s", "--audio-bitrate", "96k",
+                ])
+            let samples = try await samples()
+            // Half of a sine of amplitude 0.8 has a level of 0.4 / √2.
+            let middle = level(samples, 1.2..<1.8)
+            #expect(abs(middle - 0.283) < 0.03, "\(middle)")
+            #expect(level(samples, 0..<0.1) < middle * 0.3)
+            #expect(level(samples, 0.2..<0.3) < level(samples, 0.7..<0.8))
+            #expect(level(samples, 2.9..<3) < middle * 0.3)
+            #expect(level(samples, 2.2..<2.3) > level(samples, 2.7..<2.8))
+            let bitRate = try #require(try await Probe.read(output).audio).bitsPerSecond
+            #expect((60_000...130_000).contains(bitRate), "\(bitRate)")
+        }
+
+        @Test("A crossfade keeps the length exact and softens the seam")
+        func crossfade() async throws {
+            let sound = try await makeSound("a.wav", seconds: 0.5)
+            let summary = try await Pagereel.record(
+                page, to: output,
+                TestPage.small + ["--duration", "2s", "--audio", sound, "--audio-crossfade", "50ms"])
+            #expect(summary.sound?.samples == 96_000)
+            #expect((summary.sound?.loops ?? 0) >= 4)
+        }
+
+        @Test("A video file as soundtrack gives its sound")
+        func videoFile() async throws {
+            let sound = folder.path("film.mp4")
+            try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1", "-f", "lavfi", "-i",
+                    "sine=frequency=440:duration=1", "-shortest", sound,
+                ])
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--duration", "500ms", "--audio", sound])
+            #expect(summary.sound?.samples == 24_000)
+            #expect(level(try await samples(), 0.1..<0.4) > 0.05)
+            #expect(try await Probe.read(output).streams.count == 2)
+        }
+
+        /// A file that is no soundtrack, and how to make it.
+        struct NoSound: CustomTestStringConvertible, Sendable {
+            let testDescription: String
+            let content: String?
+        }
+
+        @Test(
+            "A file that is no soundtrack is an error of 65 that names it, before anything starts",
+            arguments: [
+                NoSound(testDescription: "a text", content: "This is not a sound.\nNot at all.\n"),
+                NoSound(testDescription: "an empty file", content: ""),
+                NoSound(testDescription: "no file", content: nil),
+            ])
+        func noSound(_ file: NoSound) async throws {
+            if let content = file.content { try folder.write("sound.mp3", content) }
+            let before = folder.contents
+            let outcome = try await Pagereel.run(
+                [
+                    "record", page, "-o", folder.path("new/out.mp4"), "--duration", "500ms", "--audio",
+                    folder.path("sound.mp3"),
+                ])
+            #expect(outcome.exitCode == 65, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("pagereel: "))
+            #expect(outcome.standardError.contains("sound.mp3"))
+            #expect(folder.contents == before)
+        }
+
+        @Test("A video without sound and a folder are no soundtracks either")
+        func silentVideo() async throws {
+            let film = folder.path("film.mp4")
+            try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1", film])
+            for file in [film, folder.path] {
+                let outcome = try await Pagereel.run(
+                    ["record", page, "-o", output, "--duration", "500ms", "--audio", file])
+                #expect(outcome.exitCode == 65, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains(file))
+            }
+            #expect(folder.contents == ["film.mp4", "page.html"])
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Synchronization
+
+/// What a running recorder has written so far, and those who wait for a text in it.
+final class Console: Sendable {
+    /// The recorder closed the stream, and the awaited text was never in it.
+    struct Ended: Error, CustomStringConvertible {
+        let awaited: String
+        let text: String
+        var description: String { "standard error ended without “\(awaited)”:\n\(text)" }
+    }
+
+    private struct Waiter {
+        let needle: String
+        let continuation: CheckedContinuation<Bool, Never>
+    }
+
+    private struct State {
+        var bytes: [UInt8] = []
+        var hasEnded = false
+        var waiters: [Waiter] = []
+        var text: String { String(decoding: bytes, as: UTF8.self) }
+    }
+
+    private let state = Mutex(State())
+
+    /// Everything written so far.
+    var text: String { state.withLock { $0.text } }
+
+    func append(_ bytes: [UInt8]) {
+        let satisfied = state.withLock { state in
+            state.bytes += bytes
+            let text = state.text
+            let satisfied = state.waiters.filter { text.contains($0.needle) }
+            state.waiters.removeAll { text.contains($0.needle) }
+            return satisfied
+        }
+        for waiter in satisfied { waiter.continuation.resume(returning: true) }
+    }
+
+    /// Says that nothing more comes; those who still wait learn that their text did not.
+    func end() {
+        let disappointed = state.withLock { state in
+            state.hasEnded = true
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in disappointed { waiter.continuation.resume(returning: false) }
+    }
+
+    /// Returns as soon as a text has been written, at once if it already was.
+    func wait(for needle: String) async throws {
+        let found = await withCheckedContinuation { continuation in
+            let answer: Bool? = state.withLock { state in
+                if state.text.contains(needle) { return true }
+                if state.hasEnded { return false }
+                state.waiters.append(Waiter(needle: needle, continuation: continuation))
+                return nil
+            }
+            if let answer { continuation.resume(returning: answer) }
+        }
+        guard found else { throw Ended(awaited: needle, text: text) }
+    }
+}

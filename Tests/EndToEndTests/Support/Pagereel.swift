@@ -1,0 +1,122 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+/// Runs the built executable.
+enum Pagereel {
+    /// How a run ended and what it printed.
+    struct Outcome: Sendable {
+        /// The exit code, or 128 and the signal's number as a shell would say.
+        let exitCode: Int32
+        let standardOutput: String
+        let standardError: String
+
+        /// The object that `--json` printed; throws when standard output is anything else.
+        var summary: Summary {
+            get throws { try Summary.decode(standardOutput) }
+        }
+    }
+
+    /// A run that had to be killed.
+    struct TimedOut: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    static let systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+    /// What a job has when cron starts it, and less: no home, no display, no language.
+    static let bareEnvironment = ["PATH": systemPath]
+
+    /// The executable to test: one that PAGEREEL_EXECUTABLE names, or the one that was built together with the tests,
+    /// which stands beside the test bundle.
+    static let executable: String = {
+        if let named = ProcessInfo.processInfo.environment["PAGEREEL_EXECUTABLE"] { return named }
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("pagereel").path
+    }()
+
+    /// Runs the executable to its end.
+    ///
+    /// - Parameters:
+    ///   - folder: the working folder; the tests' own without one.
+    ///   - wrapper: a command that runs the executable as its last arguments, such as one that drops privileges.
+    ///   - appendsExecutable: whether the wrapper gets the executable and the arguments, or has them already.
+    ///   - timeout: bounds a failing test; the whole process group is killed then.
+    ///   - body: runs while the recorder does.
+    static func run(
+        _ arguments: [String], environment: [String: String] = bareEnvironment, wrapper: [String] = [],
+        appendsExecutable: Bool = true, folder: TemporaryFolder? = nil, timeout: Duration = .seconds(60),
+        during body: (Recording) async throws -> Void = { _ in }
+    ) async throws -> Outcome {
+        // env becomes the recorder (same process, no fork), with nothing in its environment but what is named here.
+        let command =
+            ["--ignore-environment"] + (folder.map { ["--chdir=\($0.path)"] } ?? [])
+            + environment.map { "\($0.key)=\($0.value)" } + wrapper
+            + (appendsExecutable ? [executable] + arguments : [])
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let standardOutput = Console()
+        let standardError = Console()
+        let result = try await Subprocess.run(
+            .name("env"), arguments: Arguments(command),
+            platformOptions: options, input: .none, output: .sequence, error: .sequence
+        ) { execution in
+            let recording = Recording(
+                processID: execution.processIdentifier.value, console: standardError,
+                sendSignal: { try execution.send(signal: $0, toProcessGroup: $1) })
+            let output = execution.standardOutput
+            let error = execution.standardError
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask { try await collect(output, in: standardOutput) }
+                group.addTask { try await collect(error, in: standardError) }
+                group.addTask {
+                    try await Task.sleep(for: timeout)
+                    try? execution.send(signal: .kill, toProcessGroup: true)
+                    return false
+                }
+                do { try await body(recording) } catch {
+                    try? execution.send(signal: .kill, toProcessGroup: true)
+                    throw error
+                }
+                // Both streams end when the recorder and all that it started have let go of them.
+                for _ in 0..<2 {
+                    guard try await group.next() == true else {
+                        throw TimedOut(
+                            description: "\(command) ran longer than \(timeout):\n\(standardError.text)")
+                    }
+                }
+                group.cancelAll()
+            }
+        }
+        return Outcome(
+            exitCode: exitCode(of: result.terminationStatus), standardOutput: standardOutput.text,
+            standardError: standardError.text)
+    }
+
+    /// Records with `--json`, expects the given exit code, and returns the summary.
+    @discardableResult
+    static func record(
+        _ page: String, to output: String, _ options: [String] = [],
+        environment: [String: String] = bareEnvironment, expecting exitCode: Int32 = 0,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Summary {
+        let outcome = try await run(
+            ["record", page, "-o", output, "--json"] + options, environment: environment)
+        #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
+        return try outcome.summary
+    }
+
+    private static func collect(_ stream: SubprocessOutputSequence, in console: Console) async throws -> Bool {
+        defer { console.end() }
+        for try await buffer in stream { console.append(buffer.withUnsafeBytes { Array($0) }) }
+        return true
+    }
+
+    private static func exitCode(of status: TerminationStatus) -> Int32 {
+        switch status {
+        case .exited(let code): code
+        case .signaled(let signal): 128 + signal
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Subprocess
+import TestSupport
+
+/// A recorder at work, for tests that do something to it in mid-recording.
+struct Recording: Sendable {
+    let processID: Int32
+    let console: Console
+    private let sendSignal: @Sendable (Subprocess.Signal, Bool) throws -> Void
+
+    init(
+        processID: Int32, console: Console,
+        sendSignal: @escaping @Sendable (_ signal: Subprocess.Signal, _ toGroup: Bool) throws -> Void
+    ) {
+        self.processID = processID
+        self.console = console
+        self.sendSignal = sendSignal
+    }
+
+    /// Returns as soon as standard error holds a text; `page: …` lines make the page itself the clock.
+    func wait(for text: String) async throws {
+        try await console.wait(for: text)
+    }
+
+    /// Sends a signal to the recorder alone, as kill does, or to its whole process group, as a terminal's Ctrl-C does.
+    func send(_ signal: Subprocess.Signal, toGroup: Bool = false) throws {
+        try sendSignal(signal, toGroup)
+    }
+
+    /// The display server and web processes that the recorder has started, and what those have started.
+    var descendants: [ProcessTable.Entry] {
+        ProcessTable().descendants(of: processID)
+    }
+
+    /// Whether the recorder has not ended yet.
+    var isRunning: Bool { ProcessTable.isRunning(processID) }
+
+    /// The process that runs the page's own script.
+    var webProcess: ProcessTable.Entry? {
+        // The kernel keeps 15 characters of a process's name.
+        descendants.first { $0.name == "WebKitWebProces" }
+    }
+}
+
+extension [ProcessTable.Entry] {
+    /// Waits until none of these processes runs any more.
+    func waitForEnd(limit: Duration = .seconds(15)) async throws {
+        try await Condition.wait(for: "the end of \(map(\.name))", limit: limit) {
+            !contains(where: ProcessTable.isRunning)
+        }
+    }
+}

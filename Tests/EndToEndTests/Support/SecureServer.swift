@@ -1,0 +1,39 @@
+import Foundation
+import Subprocess
+import TestSupport
+
+/// An HTTPS server whose certificate nobody has signed but itself: openssl's own test server.
+enum SecureServer {
+    /// Serves the files of a folder over TLS while the closure runs.
+    ///
+    /// - Parameter body: gets the server's address with a slash at its end.
+    static func serving<Result: Sendable>(
+        _ folder: TemporaryFolder, _ body: (String) async throws -> Result
+    ) async throws -> Result {
+        let key = folder.path("key.pem")
+        let certificate = folder.path("certificate.pem")
+        try await Tool.run(
+            "openssl",
+            [
+                "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+            ])
+        return try await Subprocess.run(
+            .name("env"),
+            arguments: [
+                "--chdir=\(folder.path)", "openssl", "s_server", "-accept", "127.0.0.1:0", "-key", key,
+                "-cert", certificate, "-WWW",
+            ], input: .none, output: .sequence, error: .discarded
+        ) { execution in
+            // Port 0 lets the kernel choose; the server then prints “ACCEPT 127.0.0.1:PORT”.
+            var printed = ""
+            for try await buffer in execution.standardOutput {
+                printed += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                if printed.contains("ACCEPT"), printed.hasSuffix("\n") { break }
+            }
+            let port = printed.split(whereSeparator: \.isNewline).last?.split(separator: ":").last ?? ""
+            defer { try? execution.send(signal: .kill) }
+            return try await body("https://127.0.0.1:\(port)/")
+        }.closureResult
+    }
+}

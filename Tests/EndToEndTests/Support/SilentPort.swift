@@ -1,0 +1,36 @@
+import Foundation
+import Glibc
+
+/// A TCP port of 127.0.0.1 that either refuses connections, or accepts them and never says a word.
+final class SilentPort: Sendable {
+    private let descriptor: Int32
+    let number: UInt16
+
+    /// - Parameter accepts: whether the kernel completes connections; otherwise it refuses them, and nobody else can
+    ///   take the port meanwhile.
+    init(accepts: Bool) throws {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Self.error() }
+        self.descriptor = descriptor
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                bind(descriptor, generic, length) == 0 && getsockname(descriptor, generic, &length) == 0
+            }
+        }
+        number = UInt16(bigEndian: address.sin_port)
+        // The deinitializer closes the descriptor on these ways out too.
+        guard isBound, !accepts || listen(descriptor, 8) == 0 else { throw Self.error() }
+    }
+
+    deinit { close(descriptor) }
+
+    var url: String { "http://127.0.0.1:\(number)/" }
+
+    private static func error() -> POSIXError {
+        POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The one JSON object that `--json` prints, with every documented key.
+struct Summary: Decodable, Sendable {
+    struct Signal: Decodable, Sendable {
+        let signal: String
+        let name: String?
+        /// Seconds into the recording; nil before its start.
+        let time: Double?
+        /// The page's own clock, in seconds since it began to load.
+        let pageTime: Double
+    }
+
+    struct Sound: Decodable, Sendable {
+        let file: String
+        let codec: String
+        let sampleRate: Int
+        let channels: Int
+        let samples: Int
+        let loops: Int
+    }
+
+    struct Chapter: Decodable, Sendable {
+        let name: String
+        /// Seconds into the recording.
+        let start: Double
+    }
+
+    let page: String
+    let title: String
+    /// The file; nil when nothing was written.
+    let output: String?
+    let width: Int
+    let height: Int
+    let scale: Int
+    let fps: String
+    let frames: Int
+    let repeated: Int
+    let duration: Double
+    let signals: [Signal]
+    let chapters: [Chapter]
+    let sound: Sound?
+    let bytes: Int
+    let wallTime: Double
+    let exitReason: String
+    let warnings: [String]
+    let padded: Bool
+
+    /// Reads the object; anything beside it on standard output is an error.
+    static func decode(_ text: String) throws -> Summary {
+        try JSONDecoder().decode(Summary.self, from: Data(text.utf8))
+    }
+
+    /// The signals' names in the order they came.
+    var signalNames: [String] { signals.map(\.signal) }
+
+    /// When a signal came, in seconds into the recording.
+    func time(of signal: String) -> Double? { signals.first { $0.signal == signal }?.time }
+}

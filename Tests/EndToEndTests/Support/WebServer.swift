@@ -1,0 +1,99 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// A local HTTP server with pages of the test's own, which remembers what it was asked.
+final class WebServer: Sendable {
+    /// One answer to a path.
+    struct Page: Sendable {
+        var status = 200
+        var headers: [String: String] = [:]
+        var body: String
+        /// The `user:password` without which the answer is 401.
+        var credentials: String?
+
+        init(
+            _ body: String, status: Int = 200, headers: [String: String] = [:], protectedBy credentials: String? = nil
+        ) {
+            self.body = body
+            self.status = status
+            self.headers = headers
+            self.credentials = credentials
+        }
+    }
+
+    /// One thing the server was asked for.
+    struct Request: Sendable {
+        let path: String
+        fileprivate let headers: HTTPHeaders
+
+        /// A header's value, whatever the case of its name.
+        func header(_ name: String) -> String? { headers[HTTPHeader(name)] }
+    }
+
+    private let pages: [String: Page]
+    private let seen = Mutex<[Request]>([])
+    private let port: UInt16
+
+    private init(pages: [String: Page], port: UInt16) {
+        self.pages = pages
+        self.port = port
+    }
+
+    /// All requests so far, favicon and the like among them.
+    var requests: [Request] { seen.withLock { $0 } }
+
+    /// The first request for a path.
+    func request(for path: String) -> Request? { requests.first { $0.path == path } }
+
+    /// The address of a path on this server.
+    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+
+    /// Serves the pages while the closure runs.
+    static func serving<Result>(
+        _ pages: [String: Page], _ body: (WebServer) async throws -> Result
+    ) async throws -> Result {
+        let listener = Mutex<WebServer?>(nil)
+        let http = HTTPServer(
+            address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled,
+            handler: ClosureHTTPHandler { request in
+                guard let server = listener.withLock({ $0 }) else {
+                    return HTTPResponse(statusCode: .serviceUnavailable)
+                }
+                return server.respond(to: request)
+            })
+        let task = Task { try await http.run() }
+        defer { task.cancel() }
+        try await http.waitUntilListening()
+        guard case .ip4(_, let port) = await http.listeningAddress else { throw URLError(.cannotConnectToHost) }
+        let server = WebServer(pages: pages, port: port)
+        listener.withLock { $0 = server }
+        return try await body(server)
+    }
+
+    private func respond(to request: HTTPRequest) -> HTTPResponse {
+        seen.withLock { $0.append(Request(path: request.path, headers: request.headers)) }
+        guard let page = pages[request.path] ?? fixture(request.path) else {
+            return HTTPResponse(statusCode: .notFound)
+        }
+        if let credentials = page.credentials {
+            let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()
+            guard request.headers[HTTPHeader("Authorization")] == wanted else {
+                let challenge: HTTPHeaders = [HTTPHeader("WWW-Authenticate"): "Basic realm=\"reports\""]
+                return HTTPResponse(statusCode: .unauthorized, headers: challenge)
+            }
+        }
+        var headers: HTTPHeaders = [.contentType: "text/html; charset=utf-8"]
+        for (name, value) in page.headers { headers[HTTPHeader(name)] = value }
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(page.status, phrase: "Status"), headers: headers, body: Data(page.body.utf8))
+    }
+
+    /// A page of the repository: /fixtures/… is fixtures/html/….
+    private func fixture(_ path: String) -> Page? {
+        guard path.hasPrefix("/fixtures/"), !path.contains("..") else { return nil }
+        let file = Fixture.page(String(path.dropFirst("/fixtures/".count)))
+        return (try? String(contentsOfFile: file, encoding: .utf8)).map { Page($0) }
+    }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What a person and a script see of a recording.
+    @Suite("Standard output and standard error")
+    struct Terminal {
+        private let folder: TemporaryFolder
+        private let output: String
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+            page = try folder.write("page.html", TestPage.timed(600))
+        }
+
+        private func lines(_ text: String) -> [String] {
+            text.split(whereSeparator: \.isNewline).map(String.init)
+        }
+
+        @Test("Not on a terminal: one line at the start, one at the end, no control characters")
+        func notATerminal() async throws {
+            let outcome = try await Pagereel.run(["record", page, "-o", output] + TestPage.small)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.standardOutput.isEmpty)
+            let lines = lines(outcome.standardError)
+            #expect(lines.count == 2, "\(outcome.standardError)")
+            #expect(lines.last?.contains(output) == true)
+            let controls = outcome.standardError.unicodeScalars.filter { $0.value < 32 && $0 != "\n" }
+            #expect(controls.isEmpty)
+            #expect(outcome.standardError.hasSuffix("\n"))
+        }
+
+        @Test("--quiet says nothing when all is well, and still says what failed")
+        func quiet() async throws {
+            let good = try await Pagereel.run(["record", page, "-o", output, "--quiet"] + TestPage.small)
+            #expect(good.exitCode == 0)
+            #expect(good.standardError.isEmpty)
+            #expect(good.standardOutput.isEmpty)
+            let bad = try await Pagereel.run(["record", page, "-o", output, "--quiet"] + TestPage.small)
+            #expect(bad.exitCode == 73)
+            #expect(bad.standardError.hasPrefix("pagereel: "))
+        }
+
+        @Test("--json prints one object with exactly the documented keys, and nothing else")
+        func json() async throws {
+            let sound = folder.path("sound.wav")
+            try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=0.3", sound])
+            let page = try folder.write(
+                "marks.html",
+                TestPage.html(
+                    title: "Keys",
+                    script:
+                        "send('start'); after(200, () => send({signal: 'mark', name: 'a'})); after(500, () => send('stop'));"
+                ))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--json", "--quiet", "--audio", sound] + TestPage.small)
+            #expect(outcome.standardError.isEmpty)
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+            let keys: Set = [
+                "page", "title", "output", "width", "height", "scale", "fps", "frames", "repeated", "duration",
+                "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded",
+            ]
+            #expect(keys.subtracting(object.keys) == [], "missing keys")
+            #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")
+            let signals = try #require(object["signals"] as? [[String: Any]])
+            #expect(signals.allSatisfy { Set($0.keys).subtracting(["name"]) == ["signal", "time", "pageTime"] })
+            let summary = try outcome.summary
+            #expect(summary.page == URL(fileURLWithPath: page).absoluteString)
+            #expect(summary.title == "Keys")
+            #expect(summary.output == output)
+            #expect(summary.width == 320)
+            #expect(summary.height == 180)
+            #expect(summary.scale == 1)
+            #expect(summary.fps == "30")
+            #expect(abs(Double(summary.frames) / 30 - summary.duration) < 0.0005)
+            #expect(summary.repeated >= 0)
+            #expect(summary.repeated < summary.frames)
+            #expect(summary.bytes == (try folder.read("out.mp4")).count)
+            #expect(summary.wallTime > summary.duration)
+            #expect(summary.exitReason == "stopped")
+            #expect(summary.padded == false)
+        }
+
+        @Test("Without a soundtrack the sound is null, and a start before the recording has no time")
+        func jsonNulls() async throws {
+            let page = try folder.write(
+                "early.html", TestPage.html(script: "send('stop'); send('start'); after(300, () => send('stop'));"))
+            let outcome = try await Pagereel.run(["record", page, "-o", output, "--json"] + TestPage.small)
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
+            #expect(object["sound"] is NSNull)
+        }
+
+        /// Runs the executable on a terminal of its own, and returns what the terminal showed.
+        private func onTerminal(_ arguments: [String]) async throws -> Pagereel.Outcome {
+            let quoted = ([Pagereel.executable] + arguments).map { "'\($0)'" }.joined(separator: " ")
+            return try await Pagereel.run(
+                [], environment: ["PATH": Pagereel.systemPath, "TERM": "xterm"],
+                wrapper: ["/usr/bin/script", "-qec", quoted, "/dev/null"], appendsExecutable: false)
+        }
+
+        @Test("On a terminal one line is written over and over: time, frames, repeats, rate, size")
+        func liveLine() async throws {
+            let page = try folder.write("longer.html", TestPage.timed(1500))
+            let outcome = try await onTerminal(["record", page, "-o", output] + TestPage.small)
+            #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+            let shown = outcome.standardOutput
+            let updates = shown.split(separator: "\r").filter { $0.contains("fps") }
+            #expect(updates.count >= 3, "\(shown)")
+            #expect(updates.contains { $0.contains("frames") && $0.contains("repeat") }, "\(shown)")
+            #expect(updates.contains { $0.contains(/\d ?[kM]?B/) }, "no size: \(shown)")
+            #expect(shown.contains(output), "no end: \(shown)")
+        }
+
+        @Test("On a terminal a known length has a bar with the time left")
+        func bar() async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            let outcome = try await onTerminal(["record", page, "-o", output, "--duration", "1500ms"] + TestPage.small)
+            #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+            #expect(outcome.standardOutput.contains("left"), "\(outcome.standardOutput)")
+        }
+
+        @Test("On a terminal --quiet shows nothing at all")
+        func quietOnTerminal() async throws {
+            let outcome = try await onTerminal(["record", page, "-o", output, "--quiet"] + TestPage.small)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.standardOutput.isEmpty, "\(outcome.standardOutput)")
+        }
+
+        @Test("Closed standard streams do no harm to the file")
+        func closedStreams() async throws {
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--verbose", "--json"] + TestPage.small,
+                wrapper: ["/bin/sh", "-c", "exec \"$0\" \"$@\" <&- >&- 2>&-"])
+            #expect(outcome.exitCode == 0)
+            #expect(try await Probe.read(output).video != nil)
+            #expect(try await FrameDecoder.frames(of: output, as: .gray).count > 10)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Decodes a video's pictures with ffmpeg, through a pipe.
+package enum FrameDecoder {
+    package enum Format: String {
+        case gray
+        case rgb24
+
+        var channels: Int { self == .gray ? 1 : 3 }
+    }
+
+    /// A rectangle of the picture, in pixels of the video.
+    package struct Area: Sendable {
+        package let x: Int
+        package let y: Int
+        package let width: Int
+        package let height: Int
+
+        package init(x: Int, y: Int, width: Int, height: Int) {
+            self.x = x
+            self.y = y
+            self.width = width
+            self.height = height
+        }
+    }
+
+    /// Decodes every picture, or an area of it, exactly as stored: none is dropped or doubled.
+    ///
+    /// Colour goes from the matrix and range that the stream is tagged with to full range, at full accuracy.
+    package static func frames(of path: String, as format: Format, area: Area? = nil) async throws -> [RawImage] {
+        let probe = try await Probe.read(path)
+        guard let video = probe.video, let width = video.width, let height = video.height else { return [] }
+        let area = area ?? Area(x: 0, y: 0, width: width, height: height)
+        // exact=1 keeps an odd offset from being rounded to the chroma grid.
+        let crop = "crop=\(area.width):\(area.height):\(area.x):\(area.y):exact=1"
+        let convert = "scale=out_range=pc:flags=accurate_rnd+full_chroma_int+full_chroma_inp+bitexact"
+        let output = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough",
+                "-vf", "\(convert),format=\(format.rawValue),\(crop)", "-f", "rawvideo", "-",
+            ], limit: 1 << 30)
+        let size = area.width * area.height * format.channels
+        return stride(from: 0, to: output.count - size + 1, by: size).map { offset in
+            RawImage(
+                width: area.width, height: area.height, channels: format.channels,
+                bytes: output[offset..<offset + size])
+        }
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The machine's processes, as /proc shows them at one moment.
+package struct ProcessTable: Sendable {
+    /// One process; its start time tells it from a later one with the same number.
+    package struct Entry: Hashable, Sendable {
+        package let processID: Int32
+        package let parentID: Int32
+        package let name: String
+        /// Ticks from boot to the process's start.
+        package let startTime: UInt64
+
+        /// The namespace in which the process sees other processes; nil when it is gone or not ours to ask.
+        package var processNamespace: String? {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(processID)/ns/pid")
+        }
+    }
+
+    package let entries: [Entry]
+
+    package init() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        entries = names.compactMap(Int32.init).compactMap(Self.entry)
+    }
+
+    /// All living processes below one, in no particular order.
+    package func descendants(of processID: Int32) -> [Entry] {
+        var found: [Entry] = []
+        var parents: Set<Int32> = [processID]
+        while !parents.isEmpty {
+            let children = entries.filter { parents.contains($0.parentID) }
+            found += children
+            parents = Set(children.map(\.processID))
+        }
+        return found
+    }
+
+    /// Whether this very process still runs; one that has ended but not been waited for does not.
+    package static func isRunning(_ entry: Entry) -> Bool {
+        self.entry(entry.processID)?.startTime == entry.startTime
+    }
+
+    /// Whether a process of this number runs and has not ended.
+    package static func isRunning(_ processID: Int32) -> Bool { entry(processID) != nil }
+
+    /// Reads /proc/N/stat, whose second field is a name in parentheses that may hold anything (proc(5)).
+    private static func entry(_ processID: Int32) -> Entry? {
+        guard let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
+            let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
+        else { return nil }
+        let fields = stat[stat.index(after: close)...].split(separator: " ")
+        // After the name: state (field 3), parent (4), …, start time (22).
+        guard fields.count > 19, fields[0] != "Z", fields[0] != "X",
+            let parentID = Int32(fields[1]), let startTime = UInt64(fields[19])
+        else { return nil }
+        return Entry(
+            processID: processID, parentID: parentID, name: String(stat[stat.index(after: open)..<close]),
+            startTime: startTime)
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// The packets of a file's video stream in order of presentation, as ffprobe lists them.
+package struct VideoPackets: Sendable {
+    package struct Packet: Decodable, Sendable {
+        /// When the picture is shown, in ticks of the stream's time base.
+        package let pts: Int
+        /// How long it is shown, in ticks.
+        package let duration: Int?
+        package let flags: String
+
+        /// Whether a player can start here.
+        package var isKeyframe: Bool { flags.hasPrefix("K") }
+    }
+
+    private struct Listing: Decodable {
+        let packets: [Packet]
+    }
+
+    package let packets: [Packet]
+
+    package init(of path: String) async throws {
+        let json = try await Tool.run(
+            "ffprobe",
+            [
+                "-v", "error", "-of", "json", "-select_streams", "v:0", "-show_entries",
+                "packet=pts,duration,flags", path,
+            ])
+        packets = try JSONDecoder().decode(Listing.self, from: Data(json)).packets.sorted { $0.pts < $1.pts }
+    }
+
+    /// The distances between neighbouring pictures, in ticks; a constant frame rate has one.
+    package var steps: Set<Int> {
+        Set(zip(packets, packets.dropFirst()).map { $1.pts - $0.pts })
+    }
+
+    /// The longest run of pictures from one keyframe to the next, counted in pictures.
+    package var longestGroup: Int {
+        let keyframes = packets.indices.filter { packets[$0].isKeyframe } + [packets.count]
+        return zip(keyframes, keyframes.dropFirst()).map { $1 - $0 }.max() ?? packets.count
+    }
+}
