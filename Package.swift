@@ -46,6 +46,9 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // What the README shows of the library.
+        .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
+
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         // What the tests look at files and processes with.
         .target(
