@@ -8,7 +8,15 @@ extension PageView {
         switch event {
         case WEBKIT_LOAD_COMMITTED:
             guard !loadState.hasFailed else { return }
+            guard loadState.hasCommitted || currentAddress != "about:blank" else {
+                // WebKit reports no failure for the ports that it forbids; it
+                // loads an empty document in the page's place.
+                return fail(
+                    "The page \(address) cannot be loaded: WebKit refuses it, as it does for ports that belong to "
+                        + "other protocols. Serve the page on another port.")
+            }
             loadState.phase = .arriving
+            if !loadState.hasCommitted { setBackground(opaque: true) }
             loadState.hasCommitted = true
             loadState.firstNavigation = nil
             report(.committed)
@@ -28,6 +36,7 @@ extension PageView {
         guard let error = error?.pointee else { return }
         let isInterruption =
             error.domain == webkit_policy_error_quark()
+            && error.code == WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue
             || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
         guard !isInterruption, !loadState.hasFailed else { return }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
@@ -52,9 +61,12 @@ extension PageView {
         let found = conditions.filter { errors.rawValue & $0.0.rawValue != 0 }.map(\.1)
         let reason = found.isEmpty ? "it is not acceptable" : found.joined(separator: ", ")
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
-        fail(
-            "The page \(target) cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
-                + "Use --insecure to accept it.")
+        let sentence = "cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
+        guard !loadState.hasCommitted else {
+            report(.declined("The page wanted to go to \(target), which \(sentence)Use --insecure to accept it."))
+            return
+        }
+        fail("The page \(target) \(sentence)Use --insecure to accept it.")
     }
 
     /// Fails because of the server's answer.
