@@ -40,12 +40,14 @@ enum PageEnvironment {
         applySettings()
         self.display = display
         self.scale = scale
+        atexit(removeFiles)
     }
 
-    /// Ends the display; no page can be shown after it.
-    static func shutDown() {
-        display = nil
-    }
+    /// Removes what the display has on disk.
+    ///
+    /// The server itself is ended by the kernel, after this process: GTK
+    /// takes a server that goes first for a fatal error.
+    fileprivate static func removeDisplayFiles() { display?.removeFiles() }
 
     private static let margin = 2
 
@@ -86,4 +88,11 @@ enum PageEnvironment {
         recorder_set_boolean(
             gtk_settings_get_default(), "gtk-application-prefer-dark-theme", prefersDark ? 1 : 0)
     }
+}
+
+/// Runs when the process exits; an exit on another thread leaves the files,
+/// since only the main thread may ask.
+private func removeFiles() {
+    guard recorder_is_main_thread() != 0 else { return }
+    MainActor.assumeIsolated { PageEnvironment.removeDisplayFiles() }
 }

@@ -6,6 +6,7 @@ final class PrivateFolder {
     let path: String
 
     private var files: [String] = []
+    private var isRemoved = false
 
     /// Makes a folder below `TMPDIR`, or `/tmp`.
     ///
@@ -24,7 +25,12 @@ final class PrivateFolder {
         }
     }
 
-    deinit {
+    deinit { remove() }
+
+    /// Removes the folder and what was written into it, once.
+    func remove() {
+        guard !isRemoved else { return }
+        isRemoved = true
         for file in files { unlink(file) }
         rmdir(path)
     }
