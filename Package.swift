@@ -46,11 +46,26 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // How another program uses the library; README.md shows it.
+        .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
+
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(
             name: "EncoderTests",
             dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
         .testTarget(name: "PageSamplerTests", dependencies: ["PageSampler", "Frames"]),
+        .testTarget(
+            name: "CLITests",
+            dependencies: [
+                "CLI", "Recorder", "Encoder", "Frames", "PageSampler",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(
+            name: "RecorderTests",
+            dependencies: [
+                "Recorder", "RecordAPage", "Encoder", "Frames", "PageSampler",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
     ]
 )
 

@@ -1,6 +1,6 @@
-public import Encoder
+internal import Encoder
 internal import Frames
-public import PageSampler
+internal import PageSampler
 
 /// One recording from plan to summary.
 ///
