@@ -46,7 +46,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
-        // What the README shows of the library.
+        // How another program uses the library; README.md shows it.
         .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
@@ -67,6 +67,18 @@ let package = Package(
             name: "EncoderTests",
             dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
         .testTarget(name: "PageSamplerTests", dependencies: ["PageSampler", "Frames"]),
+        .testTarget(
+            name: "CLITests",
+            dependencies: [
+                "CLI", "Recorder", "Encoder", "Frames", "PageSampler",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .testTarget(
+            name: "RecorderTests",
+            dependencies: [
+                "Recorder", "RecordAPage", "Encoder", "Frames", "PageSampler",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
     ]
 )
 

@@ -1,17 +1,24 @@
-// Records a page to a file: RecordAPage report.html report.mp4
+// Records a web page into a video:
+//
+//     swift run RecordAPage page.html video.mp4
+//
+// The page begins and ends the recording by itself: it navigates to
+// pagereel://start and pagereel://stop.
+
 import Recorder
 
-let arguments = CommandLine.arguments.dropFirst() + ["report.html", "report.mp4"]
-let page = try PageAddress(arguments[1])
+guard CommandLine.arguments.count == 3 else { preconditionFailure("usage: RecordAPage <page> <file.mp4>") }
 
-var plan = RecordingPlan(page: page, output: arguments[2])
-plan.pageOptions.size = PixelSize(width: 640, height: 360)
-plan.longestDuration = .seconds(60)
-plan.overwritesOutput = true
+// GTK and WebKit live on the main thread; the main loop drives them there.
+try MainLoop.run {
+    var plan = RecordingPlan(page: try PageAddress(CommandLine.arguments[1]), output: CommandLine.arguments[2])
+    plan.pageOptions.size = PixelSize(width: 640, height: 360)
+    plan.overwritesOutput = true
 
-let summary = try MainLoop.run {
-    try await Recording(plan) { event in
-        if case .warning(let text) = event { print(text) }
-    }.run()
+    let recording = Recording(plan) { event in
+        if case .warning(let text) = event { print("warning: \(text)") }
+    }
+    let summary = try await recording.run()
+    guard let movie = summary.movie else { return print("The page cancelled the recording.") }
+    print("\(movie.frames) frames, \(movie.duration)")
 }
-print("\(summary.movie?.frames ?? 0) frames, \(summary.exitReason.rawValue)")

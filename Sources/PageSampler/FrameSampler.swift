@@ -34,6 +34,7 @@ public final class FrameSampler {
     private let timer: any DispatchSourceTimer
     private var last: PixelBuffer?
     private var isTaking = false
+    private var isStopping = false
 
     /// Starts taking frames.
     ///
@@ -86,14 +87,16 @@ public final class FrameSampler {
         clock.pause(at: instant)
         timer.cancel()
         let count = max(1, frameRate.frameCount(for: clock.time(at: instant)))
-        if pageIsAlive && frames < count { await take(for: count - 1) }
+        isStopping = true
+        if pageIsAlive && (frames < count || last == nil) { await take(for: count - 1) }
         frames = count
         queue.finish()
         return count
     }
 
-    private func schedule() {
-        guard let instant = clock.instant(of: frameRate.middle(ofFrame: frames)) else {
+    /// Sets the timer to the first place that is neither filled nor over.
+    private func schedule(after place: Int = -1) {
+        guard let instant = clock.instant(of: frameRate.middle(ofFrame: max(frames, place + 1))) else {
             timer.schedule(deadline: .distantFuture)
             return
         }
@@ -112,7 +115,7 @@ public final class FrameSampler {
             // which the next one counts.
             if place >= frames && !isTaking { Task { await take(for: place) } }
         }
-        schedule()
+        schedule(after: place)
     }
 
     private func take(for place: Int) async {
@@ -126,7 +129,11 @@ public final class FrameSampler {
 
     private func draw(for place: Int) {
         guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
-        guard let buffer = pool.take() else { return publish(nil, at: place, isNew: true) }
+        // A view without a picture of the page is worth a frame only when
+        // there is no later one.
+        guard view.hasPicture || isStopping, let buffer = pool.take() else {
+            return publish(nil, at: place, isNew: true)
+        }
         view.draw(into: buffer)
         publish(buffer, at: place, isNew: true)
     }
@@ -150,7 +157,7 @@ public final class FrameSampler {
         // Nothing stands before the first picture, so it takes the places
         // that were missed as well.
         let index = last == nil ? 0 : place
-        if isNew { repeated += place - frames }
+        if isNew { repeated += max(0, place - frames) }
         frames = place + 1
         guard let buffer else {
             repeated += 1

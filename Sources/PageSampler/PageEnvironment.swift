@@ -40,13 +40,14 @@ enum PageEnvironment {
         applySettings()
         self.display = display
         self.scale = scale
-        atexit(endDisplay)
+        atexit(removeFiles)
     }
 
-    /// Ends the display; no page can be shown after it.
-    fileprivate static func shutDown() {
-        display = nil
-    }
+    /// Removes what the display has on disk.
+    ///
+    /// The server itself is ended by the kernel, after this process: GTK
+    /// takes a server that goes first for a fatal error.
+    fileprivate static func removeDisplayFiles() { display?.removeFiles() }
 
     private static let margin = 2
 
@@ -89,9 +90,9 @@ enum PageEnvironment {
     }
 }
 
-/// Runs in `exit`, on whichever thread called it; only the main one may end
-/// the display, and the kernel ends it for all others.
-private func endDisplay() {
+/// Runs when the process exits; an exit on another thread leaves the files,
+/// since only the main thread may ask.
+private func removeFiles() {
     guard recorder_is_main_thread() != 0 else { return }
-    MainActor.assumeIsolated { PageEnvironment.shutDown() }
+    MainActor.assumeIsolated { PageEnvironment.removeDisplayFiles() }
 }

@@ -8,8 +8,15 @@ extension PageView {
         switch event {
         case WEBKIT_LOAD_COMMITTED:
             guard !loadState.hasFailed else { return }
-            guard loadState.hasCommitted || hasResponse else { return failWithoutResponse() }
+            guard loadState.hasCommitted || currentAddress != "about:blank" else {
+                // WebKit reports no failure for the ports that it forbids; it
+                // loads an empty document in the page's place.
+                return fail(
+                    "The page \(address) cannot be loaded: WebKit refuses it, as it does for ports that belong to "
+                        + "other protocols. Serve the page on another port.")
+            }
             loadState.phase = .arriving
+            if !loadState.hasCommitted { setBackground(opaque: true) }
             loadState.hasCommitted = true
             loadState.firstNavigation = nil
             report(.committed)
@@ -21,23 +28,6 @@ extension PageView {
         default:
             break
         }
-    }
-
-    /// Whether a server has answered, where there is one to ask.
-    private var hasResponse: Bool {
-        guard let host = address.host, !host.isEmpty else { return true }
-        guard let resource = webkit_web_view_get_main_resource(webView),
-            let response = webkit_web_resource_get_response(resource)
-        else { return false }
-        return webkit_uri_response_get_status_code(response) != 0
-    }
-
-    /// WebKit shows an empty page, and calls that a success, for ports that
-    /// it never connects to (WHATWG Fetch, port blocking).
-    private func failWithoutResponse() {
-        fail(
-            "The page \(address) cannot be loaded: WebKit connects to no server for it. Its port may be one that "
-                + "browsers block.")
     }
 
     /// Says what went wrong, unless it is only a navigation that was a
@@ -71,9 +61,12 @@ extension PageView {
         let found = conditions.filter { errors.rawValue & $0.0.rawValue != 0 }.map(\.1)
         let reason = found.isEmpty ? "it is not acceptable" : found.joined(separator: ", ")
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
-        fail(
-            "The page \(target) cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
-                + "Use --insecure to accept it.")
+        let sentence = "cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
+        guard !loadState.hasCommitted else {
+            report(.declined("The page wanted to go to \(target), which \(sentence)Use --insecure to accept it."))
+            return
+        }
+        fail("The page \(target) \(sentence)Use --insecure to accept it.")
     }
 
     /// Fails because of the server's answer.

@@ -11,6 +11,7 @@ extension PageView {
     /// - Returns: What it returned, as text.
     /// - Throws: ``ScriptError`` if the script failed or its document went.
     func evaluate(_ body: String) async throws(ScriptError) -> String {
+        guard isOpen else { throw ScriptError(message: "the page has been closed") }
         let outcome = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
             webkit_web_view_call_async_javascript_function(
@@ -35,6 +36,10 @@ extension PageView {
         }
     }
 
+    /// How often two rendering updates are awaited for the first picture:
+    /// about a second.
+    private static let mostUpdates = 30
+
     /// Waits until the page's fonts are there and what it shows now has been
     /// painted.
     ///
@@ -42,6 +47,9 @@ extension PageView {
     public func waitForPicture() async -> Bool {
         do {
             _ = try await evaluate(PageScripts.waitForPicture)
+            // The picture follows within some rendering updates; a page
+            // without any content may have none to give.
+            for _ in 0..<Self.mostUpdates where !hasPicture { _ = try await evaluate(PageScripts.waitForPicture) }
             return true
         } catch {
             return false

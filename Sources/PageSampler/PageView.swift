@@ -24,6 +24,17 @@ public final class PageView {
 
     /// Whether something of the page was painted since it was last drawn.
     public private(set) var isDamaged = true
+    /// Whether the view has a picture of the page yet.
+    ///
+    /// The page's process paints some milliseconds after the page believes
+    /// that it is painted. Until then the view draws nothing at all, or the
+    /// white of the empty document before the page.
+    public var hasPicture: Bool {
+        if !isPictured { isPictured = loadState.hasCommitted && drawsSomething() }
+        return isPictured
+    }
+
+    private var isPictured = false
 
     /// Opens an empty view; nothing is loaded yet.
     ///
@@ -49,6 +60,8 @@ public final class PageView {
 
         PageScripts.install(options, into: content)
         applySettings()
+        // White from the moment that the page's document takes over.
+        setBackground(opaque: false)
         addCookies()
         connectCallbacks(context: context, content: content, view: widget)
         showWindow()
@@ -114,7 +127,13 @@ public final class PageView {
     /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
     ///   yet published.
     public func draw(into buffer: PixelBuffer) {
+        guard isOpen else { return }
         isDamaged = false
+        if !hasPicture {
+            // White, as an empty page is, in place of what the memory held.
+            _ = buffer.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0xff) }
+            guard loadState.hasCommitted else { return }
+        }
         drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
     }
 
@@ -125,6 +144,7 @@ public final class PageView {
     /// - Returns: Whether there was a picture; none comes from a page that
     ///   is gone.
     public func snapshot(into buffer: PixelBuffer) async -> Bool {
+        guard isOpen else { return false }
         isDamaged = false
         let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Surface?, Never>) in
             webkit_web_view_get_snapshot(
@@ -159,6 +179,30 @@ public final class PageView {
             cairo_surface_finish(surface)
             cairo_surface_destroy(surface)
         }
+    }
+
+    /// Whether the view covers the pixel in its middle with anything.
+    ///
+    /// The empty document is transparent and the page is not. The whole view
+    /// is drawn: WebKit draws nothing into a surface of one pixel.
+    private func drawsSomething() -> Bool {
+        let size = options.size
+        guard isOpen, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
+        else { return false }
+        defer { cairo_surface_destroy(surface) }
+        guard let picture = cairo_create(surface) else { return false }
+        gtk_widget_draw(widget, picture)
+        cairo_destroy(picture)
+        cairo_surface_flush(surface)
+        guard let pixels = cairo_image_surface_get_data(surface) else { return false }
+        let middle = size.height / 2 * Int(cairo_image_surface_get_stride(surface)) + size.width / 2 * 4
+        return UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
+    }
+
+    /// Sets what shows through where a document paints nothing.
+    func setBackground(opaque: Bool) {
+        var colour = GdkRGBA(red: 1, green: 1, blue: 1, alpha: opaque ? 1 : 0)
+        webkit_web_view_set_background_color(webView, &colour)
     }
 
     fileprivate func damage() { isDamaged = true }

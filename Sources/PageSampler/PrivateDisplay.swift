@@ -71,6 +71,9 @@ final class PrivateDisplay {
         waitpid(process, nil, 0)
     }
 
+    /// Removes the key's file and its folder; nobody new can connect.
+    func removeFiles() { folder.remove() }
+
     /// Finds a program on the PATH.
     static func find(_ program: String) -> String? {
         let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"

@@ -11,6 +11,7 @@ final class PrivateFolder {
 
     private let lock: CInt
     private var files: [String] = []
+    private var isRemoved = false
 
     private static let prefix = "pagereel-display-"
     /// Seconds in which a new folder may not be locked yet.
@@ -38,7 +39,12 @@ final class PrivateFolder {
         lock = Self.lock(path)
     }
 
-    deinit {
+    deinit { remove() }
+
+    /// Removes the folder and what was written into it, once.
+    func remove() {
+        guard !isRemoved else { return }
+        isRemoved = true
         for file in files { unlink(file) }
         rmdir(path)
         if lock >= 0 { close(lock) }

@@ -43,6 +43,24 @@ final class FrameSamplerTests: XCTestCase {
         }
     }
 
+    func testBeginsWithThePagesOwnPicture() throws {
+        try MainLoop.run {
+            // The page sends its start before its first picture is here; the
+            // larger the page, the longer before.
+            for size in [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)] {
+                let page = try OpenPage(Fixtures.page("known-colours.html"), size: size)
+                _ = try await page.signal(.start)
+                let (frames, _, _) = try await Self.frames(2, of: page, capture: .view, rate: 120)
+                let first = try XCTUnwrap(frames.first)
+                XCTAssertEqual(first.index, 0)
+                XCTAssertEqual(first.pixels.colour(size.width / 12, size.height / 2), 0xff0000, "\(size)")
+                XCTAssertEqual(first.pixels.colour(size.width * 11 / 12, size.height / 2), 0x000000, "\(size)")
+                XCTAssertEqual(first.pixels.colour(size.width * 9 / 12, size.height - 1), 0xffffff, "\(size)")
+                page.view.close()
+            }
+        }
+    }
+
     func testHandsTheSamePictureOnWhileThePageStandsStill() throws {
         try MainLoop.run {
             for capture in FrameSampler.Capture.allCases {

@@ -61,15 +61,41 @@ final class PageViewTests: XCTestCase {
 
     func testSaysThatAConnectionWasRefused() throws {
         try MainLoop.run {
-            // Port 1 belongs to a service that nobody runs.
-            let page = try OpenPage("http://user:secret@127.0.0.1:1/report")
+            let port = try Self.closedPort()
+            let page = try OpenPage("http://user:secret@127.0.0.1:\(port)/report")
             let error = try await page.first { if case .failed(let error) = $0 { error } else { nil } }
             XCTAssertEqual(error.code, .cannotLoad)
             XCTAssertEqual(
                 error.message,
-                "The page http://127.0.0.1:1/report cannot be loaded: 127.0.0.1 refused the connection.")
+                "The page http://127.0.0.1:\(port)/report cannot be loaded: 127.0.0.1 refused the connection.")
             XCTAssertFalse(page.view.hasArrived)
         }
+    }
+
+    func testSaysThatAPortIsForbidden() throws {
+        try MainLoop.run {
+            // WebKit refuses the ports of other protocols by itself.
+            let page = try OpenPage("http://127.0.0.1:6667/")
+            let error = try await page.first { if case .failed(let error) = $0 { error } else { nil } }
+            XCTAssertEqual(error.code, .cannotLoad)
+            XCTAssertTrue(error.message.contains("port"), error.message)
+        }
+    }
+
+    /// A port of this machine that nobody listens on.
+    private static func closedPort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        try withUnsafeMutableBytes(of: &address) { bytes in
+            let pointer = try XCTUnwrap(bytes.baseAddress).assumingMemoryBound(to: sockaddr.self)
+            XCTAssertEqual(bind(descriptor, pointer, length), 0)
+            XCTAssertEqual(getsockname(descriptor, pointer, &length), 0)
+        }
+        return Int(UInt16(bigEndian: address.sin_port))
     }
 
     func testAnswersQuestionsInAWorldOfItsOwn() throws {

@@ -19,9 +19,11 @@ struct SummaryLine {
         ]
         if summary.isPadded { parts.append("padded from \(summary.pictureSize), as H.264 needs even sides") }
         if let sound = movie.sound {
-            parts.append(sound.loops > 0 ? "soundtrack looped" : "with sound")
+            parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound")
         }
-        if !summary.chapters.isEmpty { parts.append("\(summary.chapters.count) chapters") }
+        if !summary.chapters.isEmpty {
+            parts.append(summary.chapters.count == 1 ? "1 chapter" : "\(summary.chapters.count) chapters")
+        }
         parts.append(ProgressLine.size(movie.bytes))
         parts.append("took \(ProgressLine.decimal(summary.wallTime.inSeconds)) s")
         return Message.printable(parts.joined(separator: " · ") + ending)

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+@testable import CLI
+@testable import Encoder
+@testable import Frames
+@testable import PageSampler
+@testable import Recorder
+
+/// The command's own; Swift Testing has a type of this name too.
+private typealias Status = CLI.ExitStatus
+
+@Suite("What came of it")
+struct SummaryTests {
+    private func summary(
+        _ reason: RecordingSummary.ExitReason = .stopped, loops: Int? = 2, hasMovie: Bool = true, repeated: Int = 3,
+        size: PixelSize = PixelSize(width: 1280, height: 720)
+    ) throws -> RecordingSummary {
+        let sound = loops.map {
+            SoundSummary(codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0)
+        }
+        let movie = MovieSummary(
+            size: size.roundedUpToEven, frames: 60, duration: .seconds(2), bytes: 123_456, sound: sound)
+        return RecordingSummary(
+            page: "https://app.example/", title: "Report", output: hasMovie ? "out.mp4" : nil,
+            movie: hasMovie ? movie : nil, scale: 1, pictureSize: size,
+            frameRate: try #require(FrameRate("29.97")), repeated: repeated,
+            signals: [
+                RecordingSummary.Signal(signal: .start, time: .zero, pageTime: .seconds(0.5), channel: .message),
+                RecordingSummary.Signal(
+                    signal: .mark(name: "One"), time: .seconds(1), pageTime: .seconds(1.5), channel: .navigation),
+                RecordingSummary.Signal(signal: .resume, time: nil, pageTime: .seconds(2), channel: .resource),
+            ],
+            chapters: [Chapter(name: "One", start: .seconds(1))], soundtrack: loops == nil ? nil : "sound.mp3",
+            warnings: ["Look out."], wallTime: .seconds(3.25), exitReason: reason)
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        #expect(!text.contains("\n"))
+        return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test("has every key in the JSON, whatever came of it")
+    func keys() throws {
+        let keys: Set = [
+            "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
+            "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings",
+        ]
+        #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
+        let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)
+        #expect(Set(cancelled.keys) == keys)
+        #expect(cancelled["output"] is NSNull)
+        #expect(cancelled["sound"] is NSNull)
+        #expect(cancelled["frames"] as? Int == 0)
+        #expect(cancelled["bytes"] as? Int == 0)
+        #expect(cancelled["width"] as? Int == 1280)
+        #expect(cancelled["exitReason"] as? String == "cancelled")
+    }
+
+    @Test("has its values in the JSON")
+    func values() throws {
+        let json = try object(SummaryJSON(summary(size: PixelSize(width: 361, height: 203))).text)
+        #expect(json["page"] as? String == "https://app.example/")
+        #expect(json["title"] as? String == "Report")
+        #expect(json["output"] as? String == "out.mp4")
+        #expect(json["width"] as? Int == 362)
+        #expect(json["height"] as? Int == 204)
+        #expect(json["padded"] as? Bool == true)
+        #expect(json["fps"] as? String == "30000/1001")
+        #expect(json["frames"] as? Int == 60)
+        #expect(json["repeated"] as? Int == 3)
+        #expect(json["duration"] as? Double == 2)
+        #expect(json["wallTime"] as? Double == 3.25)
+        #expect(json["exitReason"] as? String == "stopped")
+        #expect(json["warnings"] as? [String] == ["Look out."])
+        let signals = try #require(json["signals"] as? [[String: Any]])
+        #expect(signals.map { $0["signal"] as? String } == ["start", "mark", "resume"])
+        #expect(signals.map { $0["name"] as? String } == [nil, "One", nil])
+        #expect(signals[0].keys.sorted() == ["pageTime", "signal", "time"])
+        #expect(signals[1]["time"] as? Double == 1)
+        #expect(signals[1]["pageTime"] as? Double == 1.5)
+        #expect(signals[2]["time"] is NSNull)
+        let chapter = try #require((json["chapters"] as? [[String: Any]])?.first)
+        #expect(chapter["name"] as? String == "One")
+        #expect(chapter["start"] as? Double == 1)
+        let sound = try #require(json["sound"] as? [String: Any])
+        #expect(Set(sound.keys) == ["file", "codec", "sampleRate", "channels", "samples", "loops"])
+        #expect(sound["file"] as? String == "sound.mp3")
+        #expect(sound["samples"] as? Int == 96_000)
+    }
+
+    @Test("says in the JSON of a failure which it was")
+    func failure() throws {
+        let json = try object(FailureJSON(page: "p.html", status: .pageNotLoaded, message: "It \"failed\".").text)
+        #expect(Set(json.keys) == ["page", "output", "exitReason", "error"])
+        #expect(json["output"] is NSNull)
+        #expect(json["exitReason"] as? String == "not-loaded")
+        #expect(json["error"] as? String == "It \"failed\".")
+    }
+
+    @Test("tells a person in one line")
+    func line() throws {
+        #expect(
+            SummaryLine(try summary()).text
+                == "out.mp4: 0:02.0 · 60 frames (3 repeated) · 1280x720, 30000/1001 fps · soundtrack played 3 times · "
+                + "1 chapter · 123 kB · took 3.3 s")
+        #expect(SummaryLine(try summary(loops: 0, repeated: 0)).text.contains(" · 60 frames · "))
+        #expect(SummaryLine(try summary(loops: 0)).text.contains(" · with sound · "))
+        #expect(!SummaryLine(try summary(loops: nil)).text.contains("sound"))
+        #expect(
+            SummaryLine(try summary(size: PixelSize(width: 361, height: 203))).text
+                .contains("padded from 361x203, as H.264 needs even sides"))
+        #expect(
+            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "cancelled by the page; nothing was written.")
+        #expect(SummaryLine(try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))
+        #expect(SummaryLine(try summary(.longestDuration)).text.hasSuffix(" · ended by --max-duration"))
+    }
+}
+
+@Suite("Exit status")
+struct ExitStatusTests {
+    @Test("has the documented numbers")
+    func numbers() {
+        #expect(
+            Status.allCases.map(\.rawValue) == [0, 10, 11, 12, 64, 65, 66, 69, 70, 73, 74, 130, 143])
+    }
+
+    @Test("lists every number with its meaning in the table")
+    func table() {
+        let lines = Status.table.split(separator: "\n")
+        #expect(lines.count == Status.allCases.count)
+        for (line, status) in zip(lines, Status.allCases) {
+            let words = line.split(separator: " ", maxSplits: 1)
+            #expect(words.first.map(String.init) == "\(status.rawValue)")
+            #expect(words.last?.drop { $0 == " " } == status.meaning[...])
+            #expect(line.count <= 120)
+        }
+    }
+
+    @Test("follows from what ended a recording")
+    func reasons() {
+        let table: [(RecordingSummary.ExitReason, Status)] = [
+            (.stopped, .recorded), (.duration, .recorded), (.longestDuration, .recorded), (.cancelled, .cancelled),
+            (.interrupted, .interrupted), (.hung, .pageDied), (.crashed, .pageDied),
+        ]
+        for (reason, status) in table { #expect(Status(reason, signal: nil) == status, "\(reason)") }
+        #expect(Status(.interrupted, signal: .terminated) == .terminated)
+        #expect(Status(.stopped, signal: .interrupted) == .recorded)
+    }
+
+    @Test("follows from the kind of every error")
+    func errors() {
+        let table: [(any Error, Status)] = [
+            (PageError(.missingComponent, ""), .missingComponent), (PageError(.cannotLoad, ""), .pageNotLoaded),
+            (PageError(.crashed, ""), .pageDied), (PageError(.hung, ""), .pageDied),
+            (PageError(.invalidOption, ""), .usage),
+            (EncoderError(.unreadableInput, ""), .unreadableInput),
+            (EncoderError(.missingComponent, ""), .missingComponent),
+            (EncoderError(.cannotCreateOutput, ""), .outputNotCreated),
+            (EncoderError(.cannotWriteOutput, ""), .outputNotWritten), (EncoderError(.invalidSettings, ""), .usage),
+            (RecordingError(.invalidPlan, ""), .usage), (RecordingError(.neverStarted, ""), .neverStarted),
+            (RecordingError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
+        ]
+        for (error, status) in table { #expect(Status(error, signal: nil) == status, "\(error)") }
+        #expect(Status(RecordingError(.interrupted, ""), signal: .terminated) == .terminated)
+    }
+}

@@ -1,0 +1,75 @@
+import Testing
+
+@testable import CLI
+@testable import Recorder
+
+@Suite("What the terminal shows")
+struct TerminalTests {
+    private func line(
+        _ time: Duration, limit: Duration? = nil, isPaused: Bool = false, width: Int = 120
+    ) -> String {
+        ProgressLine(
+            RecordingProgress(
+                time: time, frames: 1_960, repeated: 3, bytes: 12_400_000, limit: limit, isPaused: isPaused)
+        ).text(width: width)
+    }
+
+    @Test("tells time, frames, repeats, rate and size")
+    func words() {
+        #expect(
+            line(.seconds(65.33)) == "recording 1:05.3 · 1960 frames · 3 repeated · 30.0 fps · 12.4 MB")
+        #expect(line(.seconds(65.33), isPaused: true).hasPrefix("paused 1:05.3 · "))
+        #expect(line(.zero).contains(" · 0.0 fps · "))
+    }
+
+    @Test("draws a bar and the time left when the length is known")
+    func bar() {
+        #expect(
+            line(.seconds(60), limit: .seconds(90))
+                == "recording 1:00.0 · 1960 frames · 3 repeated · 32.7 fps · 12.4 MB · 0:30.0 left "
+                + "[####################----------]")
+        #expect(line(.zero, limit: .seconds(90)).hasSuffix("1:30.0 left [------------------------------]"))
+        #expect(line(.seconds(90), limit: .seconds(90)).hasSuffix("0:00.0 left [##############################]"))
+        #expect(line(.seconds(95), limit: .seconds(90)).hasSuffix("0:00.0 left [##############################]"))
+    }
+
+    @Test("gives the bar what the words leave, and never more than the line", arguments: 1...200)
+    func widths(width: Int) {
+        let text = line(.seconds(60), limit: .seconds(90), width: width)
+        let words = line(.seconds(60), limit: .seconds(90), width: 0)
+        #expect(!words.contains("["))
+        if text != words {
+            #expect(text.count < width)
+            #expect(text.hasPrefix(words + " ["))
+            #expect(text.count - words.count <= 33)
+        } else {
+            #expect(width - words.count - 4 < 5)
+        }
+    }
+
+    @Test(
+        "writes times as people read them",
+        arguments: [
+            (0, "0:00.0"), (99, "0:00.0"), (100, "0:00.1"), (9_990, "0:09.9"), (60_000, "1:00.0"),
+            (599_999, "9:59.9"), (3_600_000, "60:00.0"), (36_000_000, "600:00.0"),
+        ])
+    func clock(milliseconds: Int, text: String) {
+        #expect(ProgressLine.clock(.milliseconds(milliseconds)) == text)
+    }
+
+    @Test(
+        "writes sizes in the unit that fits",
+        arguments: [
+            (0, "0 B"), (999, "999 B"), (1_000, "1 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
+            (12_449_999, "12.4 MB"), (999_949_999, "999.9 MB"), (1_000_000_000, "1.0 GB"), (25_600_000_000, "25.6 GB"),
+        ])
+    func sizes(bytes: Int, text: String) {
+        #expect(ProgressLine.size(bytes) == text)
+    }
+
+    @Test("lets no page drive the terminal")
+    func printable() {
+        #expect(Message.printable("a\u{1b}[2Jb\rc\nd\u{7}e\u{9b}f\u{7f}g") == "a [2Jb c d e f g")
+        #expect(Message.printable("年度报告 · résumé") == "年度报告 · résumé")
+    }
+}

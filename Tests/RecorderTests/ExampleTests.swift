@@ -1,0 +1,50 @@
+import Foundation
+import Subprocess
+import Testing
+
+/// The example of the library's use.
+@Suite("The library's example")
+struct ExampleTests {
+    /// The folder of what the package has built: the tests' own program is
+    /// in it.
+    private static var products: String {
+        get throws {
+            (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString)
+                .deletingLastPathComponent
+        }
+    }
+
+    private static func run(_ program: String, _ arguments: [String]) async throws -> String {
+        let result = try await Subprocess.run(
+            .name("env"), arguments: Arguments([program] + arguments), output: .string(limit: 1 << 20),
+            error: .string(limit: 1 << 20))
+        try #require(result.terminationStatus.isSuccess, "\(arguments): \(result.standardError)")
+        return result.standardOutput
+    }
+
+    @Test("records a page into a file that is a video")
+    func records() async throws {
+        let folder = try TestFolder()
+        let output = folder.file("video.mp4")
+        let said = try await Self.run(
+            "\(try Self.products)/RecordAPage", [Fixtures.page("static.html?seconds=1"), output])
+        let probed = try await Self.run(
+            "ffprobe",
+            [
+                "-v", "error", "-select_streams", "v", "-of", "csv=p=0", "-show_entries",
+                "stream=codec_name,width,height,nb_frames", output,
+            ])
+        let fields = probed.split { $0 == "," || $0.isNewline }.map(String.init)
+        #expect(fields.prefix(3) == ["h264", "640", "360"])
+        let frames = try #require(fields.last.flatMap { Int($0) })
+        #expect(frames > 0)
+        #expect(said.hasPrefix("\(frames) frames, "))
+    }
+
+    @Test("is what the manual shows, word for word")
+    func manual() throws {
+        let source = try String(contentsOfFile: "\(Fixtures.root)/Examples/RecordAPage/main.swift", encoding: .utf8)
+        let manual = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+        #expect(manual.contains("```swift\n\(source)```"), "README.md does not show the example as it is")
+    }
+}

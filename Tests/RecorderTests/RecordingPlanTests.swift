@@ -1,0 +1,86 @@
+import Encoder
+import Foundation
+import Frames
+import PageSampler
+import Testing
+
+@testable import Recorder
+
+@Suite("Plans that contradict themselves")
+struct RecordingPlanTests {
+    private let folder: TestFolder
+    private let page: String
+
+    init() throws {
+        folder = try TestFolder()
+        page = try folder.write("page.html")
+    }
+
+    private func plan(output: String? = nil, _ change: (inout RecordingPlan) -> Void = { _ in }) throws -> RecordingPlan
+    {
+        var plan = RecordingPlan(page: try PageAddress(page), output: output ?? folder.file("out.mp4"))
+        change(&plan)
+        return plan
+    }
+
+    private func failure(_ plan: RecordingPlan) -> RecordingError? {
+        do {
+            try plan.validate()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test("accepts the defaults")
+    func defaults() throws {
+        let plan = try plan()
+        #expect(failure(plan) == nil)
+        #expect(plan.frameRate == .thirty)
+        #expect(plan.start == .signal)
+        #expect(!plan.overwritesOutput)
+        #expect(plan.startTimeout == .seconds(30))
+        #expect(plan.hangTimeout == .seconds(15))
+    }
+
+    @Test("accepts sizes up to the ends of the range", arguments: [(16, 16), (4096, 4096), (16, 4096), (17, 23)])
+    func sizes(width: Int, height: Int) throws {
+        #expect(failure(try plan { $0.pageOptions.size = PixelSize(width: width, height: height) }) == nil)
+    }
+
+    @Test("refuses sizes beyond", arguments: [(15, 720), (1280, 15), (4097, 720), (1280, 4097), (1, 1)])
+    func badSizes(width: Int, height: Int) throws {
+        let error = try #require(
+            failure(try plan { $0.pageOptions.size = PixelSize(width: width, height: height) }))
+        #expect(error.code == .invalidPlan)
+        #expect(
+            error.message
+                == "The size \(width)x\(height) is out of range: each side is from 16 to 4096 CSS pixels.")
+    }
+
+    @Test("refuses scales beyond 1 to 4", arguments: [0, 5, -1])
+    func badScales(scale: Int) throws {
+        let error = try #require(failure(try plan { $0.pageOptions.scale = scale }))
+        #expect(error.code == .invalidPlan)
+        #expect(error.message.contains("scale \(scale)"))
+    }
+
+    @Test("refuses to write over the page, whatever it is called")
+    func outputIsPage() throws {
+        try FileManager.default.createSymbolicLink(atPath: folder.file("link.mp4"), withDestinationPath: page)
+        for output in [page, "\(folder.path)/./page.html", folder.file("link.mp4")] {
+            let error = try #require(failure(try plan(output: output)))
+            #expect(error.code == .invalidPlan)
+            #expect(error.message == "The output \(output) is the page itself. Choose another name.")
+        }
+    }
+
+    @Test("refuses to write over the soundtrack")
+    func outputIsSoundtrack() throws {
+        let sound = try folder.write("sound.mp4")
+        let error = try #require(
+            failure(try plan(output: sound) { $0.soundtrack = SoundtrackSettings(path: sound) }))
+        #expect(error.message == "The output \(sound) is the soundtrack itself. Choose another name.")
+        #expect(failure(try plan { $0.soundtrack = SoundtrackSettings(path: sound) }) == nil)
+    }
+}

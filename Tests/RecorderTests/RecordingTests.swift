@@ -1,0 +1,177 @@
+import Foundation
+import Recorder
+import XCTest
+
+/// Whole recordings by the library.
+final class RecordingTests: XCTestCase {
+    /// A small recording of a page, into a folder of the test's own.
+    private static func plan(_ page: String, in folder: TestFolder) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(Fixtures.page(page)), output: folder.file("out.mp4"))
+        plan.pageOptions.size = PixelSize(width: 160, height: 90)
+        return plan
+    }
+
+    func testRecordsAPageFromStartToStop() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            var plan = try Self.plan("static.html?seconds=1", in: folder)
+            plan.frameRate = try XCTUnwrap(FrameRate("12.5"))
+            var stations: [String] = []
+            let recording = Recording(plan) { event in
+                switch event {
+                case .loading(let address): stations.append("loading \(address.hasSuffix("static.html?seconds=1"))")
+                case .started: stations.append("started")
+                case .finishing: stations.append("finishing")
+                case .warning(let text): XCTFail(text)
+                default: break
+                }
+            }
+            let summary = try await recording.run()
+            XCTAssertEqual(stations, ["loading true", "started", "finishing"])
+            XCTAssertEqual(summary.exitReason, .stopped)
+            XCTAssertEqual(summary.page, "file://\(Fixtures.page("static.html"))?seconds=1")
+            XCTAssertEqual(summary.title, "A page that does not change")
+            XCTAssertEqual(summary.output, plan.output)
+            XCTAssertEqual(summary.pictureSize, PixelSize(width: 160, height: 90))
+            XCTAssertFalse(summary.isPadded)
+            XCTAssertEqual(summary.frameRate, plan.frameRate)
+            XCTAssertEqual(summary.warnings, [])
+            XCTAssertNil(summary.soundtrack)
+
+            let movie = try XCTUnwrap(summary.movie)
+            XCTAssertEqual(movie.size, PixelSize(width: 160, height: 90))
+            XCTAssertEqual(movie.duration, plan.frameRate.time(ofFrame: movie.frames))
+            XCTAssertNil(movie.sound)
+            let attributes = try FileManager.default.attributesOfItem(atPath: plan.output)
+            XCTAssertEqual(attributes[.size] as? Int, movie.bytes)
+
+            // The video is as long as the time between the signals.
+            XCTAssertEqual(summary.signals.map(\.signal), [.start, .stop])
+            XCTAssertEqual(summary.signals.map(\.channel), [.message, .message])
+            XCTAssertEqual(summary.signals[0].time, .zero)
+            let length = try XCTUnwrap(summary.signals[1].time)
+            XCTAssertEqual(movie.frames, plan.frameRate.frameCount(for: length))
+            XCTAssertEqual(summary.signals[1].pageTime - summary.signals[0].pageTime, length)
+            XCTAssertEqual(try folder.contents, ["out.mp4"])
+        }
+    }
+
+    func testKeepsNothingOfACancelledRecording() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            let summary = try await Recording(try Self.plan("cancel.html", in: folder)).run()
+            XCTAssertEqual(summary.exitReason, .cancelled)
+            XCTAssertNil(summary.movie)
+            XCTAssertNil(summary.output)
+            XCTAssertEqual(summary.signals.map(\.signal), [.start, .cancel])
+            XCTAssertEqual(try folder.contents, [])
+        }
+    }
+
+    func testSaysWhatItWaitedForInVain() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            var plan = try Self.plan("never-starts.html", in: folder)
+            plan.startTimeout = .seconds(4)
+            do {
+                _ = try await Recording(plan).run()
+                XCTFail("a page that never starts was recorded")
+            } catch let error as RecordingError {
+                XCTAssertEqual(error.code, .neverStarted)
+                XCTAssertEqual(
+                    error.message,
+                    "The recording never started: waited 4 s (--start-timeout) for the page's start signal (a "
+                        + "navigation to pagereel://start, or the message 'start'). To record without a signal, use "
+                        + "--start-on load with --duration.")
+            }
+            XCTAssertEqual(try folder.contents, [])
+        }
+    }
+
+    func testStopsBeforeItHasBegun() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            let recording = Recording(try Self.plan("never-starts.html", in: folder))
+            recording.interrupt()
+            do {
+                _ = try await recording.run()
+                XCTFail("an interrupted recording came to something")
+            } catch let error as RecordingError {
+                XCTAssertEqual(error.code, .interrupted)
+            }
+            XCTAssertEqual(try folder.contents, [])
+        }
+    }
+
+    func testKeepsWhatWasRecordedWhenItIsInterrupted() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            let plan = try Self.plan("moving.html?seconds=600", in: folder)
+            var recording: Recording?
+            let running = Recording(plan) { event in
+                if case .progress(let progress) = event, progress.frames >= 10 { recording?.interrupt() }
+            }
+            recording = running
+            let summary = try await running.run()
+            recording = nil
+            XCTAssertEqual(summary.exitReason, .interrupted)
+            XCTAssertGreaterThanOrEqual(try XCTUnwrap(summary.movie).frames, 10)
+            XCTAssertEqual(try folder.contents, ["out.mp4"])
+        }
+    }
+
+    func testRecordsOneAfterAnother() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            for (name, size) in [
+                ("first", PixelSize(width: 160, height: 90)), ("second", PixelSize(width: 361, height: 203)),
+            ] {
+                var plan = try Self.plan("never-starts.html", in: folder)
+                plan.output = folder.file("\(name).mp4")
+                plan.pageOptions.size = size
+                plan.start = .load
+                plan.duration = .seconds(0.5)
+                let summary = try await Recording(plan).run()
+                XCTAssertEqual(summary.exitReason, .duration)
+                XCTAssertEqual(summary.movie?.frames, 15)
+                XCTAssertEqual(summary.movie?.size, size.roundedUpToEven)
+                XCTAssertEqual(summary.isPadded, name == "second")
+            }
+            XCTAssertEqual(try folder.contents, ["first.mp4", "second.mp4"])
+        }
+    }
+
+    func testLeavesAnOldFileAloneWhenThePageFails() throws {
+        let folder = try TestFolder()
+        let old = try folder.write("out.mp4", "an old file")
+        try MainLoop.run {
+            var plan = try Self.plan("cancel.html", in: folder)
+            do {
+                _ = try await Recording(plan).run()
+                XCTFail("an existing file was accepted")
+            } catch let error as EncoderError {
+                XCTAssertEqual(error.code, .cannotCreateOutput)
+            }
+            plan.overwritesOutput = true
+            let summary = try await Recording(plan).run()
+            XCTAssertEqual(summary.exitReason, .cancelled)
+            XCTAssertEqual(try folder.contents, ["out.mp4"])
+            XCTAssertEqual(try String(contentsOfFile: old, encoding: .utf8), "an old file")
+        }
+    }
+
+    func testRefusesAPlanThatContradictsItself() throws {
+        let folder = try TestFolder()
+        try MainLoop.run {
+            var plan = try Self.plan("static.html", in: folder)
+            plan.pageOptions.size = PixelSize(width: 15, height: 90)
+            do {
+                _ = try await Recording(plan).run()
+                XCTFail("a page of 15 pixels was recorded")
+            } catch let error as RecordingError {
+                XCTAssertEqual(error.code, .invalidPlan)
+            }
+            XCTAssertEqual(try folder.contents, [])
+        }
+    }
+}
