@@ -3,7 +3,7 @@ import Recorder
 
 /// How the command ends, as the shell sees it.
 ///
-/// Numbers from 64 on are those of sysexits(3); 130 and 143 are 128 plus the
+/// Numbers from 64 on are those of sysexits(3); 129, 130 and 143 are 128 plus the
 /// number of the signal.
 enum ExitStatus: Int32, CaseIterable {
     case recorded = 0
@@ -17,6 +17,7 @@ enum ExitStatus: Int32, CaseIterable {
     case internalFailure = 70
     case outputNotCreated = 73
     case outputNotWritten = 74
+    case hungUp = 129
     case interrupted = 130
     case terminated = 143
 
@@ -34,6 +35,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .internalFailure: "an error in pagereel itself"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output could not be written, as when the disk is full"
+        case .hungUp: "stopped by SIGHUP, as when the terminal is closed; what was recorded is kept"
         case .interrupted: "stopped by Ctrl-C (SIGINT); what was recorded is kept"
         case .terminated: "stopped by SIGTERM; what was recorded is kept"
         }
@@ -108,7 +110,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .internalFailure: "internal-failure"
         case .outputNotCreated: "output-not-created"
         case .outputNotWritten: "output-not-written"
-        case .interrupted, .terminated: "interrupted"
+        case .hungUp, .interrupted, .terminated: "interrupted"
         }
     }
 }

@@ -28,7 +28,12 @@ struct RecordSession {
         let recording = Recording(plan) { reporter.show($0) }
         var stoppedBy: ExitStatus?
         let watcher = SignalWatcher { number in
-            let status: ExitStatus = number == SIGTERM ? .terminated : .interrupted
+            let status: ExitStatus =
+                switch number {
+                case SIGTERM: .terminated
+                case SIGHUP: .hungUp
+                default: .interrupted
+                }
             if stoppedBy != nil {
                 recording.abort()
                 reporter.clear()

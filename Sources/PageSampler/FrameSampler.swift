@@ -3,11 +3,10 @@ public import Frames
 
 /// Takes frames of a page at a fixed rate, on the real-time clock.
 ///
-/// A strict Dispatch timer fires in the middle of each frame's place in
-/// time: half a frame of lateness either way still lands in that place, and
-/// a page's paint, which comes some milliseconds after its script ran, is in
-/// time for it. Which place a frame takes is read off the clock when it is
-/// taken, never counted in ticks.
+/// A strict Dispatch timer fires when the view shows what the page was at
+/// the frame's presentation time; a timer that is late by less than half a
+/// frame still lands in its place. Which place a frame takes is read off the clock
+/// when it is taken, never counted in ticks.
 @MainActor
 public final class FrameSampler {
     /// How pixels are got from the view.
@@ -31,6 +30,7 @@ public final class FrameSampler {
     private let capture: Capture
     private let queue: FrameQueue
     private let pool: PixelBufferPool
+    private let limit: Int
     private let timer: any DispatchSourceTimer
     private var last: PixelBuffer?
     private var isTaking = false
@@ -45,15 +45,17 @@ public final class FrameSampler {
     ///   - queue: Where frames go; a full one loses them.
     ///   - pool: Where pictures' memory comes from.
     ///   - start: When the recording began.
+    ///   - limit: The most frames to take, if the length is known.
     public init(
         view: PageView, frameRate: FrameRate, capture: Capture, queue: FrameQueue, pool: PixelBufferPool,
-        start: RecordingClock.Instant
+        start: RecordingClock.Instant, limit: Int? = nil
     ) {
         self.view = view
         self.frameRate = frameRate
         self.capture = capture
         self.queue = queue
         self.pool = pool
+        self.limit = limit ?? .max
         clock = RecordingClock(start: start)
         timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
         timer.setEventHandler { [weak self] in
@@ -67,6 +69,14 @@ public final class FrameSampler {
 
     /// Leaves what follows out of the video.
     public func pause(at instant: RecordingClock.Instant) {
+        halt(at: instant)
+        // The places up to here would have had their pictures only later.
+        let count = frameRate.frameCount(for: clock.time(at: instant))
+        if capture == .view && frames < min(count, limit) { draw(for: lastDue(at: instant, before: count)) }
+    }
+
+    /// Takes no frame after an instant; the recording has ended there.
+    public func halt(at instant: RecordingClock.Instant) {
         clock.pause(at: instant)
         schedule()
     }
@@ -88,15 +98,35 @@ public final class FrameSampler {
         timer.cancel()
         let count = max(1, frameRate.frameCount(for: clock.time(at: instant)))
         isStopping = true
-        if pageIsAlive && (frames < count || last == nil) { await take(for: count - 1) }
+        if pageIsAlive && (frames < count || last == nil) { await take(for: lastDue(at: instant, before: count)) }
         frames = count
         queue.finish()
         return count
     }
 
+    /// How long a picture is behind the page, on average.
+    ///
+    /// A page's process composites on the display's next refresh and hands
+    /// the picture over on the one after, which off screen is one and a half
+    /// of WebKit's 1/60 s; a snapshot shows the last refresh. Bar codes in
+    /// the page, read back from the video, agree.
+    private var latency: Duration { capture == .view ? .milliseconds(25) : .milliseconds(8) }
+
+    /// The place whose beginning an instant's picture shows best.
+    private func place(at instant: RecordingClock.Instant) -> Int {
+        frameRate.frame(at: clock.time(at: instant) - latency + frameRate.middle(ofFrame: 0))
+    }
+
+    /// The place that the last picture before a pause or the end is for; the
+    /// places after it, whose time had not come, repeat it.
+    private func lastDue(at instant: RecordingClock.Instant, before count: Int) -> Int {
+        min(count - 1, max(frames, place(at: instant)))
+    }
+
     /// Sets the timer to the first place that is neither filled nor over.
     private func schedule(after place: Int = -1) {
-        guard let instant = clock.instant(of: frameRate.middle(ofFrame: max(frames, place + 1))) else {
+        let next = max(frames, place + 1)
+        guard next < limit, let instant = clock.instant(of: frameRate.time(ofFrame: next) + latency) else {
             timer.schedule(deadline: .distantFuture)
             return
         }
@@ -106,7 +136,7 @@ public final class FrameSampler {
 
     private func tick() {
         guard clock.isRunning else { return }
-        let place = frameRate.frame(at: clock.time(at: SuspendingClock.now))
+        let place = min(place(at: SuspendingClock.now), limit - 1)
         switch capture {
         case .view:
             if place >= frames { draw(for: place) }

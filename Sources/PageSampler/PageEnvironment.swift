@@ -63,9 +63,16 @@ enum PageEnvironment {
             "GTK_A11Y": "none",
             "GSETTINGS_BACKEND": "memory",
             "GIO_USE_VFS": "local",
+            // WebKit's sandbox keeps its records here, and would keep them
+            // in the home folder otherwise.
+            "XDG_RUNTIME_DIR": display.runtimeFolder,
         ]
         for (name, value) in values { setenv(name, value, 1) }
-        for name in ["WAYLAND_DISPLAY", "GDK_DPI_SCALE", "GTK_THEME", "GTK_MODULES"] { unsetenv(name) }
+        // A session bus whose address is stale ends the whole process: the
+        // sandbox's proxy for it cannot start.
+        for name in ["WAYLAND_DISPLAY", "GDK_DPI_SCALE", "GTK_THEME", "GTK_MODULES", "DBUS_SESSION_BUS_ADDRESS"] {
+            unsetenv(name)
+        }
     }
 
     private static func movePointerAway(from pixelSize: PixelSize) {

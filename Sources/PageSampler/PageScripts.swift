@@ -88,11 +88,11 @@ enum PageScripts {
         """
     }
 
-    /// Two rendering updates: the first paints what is there now, and the
-    /// second comes after it.
+    /// Three rendering updates: measured, after one the view never has what
+    /// was there at the first, after two mostly, after three always.
     static let waitForPicture = """
         await document.fonts.ready;
-        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         """
 
     /// A text as a JavaScript string literal.

@@ -16,6 +16,8 @@ final class PrivateDisplay {
     let name: String
     /// The file that holds the key, for `XAUTHORITY`.
     let authorityFile: String
+    /// A folder for sockets and the like, for `XDG_RUNTIME_DIR`.
+    let runtimeFolder: String
 
     private let process: pid_t
     private let folder: PrivateFolder
@@ -38,6 +40,7 @@ final class PrivateDisplay {
         }
         folder = try PrivateFolder()
         authorityFile = try folder.write(Self.authority(), to: PrivateFolder.authority)
+        runtimeFolder = try folder.makeFolder("run")
 
         let ready = try Pipe()
         let complaints = try Pipe()

@@ -1,3 +1,4 @@
+private import FoundationEssentials
 private import Glibc
 
 /// A temporary folder that only this user can enter, removed with its owner.
@@ -10,16 +11,13 @@ final class PrivateFolder {
     let path: String
 
     private let lock: CInt
-    private var files: [String] = []
     private var isRemoved = false
 
     private static let prefix = "pagereel-display-"
     /// Seconds in which a new folder may not be locked yet.
     private static let graceTime = 60
 
-    /// The files that an abandoned folder may hold.
-    private static let removableFiles = [PrivateFolder.authority]
-    /// The name of the display's key.
+    /// The name of the display's key, which every such folder holds.
     static let authority = "Xauthority"
 
     /// Makes a folder below `TMPDIR`, or `/tmp`.
@@ -45,8 +43,7 @@ final class PrivateFolder {
     func remove() {
         guard !isRemoved else { return }
         isRemoved = true
-        for file in files { unlink(file) }
-        rmdir(path)
+        Self.removeTree(path)
         if lock >= 0 { close(lock) }
     }
 
@@ -61,8 +58,25 @@ final class PrivateFolder {
             throw PageError(
                 .missingComponent, "\(file) could not be written (\(String(cString: strerror(errno)))).")
         }
-        files.append(file)
         return file
+    }
+
+    /// Makes a folder inside that only this user can enter.
+    ///
+    /// - Returns: Its path.
+    func makeFolder(_ name: String) throws(PageError) -> String {
+        let folder = "\(path)/\(name)"
+        guard mkdir(folder, 0o700) == 0 else {
+            throw PageError(
+                .missingComponent, "\(folder) could not be made (\(String(cString: strerror(errno)))).")
+        }
+        return folder
+    }
+
+    /// Removes a folder and all in it; links are removed, not followed.
+    private static func removeTree(_ path: String) {
+        // What cannot be removed stays for whoever sweeps next.
+        try? FileManager.default.removeItem(atPath: path)
     }
 
     /// Locks a folder, or gives -1 if somebody else has.
@@ -85,9 +99,8 @@ final class PrivateFolder {
             else { continue }
             let lock = lock(folder)
             guard lock >= 0 else { continue }
-            // What is not known stays, and its folder with it.
-            for file in removableFiles { unlink("\(folder)/\(file)") }
-            rmdir(folder)
+            // A folder of that name without the key is somebody else's.
+            if access("\(folder)/\(authority)", F_OK) == 0 { removeTree(folder) }
             close(lock)
         }
     }

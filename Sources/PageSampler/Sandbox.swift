@@ -15,7 +15,7 @@ enum Sandbox {
                 "bwrap, which confines the page's process, is not on the PATH. "
                     + "Install it with: apt-get install bubblewrap. For pages that you trust, use --no-sandbox.")
         }
-        guard run([program, "--unshare-all", "--ro-bind", "/", "/", "true"]) == 0 else {
+        guard run([program, "--unshare-all", "--ro-bind", "/", "/", "/bin/true"]) == 0 else {
             throw PageError(
                 .missingComponent,
                 "bwrap cannot confine a process on this machine (user namespaces may be switched off, as in many "

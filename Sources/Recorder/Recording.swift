@@ -151,7 +151,9 @@ public final class Recording {
         waitTask?.cancel()
         waitTask = Task { [weak self] in
             do throws(PageError) {
-                guard try await view.waitForElement(selector), !Task.isCancelled else { return }
+                guard try await view.waitForElement(selector), await view.waitForPicture(), !Task.isCancelled else {
+                    return
+                }
                 self?.openGate(at: SuspendingClock.now) { $0.foundElement() }
             } catch {
                 self?.end(.failure(error))
@@ -175,7 +177,8 @@ public final class Recording {
         state = .recording(
             FrameSampler(
                 view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
-                pool: pipeline.pool, start: instant))
+                pool: pipeline.pool, start: instant,
+                limit: limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }))
         scheduleLimit()
         onEvent(.started)
         reportProgress()
@@ -259,6 +262,8 @@ public final class Recording {
     func end(_ ending: Ending) {
         guard self.ending == nil else { return }
         self.ending = ending
+        // Frames that are taken while the end is on its way belong to nobody.
+        if case .reason(_, let instant) = ending, case .recording(let sampler) = state { sampler.halt(at: instant) }
         whenEnded?.resume(returning: ending)
         whenEnded = nil
     }
