@@ -15,6 +15,8 @@ final class PageLoadState {
     var phase = Phase.waiting
     /// Whether any document has ever arrived; a failure before that is fatal.
     var hasCommitted = false
+    /// Whether the first document has had its first rendering updates.
+    var hasRendered = false
     /// Whether the failure has been reported: WebKit says that it finished
     /// after it said that it failed.
     var hasFailed = false

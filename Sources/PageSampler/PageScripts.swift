@@ -90,10 +90,12 @@ enum PageScripts {
 
     /// Three rendering updates: measured, after one the view never has what
     /// was there at the first, after two mostly, after three always.
-    static let waitForPicture = """
-        await document.fonts.ready;
+    static let waitForUpdates = """
         await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         """
+
+    /// The page's fonts, and then its picture.
+    static let waitForPicture = "await document.fonts.ready;" + waitForUpdates
 
     /// A text as a JavaScript string literal.
     ///

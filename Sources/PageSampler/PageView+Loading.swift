@@ -16,7 +16,7 @@ extension PageView {
                         + "other protocols. Serve the page on another port.")
             }
             loadState.phase = .arriving
-            if !loadState.hasCommitted { setBackground(opaque: true) }
+            if !loadState.hasRendered { watchRendering() }
             loadState.hasCommitted = true
             loadState.firstNavigation = nil
             report(.committed)
@@ -27,6 +27,18 @@ extension PageView {
             if let signal = loadState.firstNavigation { checkParse(after: signal) }
         default:
             break
+        }
+    }
+
+    /// Notes when the new document's picture must have reached the view.
+    private func watchRendering() {
+        Task {
+            do {
+                _ = try await evaluate(PageScripts.waitForUpdates)
+                loadState.hasRendered = true
+            } catch {
+                // The document went away; the next one is watched again.
+            }
         }
     }
 

@@ -28,13 +28,16 @@ public final class PageView {
     ///
     /// The page's process paints some milliseconds after the page believes
     /// that it is painted. Until then the view draws nothing at all, or the
-    /// white of the empty document before the page.
+    /// white of the empty document before the page. So there must have been
+    /// rendering updates of the page itself, and something painted.
     public var hasPicture: Bool {
-        if !isPictured { isPictured = loadState.hasCommitted && drawsSomething() }
+        if !isPictured { isPictured = isPainted && loadState.hasRendered && drawsSomething() }
         return isPictured
     }
 
     private var isPictured = false
+    /// Whether something was painted since the page began to arrive.
+    private var isPainted = false
 
     /// Opens an empty view; nothing is loaded yet.
     ///
@@ -60,8 +63,6 @@ public final class PageView {
 
         PageScripts.install(options, into: content)
         applySettings()
-        // White from the moment that the page's document takes over.
-        setBackground(opaque: false)
         addCookies()
         connectCallbacks(context: context, content: content, view: widget)
         showWindow()
@@ -183,8 +184,9 @@ public final class PageView {
 
     /// Whether the view covers the pixel in its middle with anything.
     ///
-    /// The empty document is transparent and the page is not. The whole view
-    /// is drawn: WebKit draws nothing into a surface of one pixel.
+    /// Damage alone does not say so: the display server reports some of its
+    /// own when a window comes up. The whole view is drawn: WebKit draws
+    /// nothing into a surface of one pixel.
     private func drawsSomething() -> Bool {
         let size = options.size
         guard isOpen, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
@@ -199,13 +201,10 @@ public final class PageView {
         return UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
     }
 
-    /// Sets what shows through where a document paints nothing.
-    func setBackground(opaque: Bool) {
-        var colour = GdkRGBA(red: 1, green: 1, blue: 1, alpha: opaque ? 1 : 0)
-        webkit_web_view_set_background_color(webView, &colour)
+    fileprivate func damage() {
+        isDamaged = true
+        if loadState.hasCommitted { isPainted = true }
     }
-
-    fileprivate func damage() { isDamaged = true }
 
     // MARK: Setting up
 

@@ -59,11 +59,18 @@ final class OpenPage {
         }
     }
 
-    /// Waits until the page is loaded and painted.
+    /// Waits until the page is loaded and its picture is here, which is not
+    /// white all over as the empty document before it is.
     func painted() async throws {
         try await first { if case .loaded = $0 { () } else { nil } }
-        let hasPicture = await view.waitForPicture()
-        XCTAssertTrue(hasPicture)
+        let picture = try buffer()
+        for _ in 0..<300 {
+            let isThere = await view.waitForPicture()
+            XCTAssertTrue(isThere)
+            view.draw(into: picture)
+            if !picture.isWhite { return }
+        }
+        XCTFail("no picture came")
     }
 
     /// Waits for a signal.
@@ -78,6 +85,14 @@ final class OpenPage {
 }
 
 extension PixelBuffer {
+    /// Whether the picture is white wherever it is looked at: in every
+    /// third column and row.
+    var isWhite: Bool {
+        Swift.stride(from: 0, to: size.height, by: 3).allSatisfy { row in
+            Swift.stride(from: 0, to: size.width, by: 3).allSatisfy { colour($0, row) == 0xffffff }
+        }
+    }
+
     /// The four bytes of a pixel as a number: blue is the lowest byte, and
     /// what stands in the unused one does not count.
     func colour(_ column: Int, _ row: Int) -> UInt32 {

@@ -110,6 +110,25 @@ final class PictureTests: XCTestCase {
         }
     }
 
+    func testShowsTheDarkCanvasOfAPageThatWantsOne() throws {
+        let folder = try TestFolder()
+        let path = try folder.write(
+            "dark.html", "<!doctype html><meta name='color-scheme' content='dark light'><p>Dark")
+        try MainLoop.run {
+            for prefersDark in [true, false] {
+                var options = PageOptions()
+                options.prefersDark = prefersDark
+                let page = try OpenPage(path, options)
+                try await page.painted()
+                let buffer = try page.buffer()
+                page.view.draw(into: buffer)
+                // WebKitGTK's dark canvas.
+                XCTAssertEqual(buffer.colour(310, 170), prefersDark ? 0x1e1e1e : 0xffffff)
+                page.view.close()
+            }
+        }
+    }
+
     func testHasNoPictureBeforeThePages() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixtures.page("known-colours.html"))
