@@ -60,7 +60,7 @@ struct RecordSession {
         Message.error("\(error)")
         if command.messages.json {
             let page = PageAddress.withoutCredentials(command.page)
-            Message.result(FailureJSON(page: page, status: status, message: "\(error)").text)
+            Message.result(FailureJSON(page: page, status: status, failure: error).text)
         }
         return status
     }

@@ -92,10 +92,10 @@ struct FailureJSON: Encodable {
     private let error: String
 
     /// Describes a failure.
-    init(page: String, status: ExitStatus, message: String) {
+    init(page: String, status: ExitStatus, failure: any Error) {
         self.page = page
-        exitReason = status.word
-        error = message
+        exitReason = (failure as? PageError)?.code == .hung ? "hung" : status.word
+        error = "\(failure)"
     }
 
     /// The JSON text, one line.

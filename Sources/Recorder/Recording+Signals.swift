@@ -28,6 +28,8 @@ extension Recording {
             guard plan.start == .signal else { return ignore(event, "the recording begins when the page is loaded") }
             guard gate.awaitsSignal else { return ignore(event, "it was sent before") }
             openGate(at: event.instant) { $0.signalled() }
+            // Unless something else is still awaited, this is the beginning.
+            if case .recording = state, let last = signals.indices.last { signals[last].time = .zero }
         case (.start, _): ignore(event, "the recording has begun already")
         case (.cancel, .waiting):
             end(.reason(.cancelled, at: event.instant))
@@ -52,7 +54,6 @@ extension Recording {
         guard signals.count < Self.mostSignals else { return }
         var time: Duration?
         if case .recording(let sampler) = state { time = sampler.clock.time(at: event.instant) }
-        if event.signal == .start, time == nil, plan.start == .signal { time = .zero }
         signals.append(
             RecordingSummary.Signal(
                 signal: event.signal, time: time, pageTime: pageBegan.duration(to: event.instant),

@@ -27,7 +27,7 @@ public struct RecordingSummary: Sendable {
         /// What the page said.
         public let signal: PageSignal
         /// When, in the recording's time; nothing before its start.
-        public let time: Duration?
+        public internal(set) var time: Duration?
         /// When, in time since the page began to arrive.
         public let pageTime: Duration
         /// The way by which it came.

@@ -91,7 +91,10 @@ struct SummaryTests {
 
     @Test("says in the JSON of a failure which it was")
     func failure() throws {
-        let json = try object(FailureJSON(page: "p.html", status: .pageNotLoaded, message: "It \"failed\".").text)
+        let json = try object(
+            FailureJSON(
+                page: "p.html", status: .pageNotLoaded, failure: PageError(.cannotLoad, "It \"failed\".")
+            ).text)
         #expect(Set(json.keys) == ["page", "output", "exitReason", "error"])
         #expect(json["output"] is NSNull)
         #expect(json["exitReason"] as? String == "not-loaded")

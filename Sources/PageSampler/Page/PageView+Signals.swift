@@ -7,6 +7,8 @@ extension PageView {
     ///
     /// - Returns: Whether it was one; it must not go anywhere then.
     func takeSignal(at target: String) -> Bool {
+        // Before a page has arrived the navigation is its own load.
+        guard loadState.hasCommitted else { return false }
         guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
         deliver(signal, by: .navigation)
         if loadState.firstNavigation == nil {
