@@ -65,8 +65,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "EncoderTests",
-            dependencies: ["Encoder", "Frames", .product(name: "Subprocess", package: "swift-subprocess")]),
-        .testTarget(name: "PageSamplerTests", dependencies: ["PageSampler", "Frames"]),
+            dependencies: [
+                "Encoder", "Frames", "TestSupport", .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
+        .testTarget(name: "PageSamplerTests", dependencies: ["TestSupport", "PageSampler", "Frames"]),
         .testTarget(
             name: "CLITests",
             dependencies: [
@@ -76,7 +78,7 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "Recorder", "RecordAPage", "Encoder", "Frames", "PageSampler",
+                "TestSupport", "Recorder", "RecordAPage", "Encoder", "Frames", "PageSampler",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]

@@ -1,5 +1,6 @@
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 @testable import Encoder
@@ -8,7 +9,7 @@ import Testing
 struct DiskFullTests {
     /// Runs something with a disk of its own of a size as `mount` takes it.
     private func withSmallDisk(_ size: String, _ body: (String) async throws -> Void) async throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         do {
             _ = try await Tool.run("mount", ["-t", "tmpfs", "-o", size, "tmpfs", folder.path])
         } catch {

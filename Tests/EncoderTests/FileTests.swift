@@ -1,17 +1,18 @@
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 @testable import Encoder
 
 @Suite("Movie file")
 struct FileTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
     private let video: VideoSettings
     private let pictures: Pictures
 
     init() throws {
-        folder = try TestFolder()
+        folder = try TemporaryFolder()
         video = VideoSettings(size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate("30")))
         pictures = Pictures(video.size)
     }
@@ -20,7 +21,7 @@ struct FileTests {
         chapters: [Chapter] = [], metadata: MovieMetadata = MovieMetadata(title: "", pageAddress: ""),
         name: String = "out.mp4", count: Int = 90, creationTime: Int? = nil
     ) async throws -> String {
-        let path = folder.file(name)
+        let path = folder.path(name)
         let writer = try MovieWriter(path: path, video: video, soundtrack: nil, creationTime: creationTime)
         try await writer.append(Frame(index: 0, pixels: pictures.moving(0)))
         _ = try await writer.finish(frameCount: count, chapters: chapters, metadata: metadata)
@@ -113,34 +114,34 @@ struct FileTests {
 
     @Test("vanishes when it is given up, or forgotten")
     func discarded() async throws {
-        var writer: MovieWriter? = try MovieWriter(path: folder.file("a.mp4"), video: video, soundtrack: nil)
+        var writer: MovieWriter? = try MovieWriter(path: folder.path("a.mp4"), video: video, soundtrack: nil)
         try await writer?.append(Frame(index: 0, pixels: pictures.moving(0)))
-        #expect(try folder.contents == ["a.mp4"])
+        #expect(folder.contents == ["a.mp4"])
         await writer?.discard()
-        #expect(try folder.contents == [])
+        #expect(folder.contents == [])
         let late = try Frame(index: 1, pixels: pictures.moving(1))
         #expect(await failure { try await writer?.append(late) } != nil)
-        writer = try MovieWriter(path: folder.file("b.mp4"), video: video, soundtrack: nil)
-        #expect(try folder.contents == ["b.mp4"])
+        writer = try MovieWriter(path: folder.path("b.mp4"), video: video, soundtrack: nil)
+        #expect(folder.contents == ["b.mp4"])
         writer = nil
-        #expect(try folder.contents == [])
+        #expect(folder.contents == [])
     }
 
     @Test("refuses frames out of order, of another size, and a video without any")
     func misuse() async throws {
-        var writer = try MovieWriter(path: folder.file("a.mp4"), video: video, soundtrack: nil)
+        var writer = try MovieWriter(path: folder.path("a.mp4"), video: video, soundtrack: nil)
         try await writer.append(Frame(index: 3, pixels: pictures.moving(3)))
         let repeated = try Frame(index: 3, pixels: pictures.moving(4))
         #expect(await failure { try await writer.append(repeated) }?.code == .internalFailure)
-        writer = try MovieWriter(path: folder.file("b.mp4"), video: video, soundtrack: nil)
+        writer = try MovieWriter(path: folder.path("b.mp4"), video: video, soundtrack: nil)
         let other = Frame(index: 0, pixels: try Pictures(PixelSize(width: 62, height: 48)).flat(0))
         #expect(await failure { try await writer.append(other) }?.code == .internalFailure)
-        writer = try MovieWriter(path: folder.file("c.mp4"), video: video, soundtrack: nil)
+        writer = try MovieWriter(path: folder.path("c.mp4"), video: video, soundtrack: nil)
         let empty = await failure {
             _ = try await writer.finish(
                 frameCount: 5, chapters: [], metadata: MovieMetadata(title: "", pageAddress: ""))
         }
         #expect(empty?.code == .internalFailure)
-        #expect(try folder.contents == [])
+        #expect(folder.contents == [])
     }
 }

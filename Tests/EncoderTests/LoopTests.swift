@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Encoder
 
 @Suite("Looped sound")
 struct LoopTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TestFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// Renders a soundtrack as a movie of some length would.
     private func render(_ settings: SoundtrackSettings, _ total: Int, block: Int = 1024) throws -> SoundChunk {

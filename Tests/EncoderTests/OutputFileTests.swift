@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Encoder
 
 @Suite("Output file")
 struct OutputFileTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TestFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func refusal(_ path: String, overwrite: Bool = false) throws -> EncoderError {
         try #require(throws: EncoderError.self) { _ = try OutputFile(path: path, overwrite: overwrite) }
@@ -21,29 +22,29 @@ struct OutputFileTests {
 
     @Test("appears under its own name only when it is finished")
     func commit() throws {
-        let output = try OutputFile(path: folder.file("out.mp4"), overwrite: false)
-        #expect(try folder.contents == [])
+        let output = try OutputFile(path: folder.path("out.mp4"), overwrite: false)
+        #expect(folder.contents == [])
         try write("new", to: output.temporaryPath)
-        #expect(try folder.contents.allSatisfy { $0.hasPrefix(".") })
+        #expect(folder.contents.allSatisfy { $0.hasPrefix(".") })
         try output.commit()
-        #expect(try folder.contents == ["out.mp4"])
-        #expect(try read(folder.file("out.mp4")) == "new")
+        #expect(folder.contents == ["out.mp4"])
+        #expect(try read(folder.path("out.mp4")) == "new")
         output.discard()
-        #expect(try folder.contents == ["out.mp4"])
+        #expect(folder.contents == ["out.mp4"])
     }
 
     @Test("makes missing folders, and removes those that stay empty")
     func folders() throws {
-        let deep = folder.file("a/b/c/out.mp4")
+        let deep = folder.path("a/b/c/out.mp4")
         let output = try OutputFile(path: deep, overwrite: false)
         try write("new", to: output.temporaryPath)
         output.discard()
-        #expect(try folder.contents == [])
+        #expect(folder.contents == [])
         let second = try OutputFile(path: deep, overwrite: false)
-        try write("other", to: folder.file("a/other"))
+        try write("other", to: folder.path("a/other"))
         second.discard()
-        #expect(try folder.contents == ["a"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("a")) == ["other"])
+        #expect(folder.contents == ["a"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a")) == ["other"])
         let third = try OutputFile(path: deep, overwrite: false)
         try write("new", to: third.temporaryPath)
         try third.commit()
@@ -62,25 +63,25 @@ struct OutputFileTests {
         #expect(try read(path) == "old")
         try output.commit()
         #expect(try read(path) == "new")
-        #expect(try folder.contents == ["out.mp4"])
+        #expect(folder.contents == ["out.mp4"])
     }
 
     @Test("does not replace a file that appeared meanwhile")
     func appeared() throws {
-        let output = try OutputFile(path: folder.file("out.mp4"), overwrite: false)
+        let output = try OutputFile(path: folder.path("out.mp4"), overwrite: false)
         try write("new", to: output.temporaryPath)
         try write("theirs", to: output.path)
         let error = #expect(throws: EncoderError.self) { try output.commit() }
         #expect(error?.code == .cannotCreateOutput)
         #expect(try read(output.path) == "theirs")
         output.discard()
-        #expect(try folder.contents == ["out.mp4"])
+        #expect(folder.contents == ["out.mp4"])
     }
 
     @Test("replaces the file behind a symbolic link, not the link")
     func symbolicLink() throws {
         let target = try folder.write("target.mp4", Data("old".utf8))
-        let link = folder.file("link.mp4")
+        let link = folder.path("link.mp4")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
         #expect(try refusal(link).code == .cannotCreateOutput)
         let output = try OutputFile(path: link, overwrite: true)
@@ -97,10 +98,10 @@ struct OutputFileTests {
             ("", "no name"),
             (folder.path, "is a folder"),
             (folder.path + "/", "is a folder"),
-            (folder.file("new/"), "is a folder"),
+            (folder.path("new/"), "is a folder"),
             (file + "/out.mp4", "is a file, not a folder"),
-            (folder.file(String(repeating: "x", count: 300)), "shorter name"),
-            (folder.file("new/" + String(repeating: "x", count: 300) + "/out.mp4"), "shorter name"),
+            (folder.path(String(repeating: "x", count: 300)), "shorter name"),
+            (folder.path("new/" + String(repeating: "x", count: 300) + "/out.mp4"), "shorter name"),
             ("/dev/null", "device"),
             ("/proc/out.mp4", "cannot be written to"),
         ]
@@ -109,21 +110,21 @@ struct OutputFileTests {
             #expect(error.code == .cannotCreateOutput, "\(path)")
             #expect(error.message.contains(words), "\(error)")
         }
-        #expect(try folder.contents == ["file"])
+        #expect(folder.contents == ["file"])
     }
 
     @Test("takes the longest name that there is")
     func longestName() throws {
         let name = String(repeating: "x", count: 251) + ".mp4"
-        let output = try OutputFile(path: folder.file(name), overwrite: false)
+        let output = try OutputFile(path: folder.path(name), overwrite: false)
         try write("new", to: output.temporaryPath)
         try output.commit()
-        #expect(try folder.contents == [name])
+        #expect(folder.contents == [name])
     }
 
     @Test("never meets another one for the same name")
     func unique() throws {
-        let paths = try (0..<50).map { _ in try OutputFile(path: folder.file("out.mp4"), overwrite: false).temporaryPath
+        let paths = try (0..<50).map { _ in try OutputFile(path: folder.path("out.mp4"), overwrite: false).temporaryPath
         }
         #expect(Set(paths).count == 50)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Makes synthetic sound files.
 enum Sounds {
@@ -66,10 +67,10 @@ enum Sounds {
 
     /// Makes a file of a kind from samples, both channels the same.
     static func file(
-        _ kind: String, _ samples: [Float], sampleRate: Int = 48_000, in folder: TestFolder
+        _ kind: String, _ samples: [Float], sampleRate: Int = 48_000, in folder: TemporaryFolder
     ) async throws -> String {
         let wave = try folder.write("source.wav", wave([samples, samples], sampleRate: sampleRate))
-        let path = folder.file("sound.\(kind)")
+        let path = folder.path("sound.\(kind)")
         _ = try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", wave] + (kinds[kind] ?? []) + [path])
         return path
     }

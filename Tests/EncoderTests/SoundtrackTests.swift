@@ -1,21 +1,22 @@
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 @testable import Encoder
 
 @Suite("Soundtrack")
 struct SoundtrackTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TestFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func write(
         _ soundtrack: SoundtrackSettings, rate: String = "30", count: Int, name: String = "out.mp4"
     ) async throws -> (path: String, summary: MovieSummary) {
         let video = VideoSettings(
             size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate(rate)), preset: .ultrafast)
-        let path = folder.file(name)
+        let path = folder.path(name)
         let writer = try MovieWriter(path: path, video: video, soundtrack: Soundtrack(soundtrack))
         let pixels = try Pictures(video.size).moving(1)
         for index in 0..<count { try await writer.append(Frame(index: index, pixels: pixels)) }
@@ -84,7 +85,7 @@ struct SoundtrackTests {
 
     @Test("is taken from a video that has sound")
     func fromVideo() async throws {
-        let source = folder.file("video.mp4")
+        let source = folder.path("video.mp4")
         try await Tool.ffmpeg(
             "-f", "lavfi", "-i", "testsrc=s=64x48:d=2", "-f", "lavfi", "-i", "sine=440:d=2", "-c:a", "aac", source)
         let (path, _) = try await write(SoundtrackSettings(path: source), count: 90)
@@ -98,16 +99,16 @@ struct SoundtrackTests {
 
     @Test("is refused when it is missing, empty, a folder, or no sound, with a sentence that says so")
     func refused() async throws {
-        let picture = folder.file("picture.png")
+        let picture = folder.path("picture.png")
         try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1", picture)
-        let silent = folder.file("silent.mp4")
+        let silent = folder.path("silent.mp4")
         try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", silent)
         let text = String(repeating: "The quick brown fox jumps over the lazy dog.\n", count: 300)
         let list = "#EXTM3U\n#EXTINF:10,\nhttps://example.org/a.ts\n"
-        let pipe = folder.file("pipe.wav")
+        let pipe = folder.path("pipe.wav")
         #expect(mkfifo(pipe, 0o600) == 0)
         let cases: [(String, String)] = [
-            (folder.file("missing.mp3"), "No such file"),
+            (folder.path("missing.mp3"), "No such file"),
             (folder.path, "folder"),
             (pipe, "pipe"),
             (try folder.write("empty.mp3", Data()), "is empty"),

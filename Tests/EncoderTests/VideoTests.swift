@@ -1,15 +1,16 @@
 import Foundation
 import Frames
+import TestSupport
 import Testing
 
 @testable import Encoder
 
 @Suite("Video")
 struct VideoTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
     private let size = PixelSize(width: 64, height: 48)
 
-    init() throws { folder = try TestFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     private func settings(
         _ rate: String = "30", size: PixelSize? = nil, preset: EncoderPreset = .veryfast,
@@ -25,7 +26,7 @@ struct VideoTests {
     private func write(
         _ settings: VideoSettings, frames: [Int], count: Int, chapters: [Chapter] = []
     ) async throws -> (path: String, summary: MovieSummary) {
-        let path = folder.file("out.mp4")
+        let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings, soundtrack: nil)
         let pictures = Pictures(settings.size)
         for index in frames { try await writer.append(Frame(index: index, pixels: try pictures.moving(index))) }
@@ -72,7 +73,7 @@ struct VideoTests {
     @Test("reads known colours back within 3 of 255")
     func colours() async throws {
         let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
-        let path = folder.file("out.mp4")
+        let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
         let pictures = Pictures(size)
         for (index, colour) in colours.enumerated() {
@@ -92,7 +93,7 @@ struct VideoTests {
 
     @Test("keeps a colour's place: the left half stays left, the top stays at the top")
     func places() async throws {
-        let path = folder.file("out.mp4")
+        let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(rateControl: .quality(5)), soundtrack: nil)
         let pixels = try Pictures(size).picture { column, row in
             (column < 32 ? 0xff0000 : 0x0000ff) | (row < 24 ? 0x008000 : 0)
@@ -113,7 +114,7 @@ struct VideoTests {
         arguments: [(63, 47), (63, 48), (64, 47), (17, 17)])
     func oddSizes(width: Int, height: Int) async throws {
         let size = PixelSize(width: width, height: height)
-        let path = folder.file("out.mp4")
+        let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(size: size, rateControl: .quality(1)), soundtrack: nil)
         // Green inside; if the padding took anything but the edge, a black
         // or green column would show.
@@ -138,7 +139,7 @@ struct VideoTests {
 
     @Test("fills places left out with the frame before, and the end with the last")
     func gaps() async throws {
-        let path = folder.file("out.mp4")
+        let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
         let pictures = Pictures(size)
         let greys: [Int: UInt32] = [2: 0x202020, 3: 0x606060, 7: 0xa0a0a0]
@@ -169,7 +170,7 @@ struct VideoTests {
 
     @Test("does not convert the same pixels twice")
     func sameness() async throws {
-        let writer = try MovieWriter(path: folder.file("out.mp4"), video: settings(), soundtrack: nil)
+        let writer = try MovieWriter(path: folder.path("out.mp4"), video: settings(), soundtrack: nil)
         let pictures = Pictures(size)
         let first = try pictures.flat(0x123456)
         for index in 0..<5 { try await writer.append(Frame(index: index, pixels: first)) }
@@ -180,7 +181,7 @@ struct VideoTests {
 
     @Test("keeps no more pixels than the last frame's")
     func holdsOneBuffer() async throws {
-        let writer = try MovieWriter(path: folder.file("out.mp4"), video: settings(), soundtrack: nil)
+        let writer = try MovieWriter(path: folder.path("out.mp4"), video: settings(), soundtrack: nil)
         let pictures = Pictures(size, capacity: 2)
         for index in 0..<20 { try await writer.append(Frame(index: index, pixels: pictures.moving(index))) }
         let free = pictures.pool.take()
@@ -205,10 +206,10 @@ struct VideoTests {
         for rate in [RateControl.quality(-1), .quality(52), .quality(.nan), .bitrate(0), .bitrate(-5)] {
             let error = #expect(throws: EncoderError.self) {
                 _ = try MovieWriter(
-                    path: folder.file("out.mp4"), video: settings(rateControl: rate), soundtrack: nil)
+                    path: folder.path("out.mp4"), video: settings(rateControl: rate), soundtrack: nil)
             }
             #expect(error?.code == .invalidSettings)
         }
-        #expect(try folder.contents == [])
+        #expect(folder.contents == [])
     }
 }

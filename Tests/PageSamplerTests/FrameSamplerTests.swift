@@ -1,4 +1,5 @@
 import Frames
+import TestSupport
 import XCTest
 
 @testable import PageSampler
@@ -27,7 +28,7 @@ final class FrameSamplerTests: XCTestCase {
     func testGivesAscendingPlacesFromZero() throws {
         try MainLoop.run {
             for capture in FrameSampler.Capture.allCases {
-                let page = try OpenPage(Fixtures.page("moving.html"))
+                let page = try OpenPage(Fixture.page("moving.html"))
                 _ = try await page.signal(.start)
                 let (frames, sampler, length) = try await Self.frames(10, of: page, capture: capture)
                 let places = frames.map(\.index)
@@ -48,7 +49,7 @@ final class FrameSamplerTests: XCTestCase {
             // The page sends its start before its first picture is here; the
             // larger the page, the longer before.
             for size in [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)] {
-                let page = try OpenPage(Fixtures.page("known-colours.html"), size: size)
+                let page = try OpenPage(Fixture.page("known-colours.html"), size: size)
                 _ = try await page.signal(.start)
                 let (frames, _, _) = try await Self.frames(2, of: page, capture: .view, rate: 120)
                 let first = try XCTUnwrap(frames.first)
@@ -64,7 +65,7 @@ final class FrameSamplerTests: XCTestCase {
     func testHandsTheSamePictureOnWhileThePageStandsStill() throws {
         try MainLoop.run {
             for capture in FrameSampler.Capture.allCases {
-                let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+                let page = try OpenPage(Fixture.page("static.html?seconds=60"))
                 try await page.painted()
                 let (frames, _, _) = try await Self.frames(8, of: page, capture: capture)
                 let pictures = Set(frames.map { ObjectIdentifier($0.pixels) })
@@ -77,7 +78,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testHandsANewPictureOnWhenThePageMoves() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("moving.html"))
+            let page = try OpenPage(Fixture.page("moving.html"))
             _ = try await page.signal(.start)
             let (frames, _, _) = try await Self.frames(8, of: page, capture: .view, rate: 20)
             let pictures = Set(frames.map { ObjectIdentifier($0.pixels) })
@@ -87,7 +88,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testHasOneFrameHoweverShortTheRecording() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("known-colours.html"))
+            let page = try OpenPage(Fixture.page("known-colours.html"))
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 2)
@@ -105,7 +106,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testLeavesAPauseOutOfTheVideo() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+            let page = try OpenPage(Fixture.page("static.html?seconds=60"))
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 100)
@@ -123,7 +124,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testTakesNoPictureOfAPageThatIsGone() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+            let page = try OpenPage(Fixture.page("static.html?seconds=60"))
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 2)

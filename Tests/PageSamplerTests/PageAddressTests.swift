@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PageSampler
 
 @Suite("Where a page is")
 struct PageAddressTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
 
-    init() throws { folder = try TestFolder() }
+    init() throws { folder = try TemporaryFolder() }
 
     /// The error of an address that is none.
     private func failure(_ text: String) -> PageError? {
@@ -32,12 +33,12 @@ struct PageAddressTests {
     @Test("makes a path absolute, without links and dots")
     func resolved() throws {
         let path = try folder.write("page.html")
-        try FileManager.default.createSymbolicLink(atPath: folder.file("link.html"), withDestinationPath: path)
-        #expect(try PageAddress(folder.file("link.html")).file == path)
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link.html"), withDestinationPath: path)
+        #expect(try PageAddress(folder.path("link.html")).file == path)
         #expect(
             try PageAddress("\(folder.path)/./../\((folder.path as NSString).lastPathComponent)/page.html").file == path
         )
-        #expect(try PageAddress("Package.swift").file == Fixtures.root + "/Package.swift")
+        #expect(try PageAddress("Package.swift").file == Fixture.repository.path + "/Package.swift")
     }
 
     @Test("lets a path carry a query and a fragment", arguments: ["?slide=2", "#chapter", "?a=b#c", "?"])
@@ -81,12 +82,12 @@ struct PageAddressTests {
 
     @Test("says that a file is missing", arguments: ["", "?slide=2"])
     func missing(suffix: String) throws {
-        let text = folder.file("missing.html") + suffix
+        let text = folder.path("missing.html") + suffix
         let error = try #require(failure(text))
         #expect(error.code == .cannotLoad)
         #expect(error.message == "The page \(text) cannot be read: there is no such file.")
         let url = try #require(failure("file://" + text))
-        #expect(url.message == "The page \(folder.file("missing.html")) cannot be read: there is no such file.")
+        #expect(url.message == "The page \(folder.path("missing.html")) cannot be read: there is no such file.")
     }
 
     @Test(

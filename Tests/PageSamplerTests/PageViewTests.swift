@@ -1,4 +1,5 @@
 import Frames
+import TestSupport
 import XCTest
 
 @testable import PageSampler
@@ -7,7 +8,7 @@ import XCTest
 final class PageViewTests: XCTestCase {
     func testReportsItsStationsInOrder() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html?seconds=0"))
+            let page = try OpenPage(Fixture.page("static.html?seconds=0"))
             XCTAssertFalse(page.view.hasArrived)
             _ = try await page.signal(.stop)
             let stations = page.events.compactMap { event in
@@ -21,7 +22,7 @@ final class PageViewTests: XCTestCase {
             XCTAssertEqual(stations, ["committed", "loaded", "start", "stop"])
             XCTAssertTrue(page.view.hasArrived)
             XCTAssertEqual(page.view.title, "A page that does not change")
-            XCTAssertEqual(page.view.currentAddress, "file://\(Fixtures.page("static.html"))?seconds=0")
+            XCTAssertEqual(page.view.currentAddress, "file://\(Fixture.page("static.html"))?seconds=0")
         }
     }
 
@@ -33,7 +34,7 @@ final class PageViewTests: XCTestCase {
                 ("target-blank", .navigation), ("fetch", .resource),
             ] {
                 let before = SuspendingClock.now
-                let page = try OpenPage(Fixtures.page("signals/\(name).html"))
+                let page = try OpenPage(Fixture.page("signals/\(name).html"))
                 let start = try await page.signal(.start)
                 XCTAssertEqual(start.channel, channel, name)
                 XCTAssertGreaterThan(start.instant, before, name)
@@ -48,11 +49,11 @@ final class PageViewTests: XCTestCase {
             var options = PageOptions()
             options.signalAddresses = SignalAddresses(
                 start: "https://app.example/YourStartURL", stop: "https://app.example/YourStopURL")
-            let page = try OpenPage(Fixtures.page("signals/own-addresses.html"), options)
+            let page = try OpenPage(Fixture.page("signals/own-addresses.html"), options)
             _ = try await page.signal(.start)
             let stop = try await page.signal(.stop)
             XCTAssertEqual(stop.channel, .navigation)
-            XCTAssertEqual(page.view.currentAddress, "file://\(Fixtures.page("signals/own-addresses.html"))")
+            XCTAssertEqual(page.view.currentAddress, "file://\(Fixture.page("signals/own-addresses.html"))")
             for event in page.events {
                 if case .declined(let text) = event { XCTFail(text) }
             }
@@ -100,7 +101,7 @@ final class PageViewTests: XCTestCase {
 
     func testAnswersQuestionsInAWorldOfItsOwn() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html"))
+            let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
             let sum = try await page.view.evaluate("window.hidden = 3; return await Promise.resolve(hidden + 4)")
             XCTAssertEqual(sum, "7")
@@ -115,7 +116,7 @@ final class PageViewTests: XCTestCase {
 
     func testFindsAnElementAndKnowsWhatIsNoSelector() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html"))
+            let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
             let found = try await page.view.waitForElement("h1")
             XCTAssertTrue(found)
@@ -131,11 +132,11 @@ final class PageViewTests: XCTestCase {
 
     func testReportsACrashAndNotItsOwnDoing() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html?seconds=60"))
+            let page = try OpenPage(Fixture.page("static.html?seconds=60"))
             try await page.painted()
             page.view.terminate()
             // The next page's process comes up after the first one's end.
-            let other = try OpenPage(Fixtures.page("static.html"))
+            let other = try OpenPage(Fixture.page("static.html"))
             try await other.painted()
             for event in page.events {
                 if case .crashed = event { XCTFail("an end on demand was reported as a crash") }
@@ -145,12 +146,12 @@ final class PageViewTests: XCTestCase {
 
     func testSaysNothingOnceItIsClosed() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html?seconds=0.2"))
+            let page = try OpenPage(Fixture.page("static.html?seconds=0.2"))
             _ = try await page.signal(.start)
             page.view.close()
             page.view.close()
             let count = page.events.count
-            let other = try OpenPage(Fixtures.page("static.html?seconds=0.5"))
+            let other = try OpenPage(Fixture.page("static.html?seconds=0.5"))
             _ = try await other.signal(.stop)
             XCTAssertEqual(page.events.count, count)
         }
@@ -159,11 +160,11 @@ final class PageViewTests: XCTestCase {
     func testSaysThatAProcessHasOneScale() throws {
         try MainLoop.run {
             // The first page of the process fixes the scale at 1.
-            _ = try OpenPage(Fixtures.page("static.html"))
+            _ = try OpenPage(Fixture.page("static.html"))
             var options = PageOptions()
             options.scale = 2
             do {
-                _ = try OpenPage(Fixtures.page("static.html"), options)
+                _ = try OpenPage(Fixture.page("static.html"), options)
                 XCTFail("a second scale was accepted")
             } catch let error as PageError {
                 XCTAssertEqual(error.code, .invalidOption)

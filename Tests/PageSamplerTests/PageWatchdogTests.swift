@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import PageSampler
@@ -23,13 +24,13 @@ final class PageWatchdogTests: XCTestCase {
 
     func testBarksOnceAtAPageThatHangs() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("hostile/spin.html"))
+            let page = try OpenPage(Fixture.page("hostile/spin.html"))
             _ = try await page.signal(.start)
             let ear = Ear()
             let watchdog = PageWatchdog(view: page.view, limit: .milliseconds(400)) { ear.hear() }
             await ear.heard()
             // Several times its limit: a page that answers gives the time.
-            let other = try OpenPage(Fixtures.page("static.html?seconds=1"))
+            let other = try OpenPage(Fixture.page("static.html?seconds=1"))
             _ = try await other.signal(.stop)
             XCTAssertEqual(ear.barks, 1)
             withExtendedLifetime(watchdog) {}
@@ -39,7 +40,7 @@ final class PageWatchdogTests: XCTestCase {
 
     func testKeepsQuietAtAPageThatAnswers() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("moving.html?seconds=4"))
+            let page = try OpenPage(Fixture.page("moving.html?seconds=4"))
             _ = try await page.signal(.start)
             let ear = Ear()
             let watchdog = PageWatchdog(view: page.view, limit: .seconds(3)) { ear.hear() }

@@ -1,4 +1,5 @@
 import Frames
+import TestSupport
 import XCTest
 
 @testable import PageSampler
@@ -25,7 +26,7 @@ final class PictureTests: XCTestCase {
             // The last is larger than the display was made for, and has a
             // width whose rows end in padding.
             for size in [(320, 180), (181, 97), (1501, 1203)].map(PixelSize.init(width:height:)) {
-                let page = try OpenPage(Fixtures.page("known-colours.html"), size: size)
+                let page = try OpenPage(Fixture.page("known-colours.html"), size: size)
                 try await page.painted()
                 let drawn = try page.buffer()
                 page.view.draw(into: drawn)
@@ -41,7 +42,7 @@ final class PictureTests: XCTestCase {
 
     func testKnowsWhetherThePageHasChanged() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html"))
+            let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
             let buffer = try page.buffer()
             page.view.draw(into: buffer)
@@ -68,7 +69,7 @@ final class PictureTests: XCTestCase {
     func testDrawsInTruePerspective() throws {
         try MainLoop.run {
             let page = try OpenPage(
-                Fixtures.page("perspective.html"), size: PixelSize(width: 640, height: 360))
+                Fixture.page("perspective.html"), size: PixelSize(width: 640, height: 360))
             try await page.painted()
             let picture = try page.buffer()
             page.view.draw(into: picture)
@@ -85,7 +86,7 @@ final class PictureTests: XCTestCase {
 
     func testGivesNothingOnceItIsClosed() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("static.html"))
+            let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
             let buffer = try page.buffer()
             page.view.close()
@@ -98,7 +99,7 @@ final class PictureTests: XCTestCase {
     }
 
     func testHasAPictureOfAPageThatPaintsNoBackground() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write("plain.html", "<!doctype html><p>Plain")
         try MainLoop.run {
             let page = try OpenPage(path)
@@ -111,7 +112,7 @@ final class PictureTests: XCTestCase {
     }
 
     func testShowsTheDarkCanvasOfAPageThatWantsOne() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         let path = try folder.write(
             "dark.html", "<!doctype html><meta name='color-scheme' content='dark light'><p>Dark")
         try MainLoop.run {
@@ -131,7 +132,7 @@ final class PictureTests: XCTestCase {
 
     func testHasNoPictureBeforeThePages() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixtures.page("known-colours.html"))
+            let page = try OpenPage(Fixture.page("known-colours.html"))
             XCTAssertFalse(page.view.hasPicture)
             let buffer = try page.buffer()
             page.view.draw(into: buffer)

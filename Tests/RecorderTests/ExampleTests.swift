@@ -1,5 +1,6 @@
 import Foundation
 import Subprocess
+import TestSupport
 import Testing
 
 /// The example of the library's use.
@@ -24,10 +25,10 @@ struct ExampleTests {
 
     @Test("records a page into a file that is a video")
     func records() async throws {
-        let folder = try TestFolder()
-        let output = folder.file("video.mp4")
+        let folder = try TemporaryFolder()
+        let output = folder.path("video.mp4")
         let said = try await Self.run(
-            "\(try Self.products)/RecordAPage", [Fixtures.page("static.html?seconds=1"), output])
+            "\(try Self.products)/RecordAPage", [Fixture.page("static.html?seconds=1"), output])
         let probed = try await Self.run(
             "ffprobe",
             [
@@ -43,8 +44,9 @@ struct ExampleTests {
 
     @Test("is what the manual shows, word for word")
     func manual() throws {
-        let source = try String(contentsOfFile: "\(Fixtures.root)/Examples/RecordAPage/main.swift", encoding: .utf8)
-        let manual = try String(contentsOfFile: "\(Fixtures.root)/README.md", encoding: .utf8)
+        let source = try String(
+            contentsOfFile: "\(Fixture.repository.path)/Examples/RecordAPage/main.swift", encoding: .utf8)
+        let manual = try String(contentsOfFile: "\(Fixture.repository.path)/README.md", encoding: .utf8)
         #expect(manual.contains("```swift\n\(source)```"), "README.md does not show the example as it is")
     }
 }

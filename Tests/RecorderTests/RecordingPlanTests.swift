@@ -2,23 +2,24 @@ import Encoder
 import Foundation
 import Frames
 import PageSampler
+import TestSupport
 import Testing
 
 @testable import Recorder
 
 @Suite("Plans that contradict themselves")
 struct RecordingPlanTests {
-    private let folder: TestFolder
+    private let folder: TemporaryFolder
     private let page: String
 
     init() throws {
-        folder = try TestFolder()
+        folder = try TemporaryFolder()
         page = try folder.write("page.html")
     }
 
     private func plan(output: String? = nil, _ change: (inout RecordingPlan) -> Void = { _ in }) throws -> RecordingPlan
     {
-        var plan = RecordingPlan(page: try PageAddress(page), output: output ?? folder.file("out.mp4"))
+        var plan = RecordingPlan(page: try PageAddress(page), output: output ?? folder.path("out.mp4"))
         change(&plan)
         return plan
     }
@@ -67,8 +68,8 @@ struct RecordingPlanTests {
 
     @Test("refuses to write over the page, whatever it is called")
     func outputIsPage() throws {
-        try FileManager.default.createSymbolicLink(atPath: folder.file("link.mp4"), withDestinationPath: page)
-        for output in [page, "\(folder.path)/./page.html", folder.file("link.mp4")] {
+        try FileManager.default.createSymbolicLink(atPath: folder.path("link.mp4"), withDestinationPath: page)
+        for output in [page, "\(folder.path)/./page.html", folder.path("link.mp4")] {
             let error = try #require(failure(try plan(output: output)))
             #expect(error.code == .invalidPlan)
             #expect(error.message == "The output \(output) is the page itself. Choose another name.")

@@ -1,18 +1,19 @@
 import Foundation
 import Recorder
+import TestSupport
 import XCTest
 
 /// Whole recordings by the library.
 final class RecordingTests: XCTestCase {
     /// A small recording of a page, into a folder of the test's own.
-    private static func plan(_ page: String, in folder: TestFolder) throws -> RecordingPlan {
-        var plan = RecordingPlan(page: try PageAddress(Fixtures.page(page)), output: folder.file("out.mp4"))
+    private static func plan(_ page: String, in folder: TemporaryFolder) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(Fixture.page(page)), output: folder.path("out.mp4"))
         plan.pageOptions.size = PixelSize(width: 160, height: 90)
         return plan
     }
 
     func testRecordsAPageFromStartToStop() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             var plan = try Self.plan("static.html?seconds=1", in: folder)
             plan.frameRate = try XCTUnwrap(FrameRate("12.5"))
@@ -29,7 +30,7 @@ final class RecordingTests: XCTestCase {
             let summary = try await recording.run()
             XCTAssertEqual(stations, ["loading true", "started", "finishing"])
             XCTAssertEqual(summary.exitReason, .stopped)
-            XCTAssertEqual(summary.page, "file://\(Fixtures.page("static.html"))?seconds=1")
+            XCTAssertEqual(summary.page, "file://\(Fixture.page("static.html"))?seconds=1")
             XCTAssertEqual(summary.title, "A page that does not change")
             XCTAssertEqual(summary.output, plan.output)
             XCTAssertEqual(summary.pictureSize, PixelSize(width: 160, height: 90))
@@ -52,24 +53,24 @@ final class RecordingTests: XCTestCase {
             let length = try XCTUnwrap(summary.signals[1].time)
             XCTAssertEqual(movie.frames, plan.frameRate.frameCount(for: length))
             XCTAssertEqual(summary.signals[1].pageTime - summary.signals[0].pageTime, length)
-            XCTAssertEqual(try folder.contents, ["out.mp4"])
+            XCTAssertEqual(folder.contents, ["out.mp4"])
         }
     }
 
     func testKeepsNothingOfACancelledRecording() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             let summary = try await Recording(try Self.plan("cancel.html", in: folder)).run()
             XCTAssertEqual(summary.exitReason, .cancelled)
             XCTAssertNil(summary.movie)
             XCTAssertNil(summary.output)
             XCTAssertEqual(summary.signals.map(\.signal), [.start, .cancel])
-            XCTAssertEqual(try folder.contents, [])
+            XCTAssertEqual(folder.contents, [])
         }
     }
 
     func testSaysWhatItWaitedForInVain() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             var plan = try Self.plan("never-starts.html", in: folder)
             plan.startTimeout = .seconds(4)
@@ -84,12 +85,12 @@ final class RecordingTests: XCTestCase {
                         + "navigation to pagereel://start, or the message 'start'). To record without a signal, use "
                         + "--start-on load with --duration.")
             }
-            XCTAssertEqual(try folder.contents, [])
+            XCTAssertEqual(folder.contents, [])
         }
     }
 
     func testStopsBeforeItHasBegun() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             let recording = Recording(try Self.plan("never-starts.html", in: folder))
             recording.interrupt()
@@ -99,12 +100,12 @@ final class RecordingTests: XCTestCase {
             } catch let error as RecordingError {
                 XCTAssertEqual(error.code, .interrupted)
             }
-            XCTAssertEqual(try folder.contents, [])
+            XCTAssertEqual(folder.contents, [])
         }
     }
 
     func testKeepsWhatWasRecordedWhenItIsInterrupted() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             let plan = try Self.plan("moving.html?seconds=600", in: folder)
             var recording: Recording?
@@ -116,18 +117,18 @@ final class RecordingTests: XCTestCase {
             recording = nil
             XCTAssertEqual(summary.exitReason, .interrupted)
             XCTAssertGreaterThanOrEqual(try XCTUnwrap(summary.movie).frames, 10)
-            XCTAssertEqual(try folder.contents, ["out.mp4"])
+            XCTAssertEqual(folder.contents, ["out.mp4"])
         }
     }
 
     func testRecordsOneAfterAnother() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             for (name, size) in [
                 ("first", PixelSize(width: 160, height: 90)), ("second", PixelSize(width: 361, height: 203)),
             ] {
                 var plan = try Self.plan("never-starts.html", in: folder)
-                plan.output = folder.file("\(name).mp4")
+                plan.output = folder.path("\(name).mp4")
                 plan.pageOptions.size = size
                 plan.start = .load
                 plan.duration = .seconds(0.5)
@@ -137,12 +138,12 @@ final class RecordingTests: XCTestCase {
                 XCTAssertEqual(summary.movie?.size, size.roundedUpToEven)
                 XCTAssertEqual(summary.isPadded, name == "second")
             }
-            XCTAssertEqual(try folder.contents, ["first.mp4", "second.mp4"])
+            XCTAssertEqual(folder.contents, ["first.mp4", "second.mp4"])
         }
     }
 
     func testLeavesAnOldFileAloneWhenThePageFails() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         let old = try folder.write("out.mp4", "an old file")
         try MainLoop.run {
             var plan = try Self.plan("cancel.html", in: folder)
@@ -155,13 +156,13 @@ final class RecordingTests: XCTestCase {
             plan.overwritesOutput = true
             let summary = try await Recording(plan).run()
             XCTAssertEqual(summary.exitReason, .cancelled)
-            XCTAssertEqual(try folder.contents, ["out.mp4"])
+            XCTAssertEqual(folder.contents, ["out.mp4"])
             XCTAssertEqual(try String(contentsOfFile: old, encoding: .utf8), "an old file")
         }
     }
 
     func testRefusesAPlanThatContradictsItself() throws {
-        let folder = try TestFolder()
+        let folder = try TemporaryFolder()
         try MainLoop.run {
             var plan = try Self.plan("static.html", in: folder)
             plan.pageOptions.size = PixelSize(width: 15, height: 90)
@@ -171,7 +172,7 @@ final class RecordingTests: XCTestCase {
             } catch let error as RecordingError {
                 XCTAssertEqual(error.code, .invalidPlan)
             }
-            XCTAssertEqual(try folder.contents, [])
+            XCTAssertEqual(folder.contents, [])
         }
     }
 }

@@ -27,12 +27,19 @@ package final class TemporaryFolder: Sendable {
 
     /// Writes a text file and returns its absolute path.
     @discardableResult
-    package func write(_ name: String, _ text: String) throws -> String {
+    package func write(_ name: String, _ text: String = "<!doctype html>") throws -> String {
         let file = url.appendingPathComponent(name)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
         return file.path
+    }
+
+    /// Writes a file and returns its absolute path.
+    @discardableResult
+    package func write(_ name: String, _ data: Data) throws -> String {
+        try data.write(to: url.appendingPathComponent(name))
+        return path(name)
     }
 
     /// Makes a folder inside and returns its absolute path.

@@ -2,6 +2,7 @@ import FlyingFox
 import FlyingSocks
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A local HTTP server with pages of the test's own, which remembers what it was asked.
 final class WebServer: Sendable {
