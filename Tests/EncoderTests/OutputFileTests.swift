@@ -43,8 +43,7 @@ struct OutputFileTests {
         let second = try OutputFile(path: deep, overwrite: false)
         try write("other", to: folder.path("a/other"))
         second.discard()
-        #expect(folder.contents == ["a"])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("a")) == ["other"])
+        #expect(folder.contents == ["a/", "a/other"])
         let third = try OutputFile(path: deep, overwrite: false)
         try write("new", to: third.temporaryPath)
         try third.commit()
@@ -98,7 +97,7 @@ struct OutputFileTests {
             ("", "no name"),
             (folder.path, "is a folder"),
             (folder.path + "/", "is a folder"),
-            (folder.path("new/"), "is a folder"),
+            (folder.path + "/new/", "is a folder"),
             (file + "/out.mp4", "is a file, not a folder"),
             (folder.path(String(repeating: "x", count: 300)), "shorter name"),
             (folder.path("new/" + String(repeating: "x", count: 300) + "/out.mp4"), "shorter name"),
