@@ -22,7 +22,7 @@ test:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
 	swift test --skip-build --skip EndToEndTests
-	swift test --skip-build --filter EndToEndTests --no-parallel
+	swift test --skip-build --disable-xctest --filter EndToEndTests --no-parallel
 
 # Lints the format and compiles everything.
 check:
