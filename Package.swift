@@ -35,9 +35,7 @@ let package = Package(
             dependencies: ["Frames", "CLibAV", .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Recorder",
-            dependencies: [
-                "Frames", "PageSampler", "Encoder", .product(name: "Logging", package: "swift-log"),
-            ]),
+            dependencies: ["Frames", "PageSampler", "Encoder"]),
         .executableTarget(
             name: "CLI",
             dependencies: [

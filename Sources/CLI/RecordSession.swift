@@ -1,4 +1,5 @@
 import Glibc
+import Logging
 import Recorder
 
 /// One run of `pagereel record`: plans, records, tells, and gives the exit
@@ -13,12 +14,24 @@ struct RecordSession {
     func run() -> ExitStatus {
         // A reader that goes away must not end the recording.
         signal(SIGPIPE, SIG_IGN)
+        startLogging()
         if !command.messages.verbose { Message.muteLibraries() }
         do {
             let plan = try command.plan()
             return MainLoop.run { await record(plan) }
         } catch {
             return fail(error, signal: nil)
+        }
+    }
+
+    /// Sends the libraries' log to standard error, where `--verbose` lets it
+    /// through; results alone go to standard output.
+    private func startLogging() {
+        let level: Logger.Level = command.messages.verbose ? .debug : .error
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
         }
     }
 

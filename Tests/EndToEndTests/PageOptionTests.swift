@@ -143,7 +143,7 @@ extension EndToEndTests {
         func waitForNothing() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "send('start');"))
             let outcome = try await Pagereel.run(
-                ["record", page, "-o", output, "--wait-for", "#never", "--start-timeout", "1s"])
+                ["record", page, "-o", output, "--wait-for", "#never", "--start-timeout", "4s"])
             #expect(outcome.exitCode == 11)
             #expect(outcome.standardError.contains("#never"), "\(outcome.standardError)")
             #expect(folder.contents == ["page.html"])

@@ -61,7 +61,7 @@ extension EndToEndTests {
         @Test("A page that never starts: 11, with what was waited for and the way out")
         func neverStarts() async throws {
             let outcome = try await Pagereel.run(
-                ["record", page, "-o", folder.path("new/out.mp4"), "--start-timeout", "700ms"] + TestPage.small)
+                ["record", page, "-o", folder.path("new/out.mp4"), "--start-timeout", "3s"] + TestPage.small)
             #expect(outcome.exitCode == 11)
             #expect(outcome.standardError.contains("pagereel://start"), "\(outcome.standardError)")
             #expect(outcome.standardError.contains("--start-on load"), "\(outcome.standardError)")
@@ -72,7 +72,7 @@ extension EndToEndTests {
         func neverStartsOwnAddress() async throws {
             let outcome = try await Pagereel.run(
                 [
-                    "record", page, "-o", output, "--start-timeout", "300ms", "--start-url",
+                    "record", page, "-o", output, "--start-timeout", "3s", "--start-url",
                     "https://app.invalid/YourStartURL",
                 ] + TestPage.small)
             #expect(outcome.exitCode == 11)
