@@ -15,7 +15,7 @@ packages="
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
 if [ "${1:-}" = test ]; then
-    packages="$packages ffmpeg openssl python3-minimal util-linux bsdutils procps"
+    packages="$packages ffmpeg openssl util-linux bsdutils mount procps"
 fi
 
 is_installed() {
