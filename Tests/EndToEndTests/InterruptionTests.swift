@@ -61,6 +61,13 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "interrupted")
         }
 
+        @Test("A terminal that is closed finishes the file too: 129")
+        func hangUp() async throws {
+            let (outcome, _) = try await interrupt { try $0.send(.terminalClosed) }
+            #expect(outcome.exitCode == 129, "\(outcome.standardError)")
+            try await expectWholeFile(outcome, reason: "interrupted")
+        }
+
         @Test("SIGTERM once finishes the file, sound and all: 143")
         func terminateOnce() async throws {
             let sound = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).wav").path
