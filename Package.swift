@@ -7,6 +7,8 @@ let package = Package(
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
         .library(name: "Recorder", targets: ["Recorder"]),
+        // Preloaded into WebKit's web process, never linked.
+        .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -24,12 +26,22 @@ let package = Package(
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
         .target(name: "CChildProcess"),
+        .target(name: "CDisplayRefresh", cSettings: [.define("_GNU_SOURCE")]),
+
+        // The page's time: what the recorder and the preloaded library share,
+        // and that library.
+        .systemLibrary(name: "CPageClock"),
+        .target(
+            name: "PageClock",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock")],
+            // The sandbox of the web process has no Swift runtime to load.
+            linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
         .target(
             name: "PageSampler",
-            dependencies: ["Frames", "CWebKitGTK", "CChildProcess"]),
+            dependencies: ["Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock"]),
         .target(
             name: "Encoder",
             dependencies: ["Frames", "CLibAV", .product(name: "Logging", package: "swift-log")]),
@@ -90,6 +102,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-for target in package.targets where target.type != .system && target.name != "CChildProcess" {
+let targetsInC = ["CChildProcess", "CDisplayRefresh", "PageClock"]
+for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

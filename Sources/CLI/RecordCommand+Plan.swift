@@ -18,6 +18,9 @@ extension RecordCommand {
         plan.longestDuration = signals.maxDuration
         if let startTimeout = signals.startTimeout { plan.startTimeout = startTimeout }
         if let hangTimeout = signals.hangTimeout { plan.hangTimeout = hangTimeout }
+        plan.pageOptions.virtualTime = clock.virtualTime(patience: plan.hangTimeout)
+        plan.pageOptions.timeZone = clock.timezone
+        plan.refreshRate = clock.refreshRate
         if let fps = video.fps { plan.frameRate = fps }
         plan.capture = video.capture
         plan.preset = video.preset

@@ -29,6 +29,7 @@ struct RecordCommand: ParsableCommand {
 
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments

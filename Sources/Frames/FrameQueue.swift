@@ -16,6 +16,8 @@ public final class FrameQueue: AsyncSequence, Sendable {
 
     private struct State {
         var waiting: [Frame] = []
+        /// Who waits for room, until there is some.
+        var producer: CheckedContinuation<Void, Never>?
         var consumer: CheckedContinuation<Frame?, Never>?
         var isFinished = false
     }
@@ -48,14 +50,45 @@ public final class FrameQueue: AsyncSequence, Sendable {
         return taken
     }
 
+    /// Waits until a frame can be added.
+    ///
+    /// One task at a time may wait.
+    ///
+    /// - Returns: Whether one can; not once the queue has finished.
+    public func waitForRoom() async -> Bool {
+        while true {
+            let (hasRoom, isFinished) = state.withLock { ($0.waiting.count < capacity, $0.isFinished) }
+            if isFinished { return false }
+            if hasRoom { return true }
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    guard state.waiting.count >= capacity, !state.isFinished else { return true }
+                    precondition(state.producer == nil, "one task at a time waits for room in a frame queue")
+                    state.producer = continuation
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        }
+    }
+
+    /// Adds a frame at the end, when there is room; a finished queue drops
+    /// it.
+    public func send(_ frame: Frame) async {
+        while await waitForRoom() {
+            if offer(frame) { return }
+        }
+    }
+
     /// Ends the sequence once the frames that wait have been read.
     public func finish() {
-        let consumer = state.withLock { state in
+        let (consumer, producer) = state.withLock { state in
             state.isFinished = true
-            defer { state.consumer = nil }
-            return state.consumer
+            defer { (state.consumer, state.producer) = (nil, nil) }
+            return (state.consumer, state.producer)
         }
         consumer?.resume(returning: nil)
+        producer?.resume()
     }
 
     /// Ends the sequence and drops the frames that wait.
@@ -77,13 +110,17 @@ public final class FrameQueue: AsyncSequence, Sendable {
 
     private func next() async -> Frame? {
         await withCheckedContinuation { continuation in
-            let answer = state.withLock { state -> Frame?? in
-                if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
-                if state.isFinished { return .some(nil) }
+            let (answer, producer) = state.withLock { state -> (Frame??, CheckedContinuation<Void, Never>?) in
+                if !state.waiting.isEmpty {
+                    defer { state.producer = nil }
+                    return (.some(state.waiting.removeFirst()), state.producer)
+                }
+                if state.isFinished { return (.some(nil), nil) }
                 precondition(state.consumer == nil, "a frame queue has one reader")
                 state.consumer = continuation
-                return nil
+                return (nil, nil)
             }
+            producer?.resume()
             if let answer { continuation.resume(returning: answer) }
         }
     }

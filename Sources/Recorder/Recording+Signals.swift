@@ -43,6 +43,7 @@ extension Recording {
         case (.resume, .recording(let sampler)):
             guard !sampler.clock.isRunning else { return ignore(event, "the recording is not paused") }
             sampler.resume(at: event.instant)
+            realign()
             scheduleLimit()
         case (.mark(let name), .recording(let sampler)):
             mark(name, at: sampler.clock.time(at: event.instant))
@@ -90,7 +91,7 @@ extension Recording {
             end(.failure(PageError(.crashed, "The page's process crashed before the recording began.")))
         case .recording:
             warn("The page's process crashed; the recording ends here.")
-            end(.reason(.crashed, at: SuspendingClock.now))
+            end(.reason(.crashed, at: now))
         case .ended:
             break
         }

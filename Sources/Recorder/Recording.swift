@@ -21,7 +21,7 @@ public final class Recording {
         /// Something that the start gate asks for has not happened.
         case waiting(StartGate)
         /// Frames are taken, or left out in a pause.
-        case recording(FrameSampler)
+        case recording(any Sampler)
         /// Nothing the page does matters any more.
         case ended
     }
@@ -41,6 +41,8 @@ public final class Recording {
     private var progressTask: Task<Void, Never>?
     private var waitTask: Task<Void, Never>?
     private var watchdog: PageWatchdog?
+    /// What moves the page's time on, on a virtual clock.
+    private var timeline: PageTimeline?
     private var isHung = false
     private var pipeline: MoviePipeline?
 
@@ -87,7 +89,7 @@ public final class Recording {
                 .failure(
                     RecordingError(.interrupted, "Stopped before the recording began; nothing was written.")))
         case .recording:
-            end(.reason(.interrupted, at: SuspendingClock.now))
+            end(.reason(.interrupted, at: now))
         case .ended:
             break
         }
@@ -95,6 +97,12 @@ public final class Recording {
 
     /// Removes what has been written so far, at once; the process ends next.
     public func abort() { pipeline?.abort() }
+
+    /// Sets the display's refreshes by the video's frames again.
+    func realign() { timeline?.realign() }
+
+    /// What time it is for the page and its recording.
+    var now: RecordingClock.Instant { view?.now ?? SuspendingClock.now }
 
     // MARK: Beginning
 
@@ -105,7 +113,16 @@ public final class Recording {
         if plan.pageOptions.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
             warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
         }
+        pageBegan = view.now
         view.load()
+        if let clock = view.clock {
+            let timeline = PageTimeline(view: view, clock: clock, refreshRate: plan.refreshRate ?? plan.frameRate) {
+                [weak self] in self?.handle($0)
+            }
+            self.timeline = timeline
+            timeline.start()
+            return
+        }
         timers.append(OneShotTimer(after: plan.startTimeout) { [weak self] in self?.startTimedOut() })
     }
 
@@ -143,8 +160,8 @@ public final class Recording {
     /// Watches a document that has begun to arrive.
     func documentCommitted() {
         guard case .waiting = state, let view else { return }
-        pageBegan = SuspendingClock.now
-        if watchdog == nil {
+        pageBegan = view.now
+        if watchdog == nil && timeline == nil {
             watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
         }
         guard let selector = plan.awaitedElement else { return }
@@ -154,7 +171,7 @@ public final class Recording {
                 guard try await view.waitForElement(selector), await view.waitForPicture(), !Task.isCancelled else {
                     return
                 }
-                self?.openGate(at: SuspendingClock.now) { $0.foundElement() }
+                self?.openGate(at: view.now) { $0.foundElement() }
             } catch {
                 self?.end(.failure(error))
             }
@@ -167,18 +184,26 @@ public final class Recording {
         Task { [weak self] in
             // A document that goes away has a successor, which begins anew.
             guard await view.waitForPicture() else { return }
-            self?.openGate(at: SuspendingClock.now) { $0.loaded() }
+            self?.openGate(at: view.now) { $0.loaded() }
         }
     }
 
     private func start(at instant: RecordingClock.Instant) {
         guard let view, let pipeline else { return }
         pipeline.start { [weak self] in self?.end(.failure($0)) }
-        state = .recording(
-            FrameSampler(
+        let frameLimit = limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }
+        if let timeline {
+            let sampler = VirtualFrameSampler(
                 view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
-                pool: pipeline.pool, start: instant,
-                limit: limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }))
+                pool: pipeline.pool, start: instant, limit: frameLimit)
+            state = .recording(sampler)
+            timeline.sampler = sampler
+        } else {
+            state = .recording(
+                FrameSampler(
+                    view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
+                    pool: pipeline.pool, start: instant, limit: frameLimit))
+        }
         scheduleLimit()
         onEvent(.started)
         reportProgress()
@@ -189,18 +214,39 @@ public final class Recording {
     /// Sets the timer that ends the recording by itself, after its start and
     /// each resume.
     func scheduleLimit() {
-        guard case .recording(let sampler) = state, let (limit, reason) = limit,
+        guard timeline == nil, case .recording(let sampler) = state, let (limit, reason) = limit,
             let instant = sampler.clock.instant(of: limit)
         else {
             limitTimer = nil
             return
         }
         limitTimer = OneShotTimer(after: SuspendingClock.now.duration(to: instant)) { [weak self] in
-            if reason == .longestDuration {
-                self?.warn(
-                    "The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
-            }
-            self?.end(.reason(reason, at: instant))
+            self?.limitReached(limit, reason, at: instant)
+        }
+    }
+
+    private func limitReached(
+        _ limit: Duration, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
+    ) {
+        if reason == .longestDuration {
+            warn("The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
+        }
+        end(.reason(reason, at: instant))
+    }
+
+    /// Follows the page's virtual time.
+    private func handle(_ event: PageTimeline.Event) {
+        switch (event, state) {
+        case (.stuck, _):
+            pageHung()
+        case (.moved, .waiting):
+            let waited = pageBegan.duration(to: now)
+            if waited >= plan.startTimeout { startTimedOut() }
+        case (.moved, .recording(let sampler)):
+            guard let (limit, reason) = limit, sampler.clock.time(at: now) >= limit else { return }
+            limitReached(limit, reason, at: now)
+        case (.moved, .ended):
+            break
         }
     }
 
@@ -220,7 +266,7 @@ public final class Recording {
                 onEvent(
                     .progress(
                         RecordingProgress(
-                            time: sampler.clock.time(at: SuspendingClock.now), frames: sampler.frames,
+                            time: sampler.clock.time(at: now), frames: sampler.frames,
                             repeated: sampler.repeated, bytes: await pipeline.bytesWritten, limit: limit?.0,
                             isPaused: !sampler.clock.isRunning)))
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
@@ -250,7 +296,7 @@ public final class Recording {
             end(.failure(PageError(.hung, "\(message); nothing had been recorded yet.")))
         case .recording:
             warn("\(message); the recording ends here.")
-            end(.reason(.hung, at: SuspendingClock.now))
+            end(.reason(.hung, at: now))
         case .ended:
             break
         }
@@ -275,7 +321,7 @@ public final class Recording {
 
     private func finish(_ ending: Ending, begun: RecordingClock.Instant) async throws -> RecordingSummary {
         stopTimers()
-        var sampler: FrameSampler?
+        var sampler: (any Sampler)?
         if case .recording(let running) = state { sampler = running }
         state = .ended
         switch ending {
@@ -291,10 +337,11 @@ public final class Recording {
     }
 
     private func finishMovie(
-        _ sampler: FrameSampler?, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
+        _ sampler: (any Sampler)?, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
     ) async throws -> MovieSummary? {
         guard let sampler, let pipeline, let view else { return nil }
         onEvent(.finishing)
+        await timeline?.stop()
         let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
         return try await pipeline.finish(
             frameCount: frames, chapters: chapters,
@@ -316,6 +363,7 @@ public final class Recording {
         limitTimer = nil
         timers = []
         watchdog = nil
+        timeline?.interrupt()
         progressTask?.cancel()
         waitTask?.cancel()
     }

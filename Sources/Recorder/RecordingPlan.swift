@@ -24,6 +24,9 @@ public struct RecordingPlan: Sendable {
 
     /// Frames a second of the video.
     public var frameRate: FrameRate
+    /// Refreshes a second of the page's display, on a virtual clock; the
+    /// video's frame rate without.
+    public var refreshRate: FrameRate?
     /// How pixels are got from the page.
     public var capture = FrameSampler.Capture.view
     /// What begins the recording.

@@ -1,4 +1,6 @@
-private import CWebKitGTK
+private import CDisplayRefresh
+private import CPageClock
+internal import CWebKitGTK
 internal import Frames
 private import Glibc
 
@@ -49,6 +51,60 @@ enum PageEnvironment {
     /// takes a server that goes first for a fatal error.
     fileprivate static func removeDisplayFiles() { display?.removeFiles() }
 
+    // MARK: The page's time
+
+    private static var clockFile: String?
+    private static var clockLibrary: String?
+
+    /// Makes a clock that the page's processes started from now on live by.
+    ///
+    /// - Throws: A missing component, or `invalidOption` if another page of
+    ///   this process has a clock.
+    static func startClock(_ time: VirtualTime) throws(PageError) -> VirtualClock {
+        guard clockFile == nil else {
+            throw PageError(.invalidOption, "One process gives one page at a time a virtual clock.")
+        }
+        let library = try PageClockLibrary.find()
+        let file = "\(display?.runtimeFolder ?? "/tmp")/clock"
+        let shared = try SharedClock(path: file, wallTime: (time.date ?? millisecondsNow()) * 1000, seed: time.seed)
+        clockFile = file
+        clockLibrary = library
+        setenv(PAGE_CLOCK_VARIABLE, file, 1)
+        setenv("LD_PRELOAD", [library, preloadedBefore].compactMap(\.self).joined(separator: ":"), 1)
+        display_refresh_hold(true)
+        return VirtualClock(shared, patience: time.patience)
+    }
+
+    /// Lets pages live in real time again.
+    static func endClock() {
+        clockFile = nil
+        unsetenv(PAGE_CLOCK_VARIABLE)
+        if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
+        display_refresh_hold(false)
+    }
+
+    /// Lets the sandbox of a context reach the clock.
+    static func showClock(to context: UnsafeMutablePointer<WebKitWebContext>) {
+        guard let clockFile, let clockLibrary else { return }
+        webkit_web_context_add_path_to_sandbox(context, clockFile, 0)
+        webkit_web_context_add_path_to_sandbox(context, clockLibrary, 1)
+    }
+
+    /// Sets the time zone that processes started from now on live in.
+    static func setTimeZone(_ name: String?) {
+        if let name = name ?? timeZoneBefore { setenv("TZ", name, 1) } else { unsetenv("TZ") }
+    }
+
+    private static let preloadedBefore = getenv("LD_PRELOAD").map { String(cString: $0) }
+    private static let timeZoneBefore = getenv("TZ").map { String(cString: $0) }
+
+    private static func millisecondsNow() -> Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
+    }
+
+    // MARK: The display
     private static let margin = 2
 
     private static func setEnvironment(display: PrivateDisplay, scale: Int) {
@@ -57,6 +113,13 @@ enum PageEnvironment {
             "XAUTHORITY": display.authorityFile,
             "GDK_BACKEND": "x11",
             "GDK_SCALE": "\(scale)",
+            // Refreshes by a timer, which can be held, and not by a graphics
+            // card's screen.
+            "WEBKIT_FORCE_VBLANK_TIMER": "1",
+            // Tiles painted by the processor. WebKit would give some of them
+            // to OpenGL, whichever is idle, and the two differ in the edges:
+            // no picture would come out the same twice.
+            "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",
             // No accessibility bus, no desktop settings, no network mounts:
             // each would be started or asked over D-Bus, which cron lacks.
             "NO_AT_BRIDGE": "1",

@@ -33,6 +33,12 @@ public struct PageOptions: Sendable {
     public var reportsConsole = false
     /// Whether the page's process is confined by bubblewrap.
     public var isSandboxed = true
+    /// The page's own time; without it the page lives in real time.
+    ///
+    /// One page of a process at a time can have one.
+    public var virtualTime: VirtualTime?
+    /// The page's time zone, such as `Asia/Shanghai`; the machine's without.
+    public var timeZone: String?
     /// Which addresses are signals.
     public var signalAddresses = SignalAddresses()
 

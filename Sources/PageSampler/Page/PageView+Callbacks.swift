@@ -19,6 +19,9 @@ extension PageView {
         connect(view, "load-failed", unsafeBitCast(onLoadFailed as LoadFailed, to: GCallback.self))
         connect(
             view, "load-failed-with-tls-errors", unsafeBitCast(onTLSFailed as TLSFailed, to: GCallback.self))
+        if requests != nil {
+            connect(view, "resource-load-started", unsafeBitCast(onRequest as Request, to: GCallback.self))
+        }
         connect(view, "decide-policy", unsafeBitCast(onDecidePolicy as DecidePolicy, to: GCallback.self))
         connect(view, "create", unsafeBitCast(onCreate as CreateWindow, to: GCallback.self))
         connect(view, "script-dialog", unsafeBitCast(onScriptDialog as Ask, to: GCallback.self))
@@ -86,6 +89,7 @@ private typealias CreateWindow = @convention(c) (Object?, Object?, Object?) -> O
 private typealias Ask = @convention(c) (Object?, Object?, Object?) -> gboolean
 private typealias Enter = @convention(c) (Object?, Object?) -> gboolean
 private typealias Notify = @convention(c) (Object?, Object?, Object?) -> Void
+private typealias Request = @convention(c) (Object?, Object?, Object?, Object?) -> Void
 private typealias Terminated = @convention(c) (Object?, WebKitWebProcessTerminationReason, Object?) -> Void
 
 /// Runs a method of the view on the main actor.
@@ -124,6 +128,11 @@ private func onTLSFailed(
 ) -> gboolean {
     withView(context, lending: address, or: ()) { $0.tlsFailed(address: $1, errors: errors) }
     return 1
+}
+
+private func onRequest(view: Object?, resource: Object?, request: Object?, context: Object?) {
+    guard let resource else { return }
+    withView(context, lending: resource, or: ()) { $0.requests?.watch($1) }
 }
 
 private func onDecidePolicy(

@@ -15,6 +15,7 @@ extension PageView {
                     "The page \(address) cannot be loaded: WebKit refuses it, as it does for ports that belong to "
                         + "other protocols. Serve the page on another port.")
             }
+            requests?.documentArrived()
             loadState.phase = .arriving
             if !loadState.hasRendered { watchRendering() }
             loadState.hasCommitted = true

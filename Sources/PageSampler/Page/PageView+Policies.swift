@@ -37,6 +37,7 @@ extension PageView {
     }
 
     private func decideResponse(_ policy: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
+        clock?.setApart()
         let decision = UnsafeMutableRawPointer(policy).assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
         let response = webkit_response_policy_decision_get_response(decision)
         let isPage = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0

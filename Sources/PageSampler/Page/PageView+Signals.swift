@@ -60,7 +60,7 @@ extension PageView {
     }
 
     private func deliver(_ signal: PageSignal, by channel: SignalEvent.Channel) {
-        report(.signalled(SignalEvent(signal: signal, channel: channel, instant: SuspendingClock.now)))
+        report(.signalled(SignalEvent(signal: signal, channel: channel, instant: now)))
     }
 
     private func text(of value: UnsafeMutablePointer<JSCValue>) -> String {

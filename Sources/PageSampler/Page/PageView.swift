@@ -1,3 +1,4 @@
+private import CDisplayRefresh
 internal import CWebKitGTK
 public import Frames
 private import Glibc
@@ -15,6 +16,11 @@ public final class PageView {
 
     let report: @MainActor (PageEvent) -> Void
     let loadState = PageLoadState()
+
+    /// The page's own time, if it does not live in real time.
+    public let clock: VirtualClock?
+    /// What holds that time.
+    let requests: PageRequests?
 
     private let context: UnsafeMutablePointer<WebKitWebContext>
     private let content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -55,6 +61,9 @@ public final class PageView {
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
+        clock = try options.virtualTime.map { time throws(PageError) in try PageEnvironment.startClock(time) }
+        requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
+        PageEnvironment.setTimeZone(options.timeZone)
 
         context = Self.makeContext(options)
         content = webkit_user_content_manager_new()
@@ -67,6 +76,7 @@ public final class PageView {
         connectCallbacks(context: context, content: content, view: widget)
         showWindow()
         watchDamage()
+        if clock != nil { holdDrawing() }
     }
 
     isolated deinit { close() }
@@ -80,7 +90,12 @@ public final class PageView {
         g_object_unref(UnsafeMutableRawPointer(content))
         g_object_unref(UnsafeMutableRawPointer(context))
         PageEnvironment.setPrefersDark(false)
+        if clock != nil { PageEnvironment.endClock() }
     }
+
+    /// What time it is for the page, on the clock that recordings are timed
+    /// by.
+    public var now: RecordingClock.Instant { clock?.instant ?? SuspendingClock.now }
 
     /// The document's title, or its address without one.
     ///
@@ -111,6 +126,7 @@ public final class PageView {
         if !options.headers.isEmpty, let headers = webkit_uri_request_get_http_headers(request) {
             for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
         }
+        requests?.awaitDocument()
         webkit_web_view_load_request(webView, request)
     }
 
@@ -206,12 +222,43 @@ public final class PageView {
         if loadState.hasCommitted { isPainted = true }
     }
 
+    /// Whether the display's next refresh waits to be let through: if not,
+    /// nothing in the page wants to render.
+    var wantsRefresh: Bool { display_refresh_is_pending() }
+
+    /// Lets the display of a page with a virtual clock refresh once.
+    func refresh() { _ = display_refresh_release() }
+
+    /// Takes over what the page has painted, as ``draw(into:)`` does, without
+    /// looking at it.
+    func takeOverPicture() {
+        guard isOpen else { return }
+        isDamaged = false
+        let size = options.size
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),
+            let picture = cairo_create(surface)
+        else { return }
+        cairo_rectangle(picture, 0, 0, 1, 1)
+        cairo_clip(picture)
+        gtk_widget_draw(widget, picture)
+        cairo_destroy(picture)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Leaves it to ``draw(into:)`` alone when the view takes over what the
+    /// page has painted: the page's compositor goes on with its next picture
+    /// then, and must not do so at a moment that GTK chooses.
+    private func holdDrawing() {
+        if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
+    }
+
     // MARK: Setting up
 
     private static func makeContext(_ options: PageOptions) -> UnsafeMutablePointer<WebKitWebContext> {
         // Ephemeral: no cookie, cache or storage outlives the recording.
         let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
         webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
+        if options.isSandboxed && options.virtualTime != nil { PageEnvironment.showClock(to: context) }
         webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
         webkit_web_context_set_spell_checking_enabled(context, 0)
         // Without any, a page started by cron would see the language "C".

@@ -8,7 +8,7 @@ public import Frames
 /// frame still lands in its place. Which place a frame takes is read off the clock
 /// when it is taken, never counted in ticks.
 @MainActor
-public final class FrameSampler {
+public final class FrameSampler: Sampler {
     /// How pixels are got from the view.
     public enum Capture: String, Sendable, CaseIterable {
         /// The view draws what it has; 3D comes out right.

@@ -1,0 +1,62 @@
+import ArgumentParser
+import Recorder
+
+/// Who says what time it is in the page.
+enum ClockKind: String, CaseIterable, ExpressibleByArgument {
+    case virtual
+    case realtime
+}
+
+/// What the page's time does while requests are under way.
+enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
+    case hold
+    case run
+}
+
+/// The page's time.
+struct ClockArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Who says what time it is in the page.", valueName: "virtual|realtime"))
+    var clock = ClockKind.realtime
+
+    @Option(
+        help: ArgumentHelp("The page's time when its loading begins: 2026-01-01T08:00:00+08:00.", valueName: "time"),
+        transform: wallTime)
+    var date: Int64?
+
+    @Option(help: ArgumentHelp("The page's time zone, like Asia/Shanghai.", valueName: "name"))
+    var timezone: String?
+
+    @Option(help: ArgumentHelp("Make the page's random numbers repeat.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp("Refreshes a second of the page's display. (default: the frame rate)", valueName: "rate"),
+        transform: frameRate)
+    var refreshRate: FrameRate?
+
+    @Option(help: ArgumentHelp("What the page's time does while requests are under way.", valueName: "hold|run"))
+    var network = NetworkTime.hold
+
+    func validate() throws {
+        guard clock == .realtime else { return }
+        let names = [
+            date == nil ? nil : "--date", seed == nil ? nil : "--seed", refreshRate == nil ? nil : "--refresh-rate",
+        ].compactMap(\.self)
+        guard names.isEmpty else {
+            throw ValidationError("\(names.joined(separator: " and ")) needs --clock virtual.")
+        }
+    }
+
+    /// The page's own time, if it has one.
+    ///
+    /// - Parameter patience: How long it may take to come to rest.
+    func virtualTime(patience: Duration) -> VirtualTime? {
+        guard clock == .virtual else { return nil }
+        var time = VirtualTime()
+        time.date = date
+        time.seed = seed
+        time.waitsForNetwork = network == .hold
+        time.patience = patience
+        return time
+    }
+}

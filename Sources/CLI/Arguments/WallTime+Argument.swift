@@ -1,0 +1,12 @@
+import ArgumentParser
+import FoundationEssentials
+
+/// Reads a time of a day in ISO 8601 with its offset from UTC, in
+/// milliseconds since 1970.
+func wallTime(_ text: String) throws -> Int64 {
+    for hasFraction in [false, true] {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)
+        if let date = try? style.parse(text) { return Int64((date.timeIntervalSince1970 * 1000).rounded()) }
+    }
+    throw ValidationError("a date is written like 2026-01-01T08:00:00+08:00 or 2026-01-01T00:00:00Z.")
+}

@@ -1,0 +1,122 @@
+// The page of memory that the recorder shares with the page's processes: what
+// time it is there, and who sleeps until when.
+//
+// The recorder makes the file, sets it up and alone moves the time. The
+// preloaded library (Sources/PageClock) maps it in each process of the page,
+// reads the time, and writes down its waits. What those processes write is
+// untrusted: the recorder reads nothing but numbers from it, and a wrong one
+// harms only the page's own time.
+#ifndef PAGEREEL_PAGE_CLOCK_H
+#define PAGEREEL_PAGE_CLOCK_H
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// The environment variable that names the shared file.
+#define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
+
+/// Tells this layout from any other: "PRCLOCK" and its version.
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b02ULL
+
+/// The most threads that can wait at once, in all processes of a page.
+///
+/// One that finds no room sleeps in slices of real time instead.
+#define PAGE_CLOCK_WAITS 1024
+
+/// A deadline that never comes.
+#define PAGE_CLOCK_NEVER INT64_MAX
+
+/// One thread's wait.
+struct page_clock_wait {
+    /// Whether some thread owns this entry.
+    uint32_t taken;
+    uint32_t reserved;
+    /// The virtual time in microseconds at which the wait is over;
+    /// PAGE_CLOCK_NEVER while the thread does not wait.
+    int64_t deadline;
+};
+
+/// The whole page; every field is read and written atomically.
+struct page_clock {
+    uint64_t magic;
+    /// 0: the processes see the real time. 1: they see this clock.
+    uint32_t engaged;
+    /// Changes whenever somebody's wait is over: a futex.
+    uint32_t generation;
+    /// Microseconds on CLOCK_MONOTONIC and its relatives.
+    int64_t now;
+    /// What to add to `now` for CLOCK_REALTIME.
+    int64_t wall_offset;
+    /// Where the processes' random numbers come from.
+    uint64_t seed;
+    /// 0: from the kernel. 1: from `seed`.
+    uint32_t is_seeded;
+    /// Not 0 once a process has mapped the page.
+    uint32_t is_in_use;
+    struct page_clock_wait waits[PAGE_CLOCK_WAITS];
+};
+
+/// The virtual monotonic time in microseconds.
+static inline int64_t page_clock_now(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->now, __ATOMIC_ACQUIRE);
+}
+
+/// The earliest wait that ends later than a time, or PAGE_CLOCK_NEVER.
+///
+/// A deadline that has passed belongs to a thread that is about to leave its
+/// wait, or to a process that is gone.
+static inline int64_t page_clock_next_deadline(const struct page_clock *clock, int64_t after) {
+    int64_t earliest = PAGE_CLOCK_NEVER;
+    for (size_t index = 0; index < PAGE_CLOCK_WAITS; index++) {
+        int64_t deadline = __atomic_load_n(&clock->waits[index].deadline, __ATOMIC_SEQ_CST);
+        if (deadline > after && deadline < earliest) earliest = deadline;
+    }
+    return earliest;
+}
+
+/// Moves the time forwards; never backwards.
+///
+/// \returns Whether the wait of some thread is over, so that the processes
+/// have work to do.
+static inline bool page_clock_move_to(struct page_clock *clock, int64_t time) {
+    int64_t before = page_clock_now(clock);
+    if (time <= before) return false;
+    // Whoever begins to wait writes its deadline first and then reads the
+    // time; here it is the other way round, so one of the two sees the other.
+    __atomic_store_n(&clock->now, time, __ATOMIC_SEQ_CST);
+    if (page_clock_next_deadline(clock, before) > time) return false;
+    __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    return true;
+}
+
+/// Prepares a page that is all zeros; not engaged.
+static inline void page_clock_set_up(struct page_clock *clock, int64_t now, int64_t wall_offset) {
+    for (size_t index = 0; index < PAGE_CLOCK_WAITS; index++) clock->waits[index].deadline = PAGE_CLOCK_NEVER;
+    clock->now = now;
+    clock->wall_offset = wall_offset;
+    __atomic_store_n(&clock->magic, PAGE_CLOCK_MAGIC, __ATOMIC_RELEASE);
+}
+
+/// Makes the processes' random numbers repeat.
+static inline void page_clock_set_seed(struct page_clock *clock, uint64_t seed) {
+    clock->seed = seed;
+    __atomic_store_n(&clock->is_seeded, 1, __ATOMIC_RELEASE);
+}
+
+/// Whether some process has mapped the page.
+static inline bool page_clock_is_in_use(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->is_in_use, __ATOMIC_ACQUIRE) != 0;
+}
+
+/// Lets the processes see this clock from now on.
+static inline void page_clock_engage(struct page_clock *clock) {
+    __atomic_store_n(&clock->engaged, 1, __ATOMIC_RELEASE);
+}
+
+#endif

@@ -1,0 +1,50 @@
+// Waiting for a condition: pthread_cond_timedwait, pthread_cond_clockwait.
+#include <errno.h>
+#include <sched.h>
+
+#include "real.h"
+#include "waiting.h"
+
+/// Waits until the condition is signalled or the page's time has come.
+///
+/// What wakes the thread in time is a broadcast, so others that wait for the
+/// condition wake as well: "spurious wakeups may occur" (POSIX, 3.422,
+/// pthread_cond_wait).
+static int wait_until(
+    struct page_clock *clock, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
+    enum wait_state state = begin_wait(clock, WAIT_CONDITION, condition, deadline);
+    if (state == WAIT_BEGUN) {
+        int result = pthread_cond_wait(condition, mutex);
+        end_wait(clock);
+        return result == 0 && was_woken_by_clock() && page_clock_now(clock) >= deadline ? ETIMEDOUT : result;
+    }
+    // Others must be able to take the mutex, as in any wait.
+    pthread_mutex_unlock(mutex);
+    if (state == WAIT_IS_OVER) {
+        nudge_thread(clock);
+        sched_yield();
+    } else {
+        real()->nanosleep(&(struct timespec){.tv_nsec = SLICE}, NULL);
+    }
+    pthread_mutex_lock(mutex);
+    return page_clock_now(clock) >= deadline ? ETIMEDOUT : 0;
+}
+
+static bool is_valid(const struct timespec *time) { return time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
+
+INTERPOSED int pthread_cond_timedwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
+    struct page_clock *clock = engaged_clock();
+    if (!clock) return real()->cond_timedwait(condition, mutex, time);
+    if (!is_valid(time)) return EINVAL;
+    return wait_until(clock, condition, mutex, monotonic_deadline(clock, time));
+}
+
+INTERPOSED int pthread_cond_clockwait(
+    pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t id,
+    const struct timespec *restrict time) {
+    struct page_clock *clock = engaged_clock();
+    if (!clock) return real()->cond_clockwait(condition, mutex, id, time);
+    if (!is_valid(time) || (id != CLOCK_MONOTONIC && id != CLOCK_REALTIME)) return EINVAL;
+    return wait_until(clock, condition, mutex, clock_deadline(clock, id, time));
+}

@@ -1,0 +1,54 @@
+// The shared page as this process sees it.
+#ifndef PAGE_CLOCK_PAGE_H
+#define PAGE_CLOCK_PAGE_H
+
+#include <page_clock.h>
+#include <time.h>
+
+#pragma GCC visibility push(hidden)
+
+/// What marks a function that takes the place of another library's.
+#define INTERPOSED __attribute__((visibility("default")))
+
+/// The clock that this process lives by, or nothing if that is the real one:
+/// in any program but WebKit's web process, without a shared file, and until
+/// the recorder engages it.
+struct page_clock *engaged_clock(void);
+
+/// How many microseconds the calling thread's time is ahead of the clock.
+///
+/// One, but for the instant in which the thread first looks at it. A document
+/// and a worker take the time of their beginning then; what they count from it
+/// is rounded down to milliseconds, after a subtraction of floating point
+/// numbers. Without that microsecond 300 ms would often be 299.
+int64_t thread_lead(const struct page_clock *clock);
+
+/// The virtual time in microseconds as the calling thread sees it: the
+/// clock's, the thread's lead, and what it was nudged by.
+int64_t thread_time(const struct page_clock *clock);
+
+/// Lets the calling thread see one microsecond more until time moves.
+///
+/// Called when a thread asks to wait for no time at all. A timer that is
+/// early by a rounding error asks again and again for the rest, which is less
+/// than the clock's grain; the real clock goes on meanwhile, and one that
+/// stands still would never let it leave.
+void nudge_thread(const struct page_clock *clock);
+
+/// Which of the page's two times an absolute time is meant for.
+///
+/// pthread_cond_t and `struct timespec` do not say. The page's monotonic
+/// time is that of a machine that has just started and its wall clock that
+/// of this century, so the nearer one is meant.
+int64_t monotonic_deadline(const struct page_clock *clock, const struct timespec *time);
+
+/// An absolute time of one of the clocks as the calling thread sees them, on
+/// the shared one.
+int64_t clock_deadline(const struct page_clock *clock, clockid_t id, const struct timespec *time);
+
+/// A length in microseconds, rounded up, at most PAGE_CLOCK_NEVER.
+int64_t microseconds_up(const struct timespec *length);
+
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,80 @@
+// Waiting for descriptors: poll, ppoll.
+#include <alloca.h>
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "ready_times.h"
+#include "real.h"
+#include "waiting.h"
+
+/// As many descriptors as are copied onto the stack; the event loops of a web
+/// process poll fewer than ten.
+enum { MOST_ON_STACK = 256 };
+
+static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *mask, long nanoseconds) {
+    return real()->ppoll(descriptors, count, &(struct timespec){.tv_nsec = nanoseconds}, mask);
+}
+
+/// Polls until one is ready or the page's time has come.
+///
+/// The thread's own event descriptor is polled along with the caller's.
+static int poll_until(
+    struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t deadline, const sigset_t *mask) {
+    if (page_clock_now(clock) >= deadline) return poll_once(descriptors, count, mask, 0);
+    int event = wait_event();
+    if (event < 0 || count > MOST_ON_STACK) {
+        // In slices of real time: slow to notice, never wrong.
+        while (true) {
+            int ready = poll_once(descriptors, count, mask, SLICE);
+            if (ready != 0 || page_clock_now(clock) >= deadline) return ready;
+        }
+    }
+    struct pollfd *all = alloca((count + 1) * sizeof *all);
+    if (count > 0) memcpy(all, descriptors, count * sizeof *all);
+    all[count] = (struct pollfd){.fd = event, .events = POLLIN};
+    while (true) {
+        int ready;
+        enum wait_state state = begin_wait(clock, WAIT_POLL, NULL, deadline);
+        if (state == WAIT_BEGUN) {
+            ready = real()->ppoll(all, count + 1, NULL, mask);
+            int error = errno;
+            end_wait(clock);
+            errno = error;
+        } else {
+            ready = poll_once(all, count + 1, mask, state == WAIT_IS_OVER ? 0 : SLICE);
+        }
+        if (ready < 0) return ready;
+        if (all[count].revents) {
+            uint64_t events;
+            (void)!read(event, &events, sizeof events);
+            all[count].revents = 0;
+            ready--;
+        }
+        if (ready > 0 || page_clock_now(clock) >= deadline) {
+            for (nfds_t index = 0; index < count; index++) descriptors[index].revents = all[index].revents;
+            return ready;
+        }
+    }
+}
+
+/// GLib's loops give whole milliseconds, rounded up. Where WebKit has told a
+/// source's exact time, that is when the thread is woken.
+INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+    struct page_clock *clock = timeout > 0 ? engaged_clock() : NULL;
+    if (!clock) return real()->poll(descriptors, count, timeout);
+    int64_t now = page_clock_now(clock);
+    int64_t latest = now + timeout * INT64_C(1000);
+    return poll_until(clock, descriptors, count, ready_time_between(latest - 1000, latest), NULL);
+}
+
+INTERPOSED int ppoll(
+    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
+    struct page_clock *clock = timeout && (timeout->tv_sec > 0 || timeout->tv_nsec > 0) ? engaged_clock() : NULL;
+    if (!clock) return real()->ppoll(descriptors, count, timeout, mask);
+    int64_t deadline;
+    if (__builtin_add_overflow(page_clock_now(clock), microseconds_up(timeout), &deadline)) {
+        deadline = PAGE_CLOCK_NEVER;
+    }
+    return poll_until(clock, descriptors, count, deadline, mask);
+}

@@ -1,0 +1,59 @@
+// Reading the time: clock_gettime, gettimeofday, time.
+#include "page.h"
+#include "real.h"
+
+static void split(int64_t microseconds, struct timespec *time) {
+    time->tv_sec = microseconds / 1000000;
+    time->tv_nsec = microseconds % 1000000 * 1000;
+    // Before 1970.
+    if (time->tv_nsec < 0) {
+        time->tv_sec--;
+        time->tv_nsec += 1000000000;
+    }
+}
+
+static int64_t wall_time(const struct page_clock *clock) {
+    return thread_time(clock) + __atomic_load_n(&clock->wall_offset, __ATOMIC_ACQUIRE);
+}
+
+/// Clocks of processor time stay real: they say what work costs.
+INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
+    const struct page_clock *clock = engaged_clock();
+    if (clock) {
+        switch (id) {
+        case CLOCK_MONOTONIC:
+        case CLOCK_MONOTONIC_RAW:
+        case CLOCK_MONOTONIC_COARSE:
+        case CLOCK_BOOTTIME:
+            split(thread_time(clock), time);
+            return 0;
+        case CLOCK_REALTIME:
+        case CLOCK_REALTIME_COARSE:
+        case CLOCK_TAI:
+            split(wall_time(clock), time);
+            return 0;
+        default:
+            break;
+        }
+    }
+    return real()->clock_gettime(id, time);
+}
+
+INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+    const struct page_clock *clock = engaged_clock();
+    if (!clock) return real()->gettimeofday(time, zone);
+    struct timespec exact;
+    split(wall_time(clock), &exact);
+    time->tv_sec = exact.tv_sec;
+    time->tv_usec = exact.tv_nsec / 1000;
+    return 0;
+}
+
+INTERPOSED time_t time(time_t *result) {
+    const struct page_clock *clock = engaged_clock();
+    if (!clock) return real()->time(result);
+    struct timespec exact;
+    split(wall_time(clock), &exact);
+    if (result) *result = exact.tv_sec;
+    return exact.tv_sec;
+}

@@ -1,0 +1,39 @@
+#include "real.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+static struct real_functions functions;
+static atomic_bool is_resolved;
+
+static void *find(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+/// Finds a function whose older version glibc keeps under the same name.
+///
+/// A look-up without a version may give the old one, which has another
+/// layout of pthread_cond_t (glibc, nptl/old_pthread_cond_wait.c).
+static void *find_version(const char *name, const char *version) {
+    void *function = dlvsym(RTLD_NEXT, name, version);
+    return function ? function : find(name);
+}
+
+const struct real_functions *real(void) {
+    // Several threads may write at once: all of them write the same.
+    if (!atomic_load_explicit(&is_resolved, memory_order_acquire)) {
+        functions.clock_gettime = find("clock_gettime");
+        functions.gettimeofday = find("gettimeofday");
+        functions.time = find("time");
+        functions.nanosleep = find("nanosleep");
+        functions.clock_nanosleep = find("clock_nanosleep");
+        functions.poll = find("poll");
+        functions.ppoll = find("ppoll");
+        functions.cond_timedwait = find_version("pthread_cond_timedwait", "GLIBC_2.3.2");
+        functions.cond_clockwait = find("pthread_cond_clockwait");
+        functions.syscall = find("syscall");
+        functions.g_source_set_ready_time = find("g_source_set_ready_time");
+        atomic_store_explicit(&is_resolved, true, memory_order_release);
+    }
+    return &functions;
+}

@@ -1,0 +1,65 @@
+// Sleeping: nanosleep, clock_nanosleep.
+//
+// usleep and sleep stay real: JavaScriptCore calls them between looks at what
+// another thread does, which has nothing to do with the page's time.
+#include <errno.h>
+
+#include "real.h"
+#include "waiting.h"
+
+/// Sleeps until the page's time has come.
+///
+/// \returns 0, or EINTR when a signal was handled.
+static int sleep_until(struct page_clock *clock, int64_t deadline) {
+    while (page_clock_now(clock) < deadline) {
+        enum wait_state state = begin_wait(clock, WAIT_SLEEP, NULL, deadline);
+        if (state == WAIT_BEGUN) {
+            long result = real()->syscall(SYS_futex, wait_word(), FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+            int error = errno;
+            end_wait(clock);
+            if (result < 0 && error == EINTR) return EINTR;
+        } else if (state == WAIT_UNWATCHED) {
+            if (real()->nanosleep(&(struct timespec){.tv_nsec = SLICE}, NULL) != 0) return EINTR;
+        }
+    }
+    return 0;
+}
+
+static bool is_valid(const struct timespec *time) {
+    return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
+}
+
+/// Sleeps for a length and tells what is left of it.
+static int sleep_for(struct page_clock *clock, const struct timespec *length, struct timespec *rest) {
+    int64_t deadline;
+    if (__builtin_add_overflow(page_clock_now(clock), microseconds_up(length), &deadline)) {
+        deadline = PAGE_CLOCK_NEVER;
+    }
+    int result = sleep_until(clock, deadline);
+    if (result == EINTR && rest) {
+        int64_t left = deadline - page_clock_now(clock);
+        if (left < 0) left = 0;
+        rest->tv_sec = left / 1000000;
+        rest->tv_nsec = left % 1000000 * 1000;
+    }
+    return result;
+}
+
+INTERPOSED int nanosleep(const struct timespec *length, struct timespec *rest) {
+    struct page_clock *clock = engaged_clock();
+    if (!clock) return real()->nanosleep(length, rest);
+    int result = is_valid(length) ? sleep_for(clock, length, rest) : EINVAL;
+    if (result == 0) return 0;
+    errno = result;
+    return -1;
+}
+
+INTERPOSED int clock_nanosleep(
+    clockid_t id, int flags, const struct timespec *time, struct timespec *rest) {
+    struct page_clock *clock =
+        id == CLOCK_MONOTONIC || id == CLOCK_REALTIME || id == CLOCK_BOOTTIME ? engaged_clock() : NULL;
+    if (!clock) return real()->clock_nanosleep(id, flags, time, rest);
+    if (!is_valid(time)) return EINVAL;
+    if (flags & TIMER_ABSTIME) return sleep_until(clock, clock_deadline(clock, id, time));
+    return sleep_for(clock, time, rest);
+}

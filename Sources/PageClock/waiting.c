@@ -1,0 +1,194 @@
+#include "waiting.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "real.h"
+
+/// One thread's wait, in the thread's own storage.
+struct wait {
+    enum wait_kind kind;
+    void *target;
+    /// Its entry in the shared page; negative while it has none.
+    int index;
+    int event;
+    /// Set by the waker; the futex of `WAIT_SLEEP`.
+    uint32_t is_over;
+};
+
+static __thread struct wait self __attribute__((tls_model("initial-exec"))) = {.index = -1, .event = -1};
+
+/// Guards `waiting`, and keeps each wait in it where it is.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct wait *waiting[PAGE_CLOCK_WAITS];
+
+static pthread_key_t thread_end;
+static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
+static atomic_bool has_waker;
+
+/// How often a thread that was woken may be met before its waker yields its
+/// processor for longer.
+enum { PATIENCE = 10000 };
+
+static int64_t *deadline_of(struct page_clock *clock, int index) { return &clock->waits[index].deadline; }
+
+static void wake(struct wait *wait) {
+    uint64_t one = 1;
+    __atomic_store_n(&wait->is_over, 1, __ATOMIC_SEQ_CST);
+    switch (wait->kind) {
+    case WAIT_POLL:
+        // Full only if it has been written to already.
+        (void)!write(wait->event, &one, sizeof one);
+        break;
+    case WAIT_CONDITION:
+        pthread_cond_broadcast(wait->target);
+        break;
+    case WAIT_PRIVATE_FUTEX:
+        real()->syscall(SYS_futex, wait->target, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+        break;
+    case WAIT_SHARED_FUTEX:
+        real()->syscall(SYS_futex, wait->target, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+        break;
+    case WAIT_SLEEP:
+        real()->syscall(SYS_futex, &wait->is_over, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
+        break;
+    }
+}
+
+/// Wakes all whose deadline has come.
+///
+/// \returns Whether there were any.
+static bool wake_due(struct page_clock *clock) {
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    int64_t now = page_clock_now(clock);
+    for (int index = 0; index < PAGE_CLOCK_WAITS; index++) {
+        struct wait *wait = waiting[index];
+        if (!wait || __atomic_load_n(deadline_of(clock, index), __ATOMIC_SEQ_CST) > now) continue;
+        wake(wait);
+        found = true;
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+/// The one thread of a process that watches the time.
+static void *run_waker(void *argument) {
+    struct page_clock *clock = argument;
+    prctl(PR_SET_NAME, "PageClock");
+    while (true) {
+        uint32_t generation = __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST);
+        // A thread that has written down its wait and does not sleep yet
+        // misses the call. Yielding, not sleeping, keeps this process from
+        // looking as if it had nothing left to do.
+        for (int round = 0; wake_due(clock); round++) {
+            if (round < PATIENCE) {
+                sched_yield();
+            } else {
+                real()->nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+            }
+        }
+        real()->syscall(SYS_futex, &clock->generation, FUTEX_WAIT, generation, NULL, NULL, 0);
+    }
+    return NULL;
+}
+
+static void free_thread(void *argument) {
+    (void)argument;
+    if (self.event >= 0) close(self.event);
+    self.event = -1;
+    struct page_clock *clock = engaged_clock();
+    if (self.index >= 0 && clock) __atomic_store_n(&clock->waits[self.index].taken, 0, __ATOMIC_RELEASE);
+    self.index = -1;
+}
+
+/// In a child of `fork`: there is one thread, whose entry is the parent's.
+static void forget_parent(void) {
+    self.index = -1;
+    if (self.event >= 0) close(self.event);
+    self.event = -1;
+    memset(waiting, 0, sizeof waiting);
+    pthread_mutex_init(&lock, NULL);
+    atomic_store(&has_waker, false);
+}
+
+static void set_up(void) {
+    pthread_key_create(&thread_end, free_thread);
+    pthread_atfork(NULL, NULL, forget_parent);
+}
+
+/// Starts the waker, once.
+///
+/// \returns Whether there is one.
+static bool start_waker(struct page_clock *clock) {
+    bool no_waker = false;
+    if (!atomic_compare_exchange_strong(&has_waker, &no_waker, true)) return true;
+    // Signals are for the process's own threads.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_t thread;
+    bool is_started = pthread_create(&thread, &attributes, run_waker, clock) == 0;
+    pthread_attr_destroy(&attributes);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (!is_started) atomic_store(&has_waker, false);
+    return is_started;
+}
+
+/// Gives the calling thread an entry in the shared page.
+static bool take_entry(struct page_clock *clock) {
+    if (self.index >= 0) return true;
+    for (int index = 0; index < PAGE_CLOCK_WAITS; index++) {
+        uint32_t free = 0;
+        if (__atomic_compare_exchange_n(
+                &clock->waits[index].taken, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+            self.index = index;
+            pthread_setspecific(thread_end, &self);
+            return true;
+        }
+    }
+    return false;
+}
+
+enum wait_state begin_wait(struct page_clock *clock, enum wait_kind kind, void *target, int64_t deadline) {
+    if (page_clock_now(clock) >= deadline) return WAIT_IS_OVER;
+    pthread_once(&set_up_once, set_up);
+    if (!start_waker(clock) || !take_entry(clock)) return WAIT_UNWATCHED;
+    self.is_over = 0;
+    self.kind = kind;
+    self.target = target;
+    pthread_mutex_lock(&lock);
+    waiting[self.index] = &self;
+    pthread_mutex_unlock(&lock);
+    __atomic_store_n(deadline_of(clock, self.index), deadline, __ATOMIC_SEQ_CST);
+    if (page_clock_now(clock) < deadline) return WAIT_BEGUN;
+    end_wait(clock);
+    return WAIT_IS_OVER;
+}
+
+void end_wait(struct page_clock *clock) {
+    if (self.index < 0) return;
+    pthread_mutex_lock(&lock);
+    waiting[self.index] = NULL;
+    pthread_mutex_unlock(&lock);
+    __atomic_store_n(deadline_of(clock, self.index), PAGE_CLOCK_NEVER, __ATOMIC_SEQ_CST);
+}
+
+int wait_event(void) {
+    if (self.event < 0) self.event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return self.event;
+}
+
+uint32_t *wait_word(void) { return &self.is_over; }
+
+bool was_woken_by_clock(void) { return __atomic_load_n(&self.is_over, __ATOMIC_SEQ_CST); }

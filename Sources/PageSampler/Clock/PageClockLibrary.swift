@@ -1,0 +1,48 @@
+private import CDisplayRefresh
+private import Glibc
+
+/// The library that gives WebKit's web process the page's time.
+enum PageClockLibrary {
+    private static let name = "libPageClock.so"
+
+    /// Finds the library: beside the program (or the library or the tests
+    /// that this code is part of), or in `../lib/pagereel` as installed.
+    ///
+    /// - Throws: A missing component that says where it was looked for.
+    static func find() throws(PageError) -> String {
+        let places = folders().flatMap { ["\($0)/\(name)", "\($0)/../lib/pagereel/\(name)"] }
+        guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
+            throw PageError(
+                .missingComponent,
+                "\(name), which gives the page its virtual clock, is missing; it was looked for at "
+                    + "\(places.joined(separator: " and ")). Build or install pagereel whole, or record with "
+                    + "--clock realtime.")
+        }
+        // The dynamic loader takes both for the end of a name (ld.so(8)).
+        guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
+            throw PageError(
+                .missingComponent,
+                "\(path) cannot be loaded into the page's process: its name may hold neither spaces nor colons. "
+                    + "Move pagereel to another folder, or record with --clock realtime.")
+        }
+        return path
+    }
+
+    private static func folders() -> [String] {
+        var paths: [String] = []
+        if let program = realpath("/proc/self/exe", nil) {
+            paths.append(String(cString: program))
+            free(program)
+        }
+        if let image = display_refresh_image(), let library = realpath(image, nil) {
+            paths.append(String(cString: library))
+            free(library)
+        }
+        var folders: [String] = []
+        for path in paths {
+            let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+            if !folders.contains(folder) { folders.append(folder) }
+        }
+        return folders
+    }
+}

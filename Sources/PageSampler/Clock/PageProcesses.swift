@@ -1,0 +1,125 @@
+private import Glibc
+
+/// The threads whose work can change what the page does: all of the page's
+/// and the network's processes, and in the recorder's own those that carry
+/// messages between them.
+///
+/// They are a closed system. Whatever is on its way from one to another is
+/// either being worked on or waits in a socket whose reader is about to run;
+/// so when all of them sleep at the same moment, nothing more happens until
+/// time moves, the network answers, or the recorder does something itself.
+///
+/// Used on one thread at a time.
+final class PageProcesses {
+    private var threads: [pid_t: ThreadProbe] = [:]
+    /// The last process or thread that was made anywhere when `threads` was
+    /// read.
+    private var lastMade: [UInt8] = []
+    private let newest: CInt
+
+    /// WebKit's processes, as the kernel cuts their names.
+    private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
+    /// WebKit's threads in the recorder's process that pass things on
+    /// (Connection.cpp, WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
+    private static let messengers: Set<String> = ["ReceiveQueue", "ebsiteDataStore", "VBlankMonitor"]
+
+    /// Prepares to look; finds nothing yet.
+    init() { newest = open("/proc/loadavg", O_RDONLY | O_CLOEXEC) }
+
+    deinit { if newest >= 0 { close(newest) } }
+
+    /// Looks at every thread once.
+    ///
+    /// - Returns: Whether all of them have slept since the look before this
+    ///   one; then there was a moment at which all slept.
+    func haveSlept() -> Bool {
+        let made = lastProcess()
+        if made != lastMade || made.isEmpty {
+            lastMade = made
+            findThreads()
+        }
+        var haveSlept = true
+        for (thread, probe) in threads {
+            switch probe.hasSlept() {
+            case true?: break
+            case false?: haveSlept = false
+            case nil: threads[thread] = nil
+            }
+        }
+        return haveSlept && !threads.isEmpty
+    }
+
+    /// The number of the process or thread that was made last, as text
+    /// (proc(5), loadavg's fifth field).
+    private func lastProcess() -> [UInt8] {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+            let count = pread(newest, buffer.baseAddress, buffer.count, 0)
+            guard count > 0 else { return [] }
+            let text = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            return text.split(separator: UInt8(ascii: " ")).last.map { Array($0) } ?? []
+        }
+    }
+
+    private func findThreads() {
+        var found: Set<pid_t> = []
+        func look(at process: pid_t, where isWanted: (String) -> Bool) {
+            for thread in Self.numbers(in: "/proc/\(process)/task") {
+                let folder = "/proc/\(process)/task/\(thread)"
+                guard thread == process || isWanted(folder) else { continue }
+                found.insert(thread)
+                if threads[thread] == nil { threads[thread] = ThreadProbe(folder: folder) }
+            }
+        }
+        let own = getpid()
+        look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
+        for process in Self.descendants(of: own) where Self.programs.contains(Self.name(in: "/proc/\(process)")) {
+            look(at: process) { _ in true }
+        }
+        for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
+    }
+
+    /// Every process below one, the sandbox's own among them.
+    private static func descendants(of process: pid_t) -> [pid_t] {
+        var all: [pid_t] = []
+        var next = [process]
+        while let parent = next.popLast() {
+            for thread in numbers(in: "/proc/\(parent)/task") {
+                let children = text(of: "/proc/\(parent)/task/\(thread)/children")
+                    .split(separator: " ").compactMap { pid_t($0) }
+                all += children
+                next += children
+            }
+        }
+        return all
+    }
+
+    private static func name(in folder: String) -> String {
+        String(text(of: folder + "/comm").prefix { $0 != "\n" })
+    }
+
+    private static func numbers(in folder: String) -> [pid_t] {
+        guard let handle = opendir(folder) else { return [] }
+        defer { closedir(handle) }
+        var numbers: [pid_t] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if let number = pid_t(name) { numbers.append(number) }
+        }
+        return numbers
+    }
+
+    private static func text(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text += buffer[..<count]
+        }
+    }
+}

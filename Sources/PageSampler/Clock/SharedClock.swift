@@ -1,0 +1,81 @@
+internal import CPageClock
+private import Glibc
+private import Synchronization
+
+/// Owner of the page of memory that the page's processes read their time
+/// from.
+///
+/// Any thread may read and move it.
+final class SharedClock: @unchecked Sendable {
+    /// The file, for ``PAGE_CLOCK_VARIABLE``.
+    let path: String
+
+    private let raw: UnsafeMutablePointer<page_clock>
+    /// Held while the time is moved.
+    private let moving = Mutex(())
+
+    /// What the clock shows at first, in microseconds.
+    ///
+    /// A constant, so that every run of a page counts in the same floating
+    /// point numbers; far from 0, which some code takes for "never".
+    static let start: Int64 = 1_000_000_000
+
+    /// Makes the file and sets the clock going, at a standstill.
+    ///
+    /// - Parameters:
+    ///   - path: A new file in a folder of the recorder's own.
+    ///   - wallTime: Microseconds since 1970 that the page's wall clock shows
+    ///     at first.
+    ///   - seed: Where the page's random numbers come from, if they repeat.
+    /// - Throws: A missing component: no room for the file.
+    init(path: String, wallTime: Int64, seed: UInt64?) throws(PageError) {
+        self.path = path
+        let size = MemoryLayout<page_clock>.stride
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        var memory: UnsafeMutableRawPointer?
+        if file >= 0 {
+            if ftruncate(file, off_t(size)) == 0 {
+                memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            }
+            close(file)
+        }
+        guard let memory, memory != MAP_FAILED else {
+            throw PageError(
+                .missingComponent,
+                "The page's clock could not be made in \(path) (\(String(cString: strerror(errno)))).")
+        }
+        raw = memory.bindMemory(to: page_clock.self, capacity: 1)
+        page_clock_set_up(raw, Self.start, wallTime - Self.start)
+        if let seed { page_clock_set_seed(raw, seed) }
+        page_clock_engage(raw)
+    }
+
+    deinit {
+        munmap(raw, MemoryLayout<page_clock>.stride)
+        unlink(path)
+    }
+
+    /// Microseconds since the clock was made.
+    var now: Int64 { page_clock_now(raw) - Self.start }
+
+    /// When the next thread of the page has to be woken; nothing if none.
+    var nextDeadline: Int64? {
+        let deadline = page_clock_next_deadline(raw, page_clock_now(raw))
+        return deadline == Int64.max ? nil : deadline - Self.start
+    }
+
+    /// Whether any process of the page lives by this clock.
+    var isInUse: Bool { page_clock_is_in_use(raw) }
+
+    /// Moves the time on by a length.
+    func move(by length: Int64) {
+        moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }
+    }
+
+    /// Moves the time on.
+    ///
+    /// - Returns: Whether some thread of the page was woken.
+    func move(to time: Int64) -> Bool {
+        moving.withLock { _ in page_clock_move_to(raw, time + Self.start) }
+    }
+}

@@ -1,0 +1,137 @@
+private import Dispatch
+internal import Frames
+private import Glibc
+private import Synchronization
+
+/// The page's only source of time while a recording lasts.
+///
+/// The page stands still until this clock moves. It moves from one instant at
+/// which some thread of the page has to be woken to the next, never past one,
+/// and only when nothing in the page has anything left to do: so timers that
+/// are a millisecond apart run a millisecond apart, on any machine.
+public final class VirtualClock: Sendable {
+    /// How moving the time came out.
+    public enum Outcome: Sendable, Equatable {
+        /// The time has come and the page is quiet.
+        case reached
+        /// ``interrupt()`` was called; the page is quiet.
+        case interrupted
+        /// The network holds the time.
+        case held
+        /// The page has not come to rest for too long.
+        case stuck
+    }
+
+    private let shared: SharedClock
+    private let origin = SuspendingClock.now
+    private let patience: Duration
+    private let processes = Mutex(PageProcesses())
+    private let holds = Atomic(0)
+    private let isInterrupted = Atomic(false)
+    private let isFixed = Atomic(false)
+    private let phase = Atomic<Int64>(0)
+    /// Where the waiting for the page is done: it blocks.
+    private let queue = DispatchQueue(label: "pagereel.clock", qos: .userInitiated)
+
+    /// How long a held clock waits before it tells.
+    private static let holdInterval = Duration.milliseconds(50)
+
+    init(_ shared: SharedClock, patience: Duration) {
+        self.shared = shared
+        self.patience = patience
+    }
+
+    /// The page's time, from when its clock was made.
+    public var time: Duration { .microseconds(shared.now) }
+
+    /// The page's time as an instant of the recordings' clock: what an
+    /// instant means while this clock is in use.
+    public var instant: RecordingClock.Instant { origin.advanced(by: time) }
+
+    /// When the page next does something by itself; nothing if never.
+    public var nextEvent: RecordingClock.Instant? {
+        shared.nextDeadline.map { origin.advanced(by: .microseconds($0)) }
+    }
+
+    /// Whether the page's process lives by this clock.
+    var isInUse: Bool { shared.isInUse }
+
+    /// Keeps the time from moving until ``release()``; calls nest.
+    func hold() { holds.add(1, ordering: .sequentiallyConsistent) }
+
+    /// Takes back one ``hold()``.
+    func release() { holds.subtract(1, ordering: .sequentiallyConsistent) }
+
+    /// Sets all that comes apart from the instant in which a document begins.
+    ///
+    /// A document counts its time from that instant, rounded down to whole
+    /// milliseconds after a subtraction of floating point numbers; a few
+    /// microseconds keep what is 300 ms from becoming 299. Only a page that
+    /// stands is set apart: while frames are taken their times are fixed.
+    func setApart() {
+        guard !isFixed.load(ordering: .sequentiallyConsistent) else { return }
+        shared.move(by: Self.margin)
+        phase.add(Self.margin, ordering: .sequentiallyConsistent)
+    }
+
+    /// Lets ``setApart()`` do nothing from now on.
+    func fix() { isFixed.store(true, ordering: .sequentiallyConsistent) }
+
+    /// How far ``setApart()`` has moved the time.
+    var offset: Duration { .microseconds(phase.load(ordering: .sequentiallyConsistent)) }
+
+    private static let margin: Int64 = 5
+
+    /// Ends ``advance(to:)`` where the time stands.
+    public func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
+
+    /// Moves the time to an instant and waits until the page is quiet there.
+    public func advance(to instant: RecordingClock.Instant) async -> Outcome {
+        let target = Int64(origin.duration(to: instant).wholeNanoseconds / 1000)
+        return await onQueue { self.move(to: target) }
+    }
+
+    /// Waits until the page is quiet; the time stands.
+    ///
+    /// - Returns: Whether it came to rest.
+    public func settle() async -> Bool { await onQueue { self.waitForQuiet() } }
+
+    private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+
+    private func move(to target: Int64) -> Outcome {
+        var heldSince: SuspendingClock.Instant?
+        while true {
+            guard waitForQuiet() else { return .stuck }
+            if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
+            let now = shared.now
+            guard now < target else { return .reached }
+            if holds.load(ordering: .sequentiallyConsistent) > 0 {
+                let since = heldSince ?? SuspendingClock.now
+                heldSince = since
+                if since.duration(to: SuspendingClock.now) > Self.holdInterval { return .held }
+                usleep(500)
+                continue
+            }
+            let next = min(target, shared.nextDeadline ?? target)
+            // Nobody was woken: still quiet.
+            if !shared.move(to: next) && next == target { return .reached }
+        }
+    }
+
+    private func waitForQuiet() -> Bool {
+        let begun = SuspendingClock.now
+        var rounds: UInt32 = 0
+        return processes.withLock { processes in
+            while !processes.haveSlept() {
+                rounds += 1
+                if rounds % 64 == 0 && begun.duration(to: SuspendingClock.now) > patience { return false }
+                usleep(min(400, 20 * rounds))
+            }
+            return true
+        }
+    }
+}

@@ -1,0 +1,80 @@
+internal import CWebKitGTK
+
+/// The requests of a page that are under way, which hold its virtual time.
+///
+/// The page's own time-outs must not fire while the network works: however
+/// long an answer takes, for the page it takes no time.
+@MainActor
+final class PageRequests {
+    private let clock: VirtualClock
+    /// WebKit's resources, by their addresses.
+    private var underWay: Set<UInt> = []
+    private var awaitsDocument = false
+
+    /// Watches nothing yet.
+    init(clock: VirtualClock) { self.clock = clock }
+
+    /// Holds the time until the page's document begins to arrive.
+    func awaitDocument() {
+        guard !awaitsDocument else { return }
+        awaitsDocument = true
+        clock.hold()
+    }
+
+    /// Notes that the document begins to arrive, or never will.
+    func documentArrived() {
+        guard awaitsDocument else { return }
+        awaitsDocument = false
+        clock.release()
+    }
+
+    /// Holds the time until a resource is there.
+    ///
+    /// - Parameter resource: A `WebKitWebResource` that is being loaded.
+    func watch(_ resource: UnsafeMutableRawPointer) {
+        guard underWay.insert(UInt(bitPattern: resource)).inserted else { return }
+        clock.hold()
+        // The view may close before the resource ends: the resource keeps
+        // this object for as long as it lives itself.
+        let me = Unmanaged.passRetained(self).toOpaque()
+        recorder_connect(resource, "finished", unsafeBitCast(onEnd as End, to: GCallback.self), me)
+        recorder_connect(resource, "notify::response", unsafeBitCast(onResponse as Response, to: GCallback.self), me)
+        g_object_weak_ref(resource.assumingMemoryBound(to: GObject.self), forget, me)
+    }
+
+    /// Notes that a request has been answered or has failed.
+    fileprivate func ended(_ resource: UInt) {
+        if underWay.remove(resource) != nil { clock.release() }
+    }
+}
+
+private typealias End = @convention(c) (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Void
+private typealias Response =
+    @convention(c) (
+        UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?
+    ) -> Void
+
+private func onEnd(resource: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    let requests = Unmanaged<PageRequests>.fromOpaque(context)
+    let name = UInt(bitPattern: resource)
+    MainActor.assumeIsolated { requests.takeUnretainedValue().ended(name) }
+}
+
+/// An answer that has no end by design holds nothing once it has begun
+/// (HTML, 9.2: server-sent events).
+private func onResponse(
+    resource: UnsafeMutableRawPointer?, property: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
+) {
+    let response = webkit_web_resource_get_response(resource?.assumingMemoryBound(to: WebKitWebResource.self))
+    guard let type = webkit_uri_response_get_mime_type(response), String(cString: type) == "text/event-stream" else {
+        return
+    }
+    onEnd(resource: resource, context: context)
+}
+
+private func forget(context: gpointer?, resource: UnsafeMutablePointer<GObject>?) {
+    guard let context else { return }
+    onEnd(resource: resource, context: context)
+    Unmanaged<PageRequests>.fromOpaque(context).release()
+}

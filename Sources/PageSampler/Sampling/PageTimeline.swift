@@ -1,0 +1,121 @@
+public import Frames
+
+/// Moves the time of a page on, from its loading to the end of its recording.
+///
+/// The time goes from one refresh of the display to the next, as fast as the
+/// page lets it. At each the page renders once; at those that are a frame's
+/// time the sampler takes the frame.
+@MainActor
+public final class PageTimeline {
+    /// What the timeline tells.
+    public enum Event: Sendable {
+        /// The page's time has moved on, or stands for the network.
+        case moved
+        /// The page has not come to rest in time.
+        case stuck
+    }
+
+    /// What takes frames; none before the recording has begun.
+    public var sampler: VirtualFrameSampler? {
+        didSet {
+            clock.fix()
+            realign()
+        }
+    }
+
+    private let view: PageView
+    private let clock: VirtualClock
+    private let refreshRate: FrameRate
+    private let onEvent: @MainActor (Event) -> Void
+    /// When the display's refreshes began to be counted, and how many there
+    /// were.
+    private var refreshOrigin: RecordingClock.Instant
+    private var refreshes = 0
+    private var running: Task<Void, Never>?
+
+    /// Prepares; time stands until ``start()``.
+    ///
+    /// - Parameters:
+    ///   - view: The page.
+    ///   - clock: Its clock.
+    ///   - refreshRate: Refreshes a second of the page's display.
+    ///   - onEvent: Hears how it goes, on the main actor.
+    public init(
+        view: PageView, clock: VirtualClock, refreshRate: FrameRate, onEvent: @escaping @MainActor (Event) -> Void
+    ) {
+        self.view = view
+        self.clock = clock
+        self.refreshRate = refreshRate
+        self.onEvent = onEvent
+        refreshOrigin = clock.instant
+    }
+
+    /// Lets the time go on until ``stop()``.
+    public func start() {
+        running = Task { [weak self] in
+            while !Task.isCancelled, let self {
+                guard await step() else { return }
+            }
+        }
+    }
+
+    /// Ends the time where it stands, without waiting for it.
+    public func interrupt() {
+        running?.cancel()
+        clock.interrupt()
+    }
+
+    /// Ends the time where it stands, once the present step is done.
+    public func stop() async {
+        running?.cancel()
+        clock.interrupt()
+        await running?.value
+    }
+
+    /// Counts the display's refreshes from the next frame on, so that each
+    /// frame has one at its own time.
+    public func realign() {
+        guard let next = sampler?.nextFrame else { return }
+        refreshOrigin = next
+        refreshes = 0
+        clock.interrupt()
+    }
+
+    private var nextRefresh: RecordingClock.Instant {
+        refreshOrigin.advanced(by: refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
+    }
+
+    /// Goes on to the next refresh or frame, whichever is first.
+    ///
+    /// - Returns: Whether the page can go on.
+    private func step() async -> Bool {
+        let target = min(nextRefresh, sampler?.nextFrame ?? nextRefresh)
+        switch await clock.advance(to: target) {
+        case .reached: break
+        case .interrupted: return true
+        case .held:
+            onEvent(.moved)
+            return true
+        case .stuck:
+            onEvent(.stuck)
+            return false
+        }
+        // What was composited up to now was composited before the refresh.
+        let isBehind = view.isDamaged
+        if target == nextRefresh {
+            refreshes += 1
+            view.refresh()
+            guard await clock.settle() else {
+                onEvent(.stuck)
+                return false
+            }
+        }
+        if let sampler, sampler.nextFrame == target {
+            await sampler.take(isBehind: isBehind) { await clock.settle() }
+        } else if view.isDamaged {
+            view.takeOverPicture()
+        }
+        onEvent(.moved)
+        return true
+    }
+}
