@@ -44,12 +44,80 @@ extension EndToEndTests {
             for bit in 0..<32 { #expect(BarCode.time(in: image(flipping: bit)) == nil, "bit \(bit)") }
         }
 
+        @Test("A second bar code is looked for below the first")
+        func secondBarCode() {
+            let (first, second) = (BarCode.area, BarCode.area(below: 80))
+            #expect((first.x, first.y, first.width, first.height) == (16, 16, 256, 64))
+            #expect((second.x, second.y, second.width, second.height) == (16, 96, 256, 64))
+        }
+
+        @Test("The number of an image's frame is read in both sizes, and a damaged one is not")
+        func imageCode() {
+            /// Draws the code of 219, 0b0011011011, whose check is 01; one bit may be flipped.
+            func image(area: FrameDecoder.Area, flipping flipped: Int? = nil) -> RawImage {
+                var bits = [1, 0] + (0..<10).map { 219 >> (9 - $0) & 1 } + [0, 1, 0, 1]
+                if let flipped { bits[flipped] ^= 1 }
+                let bytes = (0..<area.height).flatMap { y in
+                    (0..<area.width).map { x -> UInt8 in
+                        bits[y * 4 / area.height * 4 + x * 4 / area.width] == 1 ? 235 : 20
+                    }
+                }
+                return RawImage(width: area.width, height: area.height, channels: 1, bytes: bytes[...])
+            }
+            for area in [ImageCode.imageArea, ImageCode.videoArea] {
+                #expect(ImageCode.number(in: image(area: area)) == 219)
+                for bit in 0..<16 {
+                    #expect(ImageCode.number(in: image(area: area, flipping: bit)) == nil, "bit \(bit)")
+                }
+            }
+            let nothing = [UInt8](repeating: 128, count: 64 * 64)
+            #expect(ImageCode.number(in: RawImage(width: 64, height: 64, channels: 1, bytes: nothing[...])) == nil)
+        }
+
+        @Test("A box's place is found to a tenth of a pixel, and what is not the box is not found")
+        func movingBox() throws {
+            /// Draws a box of this width over the whole height, with its edge columns as bright as they are covered.
+            func image(left: Double, width: Double = 32) -> RawImage {
+                let row = (0..<1280).map { x -> UInt8 in
+                    let covered = min(left + width, Double(x) + 1) - max(left, Double(x))
+                    return UInt8((128 + 127 * max(covered, 0)).rounded())
+                }
+                return RawImage(width: 1280, height: 4, channels: 1, bytes: (row + row + row + row)[...])
+            }
+            for left in [0, 16, 16.25, 117.5, 500.1, 1115.9, 1248] {
+                let found = try #require(MovingBox.left(in: image(left: left)))
+                #expect(abs(found - left) < 0.1, "\(found) for \(left)")
+            }
+            #expect(MovingBox.left(in: image(left: 100, width: 0)) == nil)
+            #expect(MovingBox.left(in: image(left: 100, width: 30)) == nil)
+            #expect(MovingBox.left(in: image(left: 1260)) == nil, "part of it is out of sight")
+        }
+
+        @Test("The offset of a scrolled page is read, and none where there is no ramp")
+        func scrollRamp() {
+            func image(scrolledBy offset: Int) -> RawImage {
+                let bytes = (0..<720).flatMap { y in
+                    (0..<64).map { x -> UInt8 in ((y + offset) / 8) >> (7 - x / 8) & 1 == 1 ? 235 : 20 }
+                }
+                return RawImage(width: 64, height: 720, channels: 1, bytes: bytes[...])
+            }
+            for offset in [0, 1, 7, 8, 301, 1200, 1328] {
+                #expect(ScrollRamp.offset(in: image(scrolledBy: offset)) == offset)
+            }
+            let nothing = [UInt8](repeating: 128, count: 64 * 720)
+            #expect(ScrollRamp.offset(in: RawImage(width: 64, height: 720, channels: 1, bytes: nothing[...])) == nil)
+        }
+
         @Test("A server remembers requests, a silent port says nothing, a TLS server answers")
         func servers() async throws {
             try await WebServer.serving(["/a": .init("hello")]) { server in
                 let answer = try await Tool.run("curl", ["-s", "-H", "X-Thing: 7", server.url("/a")])
                 #expect(String(decoding: answer, as: UTF8.self) == "hello")
                 #expect(server.request(for: "/a")?.header("X-Thing") == "7")
+                let script = try await Tool.run("curl", ["-si", server.url("/fixtures/clock/worker.js")])
+                #expect(String(decoding: script, as: UTF8.self).contains("Content-Type: text/javascript"))
+                let image = try await Tool.run("curl", ["-s", server.url("/images/frame-numbers.gif")])
+                #expect(image.starts(with: Array("GIF89a".utf8)))
             }
             let folder = try TemporaryFolder()
             try folder.write("page.html", "secret")

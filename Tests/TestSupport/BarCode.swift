@@ -1,11 +1,17 @@
 /// Reads the page's own time from the pixels of fixtures/html/bar-code.html; its head comment lays down the code.
 package enum BarCode {
     /// The part of the picture that holds the code, in pixels of a video at scale 1.
-    package static let area = FrameDecoder.Area(x: 16, y: 16, width: 256, height: 64)
+    package static let area = area(below: 0)
 
     private static let cellsInRow = 16
     private static let cellWidth = 16
     private static let cellHeight = 32
+
+    /// The place of a code that is so many pixels below the first; the second one of the pages in fixtures/html/clock
+    /// is 80 below.
+    package static func area(below shift: Int) -> FrameDecoder.Area {
+        FrameDecoder.Area(x: 16, y: 16 + shift, width: 256, height: 64)
+    }
 
     /// The time in milliseconds that a picture of the area shows; nil where its check nibble or references are wrong.
     package static func time(in image: RawImage) -> Int? {
@@ -25,7 +31,9 @@ package enum BarCode {
     }
 
     /// The times that the pictures of a video show, one for each.
-    package static func times(of path: String) async throws -> [Int?] {
-        try await FrameDecoder.frames(of: path, as: .gray, area: area).map(time)
+    ///
+    /// - Parameter shift: how many pixels the code is below the place of the first.
+    package static func times(of path: String, below shift: Int = 0) async throws -> [Int?] {
+        try await FrameDecoder.frames(of: path, as: .gray, area: area(below: shift)).map(time)
     }
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where the repository's own pages and sounds are.
+/// Where the repository's own pages, sounds and pictures are.
 package enum Fixture {
     /// The folder that holds the whole project.
     package static let repository = URL(fileURLWithPath: #filePath)
@@ -11,6 +11,11 @@ package enum Fixture {
     /// The path of a page in fixtures/html.
     package static func page(_ name: String) -> String {
         folder.appendingPathComponent("html").appendingPathComponent(name).path
+    }
+
+    /// The path of anything in fixtures.
+    package static func file(_ name: String) -> String {
+        folder.appendingPathComponent(name).path
     }
 
     /// The path of a sound in fixtures/audio.

@@ -75,8 +75,8 @@ final class WebServer: Sendable {
 
     private func respond(to request: HTTPRequest) -> HTTPResponse {
         seen.withLock { $0.append(Request(path: request.path, headers: request.headers)) }
-        guard let page = pages[request.path] ?? fixture(request.path) else {
-            return HTTPResponse(statusCode: .notFound)
+        guard let page = pages[request.path] else {
+            return fixture(request.path) ?? HTTPResponse(statusCode: .notFound)
         }
         if let credentials = page.credentials {
             let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()
@@ -91,10 +91,23 @@ final class WebServer: Sendable {
             statusCode: HTTPStatusCode(page.status, phrase: "Status"), headers: headers, body: Data(page.body.utf8))
     }
 
-    /// A page of the repository: /fixtures/… is fixtures/html/….
-    private func fixture(_ path: String) -> Page? {
-        guard path.hasPrefix("/fixtures/"), !path.contains("..") else { return nil }
-        let file = Fixture.page(String(path.dropFirst("/fixtures/".count)))
-        return (try? String(contentsOfFile: file, encoding: .utf8)).map { Page($0) }
+    /// A file of the repository: /fixtures/… is fixtures/html/…; /images/… and /video/… are what its pages show.
+    private func fixture(_ path: String) -> HTTPResponse? {
+        guard !path.contains("..") else { return nil }
+        let file: String
+        if path.hasPrefix("/fixtures/") {
+            file = Fixture.page(String(path.dropFirst("/fixtures/".count)))
+        } else if path.hasPrefix("/images/") || path.hasPrefix("/video/") {
+            file = Fixture.file(String(path.dropFirst()))
+        } else {
+            return nil
+        }
+        let types = [
+            "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "gif": "image/gif",
+            "png": "image/png", "webp": "image/webp", "webm": "video/webm",
+        ]
+        let url = URL(fileURLWithPath: file)
+        guard let type = types[url.pathExtension], let body = try? Data(contentsOf: url) else { return nil }
+        return HTTPResponse(statusCode: .ok, headers: [.contentType: type], body: body)
     }
 }
