@@ -1,3 +1,4 @@
+private import CWebKitGTK
 private import FoundationEssentials
 private import Glibc
 

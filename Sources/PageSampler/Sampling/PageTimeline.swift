@@ -100,22 +100,36 @@ public final class PageTimeline {
             onEvent(.stuck)
             return false
         }
-        // What was composited up to now was composited before the refresh.
-        let isBehind = view.isDamaged
         if target == nextRefresh {
             refreshes += 1
-            view.refresh()
-            guard await clock.settle() else {
+            guard await refresh() else {
                 onEvent(.stuck)
                 return false
             }
         }
-        if let sampler, sampler.nextFrame == target {
-            await sampler.take(isBehind: isBehind) { await clock.settle() }
-        } else if view.isDamaged {
-            view.takeOverPicture()
-        }
+        if let sampler, sampler.nextFrame == target { sampler.claimFrame() }
         onEvent(.moved)
         return true
+    }
+
+    /// Lets the page render once.
+    ///
+    /// The picture of the refresh before is drawn only now. The page's
+    /// compositor waits for that before it makes the next one, and a page
+    /// whose compositor runs its animations has it make one after another:
+    /// drawn at once, each frame would be composited twice, first as it was at
+    /// the time before.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func refresh() async -> Bool {
+        let isWaiting = view.isDamaged
+        view.refresh()
+        guard await clock.settle() else { return false }
+        if let sampler {
+            await sampler.takeClaimed(isNew: isWaiting)
+        } else if isWaiting {
+            view.takeOverPicture()
+        }
+        return isWaiting ? await clock.settle() : true
     }
 }

@@ -21,6 +21,9 @@ public final class VirtualFrameSampler: Sampler {
     private let pool: PixelBufferPool
     private let limit: Int
     private var last: PixelBuffer?
+    private var isFirst = true
+    /// Frames whose time has come and whose picture has not been drawn.
+    private var claimed = 0
 
     /// Starts taking frames; nothing is taken yet.
     ///
@@ -51,42 +54,45 @@ public final class VirtualFrameSampler: Sampler {
         frames < limit ? clock.instant(of: frameRate.time(ofFrame: frames)) : nil
     }
 
-    /// Takes the frame that is due now.
+    /// Notes that the frame that is due now shows the page as it stands.
+    func claimFrame() {
+        guard nextFrame != nil else { return }
+        frames += 1
+        claimed += 1
+    }
+
+    /// Sends the frames that have been noted on their way.
     ///
-    /// - Parameters:
-    ///   - settle: Waits until the page is quiet; the time stands.
-    ///   - isBehind: Whether the view holds a picture that was composited
-    ///     before the display's last refresh.
-    func take(isBehind: Bool, settle: () async -> Bool) async {
-        guard view.isDamaged || last == nil else { return await publish(last) }
+    /// - Parameter isNew: Whether the view has a picture that it has not
+    ///   drawn yet.
+    func takeClaimed(isNew: Bool) async {
+        guard claimed > 0 else { return isNew ? view.takeOverPicture() : () }
+        let first = frames - claimed
+        if isNew || last == nil { await takePicture() }
+        for place in first..<frames { await publish(at: place) }
+        claimed = 0
+    }
+
+    private func takePicture() async {
         guard await queue.waitForRoom(), let buffer = pool.take() else { return }
-        guard view.hasPicture else { return await publish(nil) }
         switch capture {
         case .view:
             view.draw(into: buffer)
-            // Its compositor had to wait for that to be taken over; the page
-            // as it is now comes only next.
-            if isBehind, await settle(), view.isDamaged { view.draw(into: buffer) }
-            await publish(buffer)
+            if view.hasPicture { last = buffer }
         case .snapshot:
-            await publish(await view.snapshot(into: buffer) ? buffer : last)
+            if await view.snapshot(into: buffer), view.hasPicture { last = buffer }
         }
     }
 
-    private func publish(_ buffer: PixelBuffer?) async {
-        // The recording may have ended or paused meanwhile.
-        guard nextFrame != nil else { return }
-        let place = frames
-        frames += 1
-        guard let buffer else {
+    private func publish(at place: Int) async {
+        guard let last else {
             repeated += 1
             return
         }
         // Nothing stands before the first picture, so it takes the places
         // that had none as well.
-        let index = last == nil ? 0 : place
-        last = buffer
-        await queue.send(Frame(index: index, pixels: buffer))
+        await queue.send(Frame(index: isFirst ? 0 : place, pixels: last))
+        isFirst = false
     }
 
     /// Leaves what follows out of the video.
@@ -107,9 +113,10 @@ public final class VirtualFrameSampler: Sampler {
     /// - Returns: The length of the video in frames, at least one.
     public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
-        if last == nil, await queue.waitForRoom(), let buffer = pool.take() {
-            view.draw(into: buffer)
-            last = buffer
+        if pageIsAlive { await takeClaimed(isNew: view.isDamaged) }
+        if isFirst, await queue.waitForRoom(), let buffer = last ?? pool.take() {
+            // A page that never had a picture: white, as it is empty.
+            if last == nil { view.draw(into: buffer) }
             await queue.send(Frame(index: 0, pixels: buffer))
         }
         frames = max(1, frames)
