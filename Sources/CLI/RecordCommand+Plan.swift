@@ -22,6 +22,7 @@ extension RecordCommand {
         plan.pageOptions.timeZone = clock.timezone
         plan.refreshRate = clock.refreshRate
         if let fps = video.fps { plan.frameRate = fps }
+        plan.pageOptions.rendering = video.rendering
         plan.capture = video.capture
         plan.preset = video.preset
         plan.rate = video.rate

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Recorder
 
 extension FrameSampler.Capture: ExpressibleByArgument {}
+extension PageOptions.Rendering: ExpressibleByArgument {}
 extension EncoderPreset: ExpressibleByArgument {}
 
 /// Frames and how they are encoded.
@@ -10,6 +11,12 @@ struct VideoArguments: ParsableArguments {
         help: ArgumentHelp("Frames a second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
         transform: frameRate)
     var fps: FrameRate?
+
+    @Option(
+        help: ArgumentHelp(
+            "How the page's picture is made: composited, with 3D, or painted, flat and faster.",
+            valueName: "composited|painted"))
+    var rendering = PageOptions.Rendering.composited
 
     @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
     var capture = FrameSampler.Capture.view

@@ -16,6 +16,7 @@ final class PageProcesses {
     /// read.
     private var lastMade: [UInt8] = []
     private let newest: CInt
+    private var worker: ThreadProbe?
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -38,12 +39,18 @@ final class PageProcesses {
             lastMade = made
             findThreads()
         }
+        // Whoever was found working is looked at alone until it has slept.
+        if let worker, worker.look() == .works { return false }
+        worker = nil
         var haveSlept = true
         for (thread, probe) in threads {
-            switch probe.hasSlept() {
-            case true?: break
-            case false?: haveSlept = false
-            case nil: threads[thread] = nil
+            switch probe.look() {
+            case .slept: break
+            case .hasWorked: haveSlept = false
+            case .works:
+                worker = probe
+                return false
+            case .gone: threads[thread] = nil
             }
         }
         return haveSlept && !threads.isEmpty

@@ -32,30 +32,44 @@ final class ThreadProbe {
         close(schedule)
     }
 
-    /// Whether the thread slept all the time since it was looked at last.
+    /// What a look at a thread shows.
+    enum Finding {
+        /// It slept all the time since the look before.
+        case slept
+        /// It sleeps, and has worked since the look before.
+        case hasWorked
+        /// It works, waits for a processor, or is stopped.
+        case works
+        /// It has ended.
+        case gone
+    }
+
+    /// Looks at the thread.
     ///
-    /// It sleeps now and has not run since. Had it been awake at any moment in
-    /// between it would have had to run to fall asleep again, and its time on
-    /// a processor would have grown.
-    ///
-    /// - Returns: Nothing if the thread is gone.
-    func hasSlept() -> Bool? {
-        withUnsafeTemporaryAllocation(byteCount: 96, alignment: 1) { buffer -> Bool? in
-            guard let base = buffer.baseAddress else { return nil }
+    /// That it slept all the time is certain: it sleeps now and has not run
+    /// since the look before. Had it been awake at any moment in between it
+    /// would have had to run to fall asleep again, and its time on a processor
+    /// would have grown.
+    func look() -> Finding {
+        withUnsafeTemporaryAllocation(byteCount: 96, alignment: 1) { buffer -> Finding in
+            guard let base = buffer.baseAddress else { return .gone }
             let count = pread(state, base, buffer.count, 0)
-            guard count > 0 else { return nil }
+            guard count > 0 else { return .gone }
             // `tid (name) S …`: the name may hold anything, brackets too.
             let text = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             guard let bracket = text.prefix(40).lastIndex(of: UInt8(ascii: ")")), bracket + 2 < count else {
-                return nil
+                return .gone
             }
-            let letter = text[bracket + 2]
-            if letter == UInt8(ascii: "Z") || letter == UInt8(ascii: "X") { return nil }
+            switch text[bracket + 2] {
+            case UInt8(ascii: "S"): break
+            case UInt8(ascii: "Z"), UInt8(ascii: "X"): return .gone
+            default: return .works
+            }
             let length = pread(schedule, base, buffer.count, 0)
-            guard length > 0 else { return nil }
+            guard length > 0 else { return .gone }
             let before = work
             work = Self.parse(UnsafeRawBufferPointer(rebasing: buffer[..<length]))
-            return letter == UInt8(ascii: "S") && work == before
+            return work == before ? .slept : .hasWorked
         }
     }
 

@@ -2,11 +2,23 @@ public import Frames
 
 /// How a page is shown.
 public struct PageOptions: Sendable {
+    /// How WebKit makes the page's picture.
+    public enum Rendering: String, Sendable, CaseIterable {
+        /// Layers, put together as on a screen; 3D comes out right.
+        case composited
+        /// One picture, of which only what changes is painted anew: many
+        /// times faster; 3D comes out flat.
+        case painted
+    }
+
+
     /// The visible area in CSS pixels; each side from 16 to 4096.
     public var size = PixelSize(width: 1280, height: 720)
     /// Device pixels for each CSS pixel, which the page sees as
     /// `devicePixelRatio`; from 1 to 4.
     public var scale = 1
+    /// How WebKit makes the page's picture.
+    public var rendering = Rendering.composited
     /// The `User-Agent` to send and show to the page; WebKit's if missing.
     public var userAgent: String?
     /// Header fields added to the request for the page itself.

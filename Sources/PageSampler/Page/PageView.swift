@@ -294,7 +294,10 @@ public final class PageView {
         // With this on, `window.open` of a signal reaches the policy
         // callback; every other window is declined there.
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
-        webkit_settings_set_hardware_acceleration_policy(settings, WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS)
+        webkit_settings_set_hardware_acceleration_policy(
+            settings,
+            options.rendering == .composited
+                ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     }
 
     private func addCookies() {

@@ -100,7 +100,8 @@ public final class PageTimeline {
             onEvent(.stuck)
             return false
         }
-        if target == nextRefresh {
+        let isRefresh = target == nextRefresh
+        if isRefresh {
             refreshes += 1
             guard await refresh() else {
                 onEvent(.stuck)
@@ -108,28 +109,42 @@ public final class PageTimeline {
             }
         }
         if let sampler, sampler.nextFrame == target { sampler.claimFrame() }
+        if !drawsLate {
+            await draw(isNew: view.isDamaged)
+            guard await clock.settle() else {
+                onEvent(.stuck)
+                return false
+            }
+        }
         onEvent(.moved)
         return true
     }
 
     /// Lets the page render once.
     ///
-    /// The picture of the refresh before is drawn only now. The page's
-    /// compositor waits for that before it makes the next one, and a page
-    /// whose compositor runs its animations has it make one after another:
-    /// drawn at once, each frame would be composited twice, first as it was at
-    /// the time before.
-    ///
     /// - Returns: Whether the page came to rest.
     private func refresh() async -> Bool {
         let isWaiting = view.isDamaged
         view.refresh()
         guard await clock.settle() else { return false }
+        guard drawsLate else { return true }
+        await draw(isNew: isWaiting)
+        return isWaiting ? await clock.settle() : true
+    }
+
+    /// Whether a refresh's picture is drawn only at the next one.
+    ///
+    /// The compositor keeps a picture as it is until it has been drawn, and
+    /// makes none meanwhile. Drawn at once, each would be made twice where the
+    /// compositor itself runs a page's animations: it makes one after another,
+    /// the first of them still at the time before.
+    private var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
+
+    private func draw(isNew: Bool) async {
         if let sampler {
-            await sampler.takeClaimed(isNew: isWaiting)
-        } else if isWaiting {
+            await sampler.takeClaimed(isNew: isNew)
+        } else if isNew {
             view.takeOverPicture()
         }
-        return isWaiting ? await clock.settle() : true
     }
 }

@@ -54,6 +54,9 @@ public final class VirtualFrameSampler: Sampler {
         frames < limit ? clock.instant(of: frameRate.time(ofFrame: frames)) : nil
     }
 
+    /// Whether WebKit paints each frame anew.
+    var takesSnapshots: Bool { capture == .snapshot }
+
     /// Notes that the frame that is due now shows the page as it stands.
     func claimFrame() {
         guard nextFrame != nil else { return }
@@ -81,6 +84,7 @@ public final class VirtualFrameSampler: Sampler {
             if view.hasPicture { last = buffer }
         case .snapshot:
             if await view.snapshot(into: buffer), view.hasPicture { last = buffer }
+            view.takeOverPicture()
         }
     }
 
