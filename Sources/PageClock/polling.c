@@ -63,9 +63,16 @@ static int poll_until(
 INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
     struct page_clock *clock = timeout > 0 ? engaged_clock() : NULL;
     if (!clock) return real()->poll(descriptors, count, timeout);
-    int64_t now = page_clock_now(clock);
+    int64_t now = thread_time(clock);
     int64_t latest = now + timeout * INT64_C(1000);
-    return poll_until(clock, descriptors, count, ready_time_between(latest - 1000, latest), NULL);
+    int64_t ready, due;
+    if (!find_ready_time(latest - 1000, latest, &ready, &due)) {
+        due = page_clock_now(clock) + timeout * INT64_C(1000);
+    } else if (due <= page_clock_now(clock)) {
+        // Its time has come; the thread is about to see it.
+        while (thread_time(clock) < ready) nudge_thread(clock);
+    }
+    return poll_until(clock, descriptors, count, due, NULL);
 }
 
 INTERPOSED int ppoll(

@@ -15,38 +15,48 @@
 /// late.
 enum { MOST_SOURCES = 1024 };
 
-static struct {
+static struct source_time {
     const void *source;
-    int64_t time;
+    /// When the source is ready, as its thread sees the time.
+    int64_t ready;
+    /// The same on the clock, without what the thread was nudged by: a timer
+    /// that is set again and again must not drift.
+    int64_t due;
 } sources[MOST_SOURCES];
 static int source_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/// Keeps a source's time, and drops what has passed.
-static void keep(const struct page_clock *clock, const void *source, int64_t time) {
+/// How long in microseconds a time is kept that has passed: its source may
+/// be gone without a word.
+enum { GRACE = 1000000 };
+
+/// Keeps a source's time in the place of the one before; none if it is 0.
+static void keep(const struct page_clock *clock, const void *source, int64_t ready, int64_t due) {
     int64_t now = page_clock_now(clock);
     pthread_mutex_lock(&lock);
     int kept = 0;
     for (int index = 0; index < source_count; index++) {
-        if (sources[index].source != source && sources[index].time > now) sources[kept++] = sources[index];
+        if (sources[index].source != source && sources[index].due > now - GRACE) sources[kept++] = sources[index];
     }
     source_count = kept;
-    if (time > now && source_count < MOST_SOURCES) {
-        sources[source_count].source = source;
-        sources[source_count].time = time;
-        source_count++;
+    if (ready > 0 && source_count < MOST_SOURCES) {
+        sources[source_count++] = (struct source_time){.source = source, .ready = ready, .due = due};
     }
     pthread_mutex_unlock(&lock);
 }
 
-int64_t ready_time_between(int64_t after, int64_t latest) {
+bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due) {
+    bool is_found = false;
     pthread_mutex_lock(&lock);
-    int64_t earliest = latest;
     for (int index = 0; index < source_count; index++) {
-        if (sources[index].time > after && sources[index].time < earliest) earliest = sources[index].time;
+        int64_t time = sources[index].ready;
+        if (time <= after || time > latest || (is_found && time >= *ready)) continue;
+        *ready = time;
+        *due = sources[index].due;
+        is_found = true;
     }
     pthread_mutex_unlock(&lock);
-    return earliest;
+    return is_found;
 }
 
 /// GLib: "Sets a GSource to be dispatched when the given monotonic time is
@@ -57,7 +67,7 @@ INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
         // A timer for no time at all: WebKit found it early, by less than a
         // microsecond, and would find it so for ever.
         if (time > 0 && time <= thread_time(clock)) nudge_thread(clock);
-        if (time > 0) keep(clock, source, time - thread_lead(clock));
+        keep(clock, source, time, page_clock_now(clock) + time - thread_time(clock));
     }
     real()->g_source_set_ready_time(source, time);
 }

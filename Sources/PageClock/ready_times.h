@@ -2,13 +2,18 @@
 #ifndef PAGE_CLOCK_READY_TIMES_H
 #define PAGE_CLOCK_READY_TIMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #pragma GCC visibility push(hidden)
 
-/// The earliest time in microseconds that a source was given, later than one
-/// time and not later than another; the other if there is none.
-int64_t ready_time_between(int64_t after, int64_t latest);
+/// Finds the earliest source that is ready later than one time and not later
+/// than another.
+///
+/// \param ready When it is, as its thread sees the time.
+/// \param due The same on the clock.
+/// \returns Whether there is one.
+bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due);
 
 #pragma GCC visibility pop
 

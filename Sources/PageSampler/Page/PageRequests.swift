@@ -44,7 +44,10 @@ final class PageRequests {
 
     /// Notes that a request has been answered or has failed.
     fileprivate func ended(_ resource: UInt) {
-        if underWay.remove(resource) != nil { clock.release() }
+        guard underWay.remove(resource) != nil else { return }
+        // A worker counts its time from when its script was asked for.
+        clock.setApart()
+        clock.release()
     }
 }
 
