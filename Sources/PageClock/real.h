@@ -26,6 +26,8 @@ struct real_functions {
     int (*cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
     int (*cond_clockwait)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
     long (*syscall)(long, ...);
+    int (*open)(const char *, int, ...);
+    int (*open64)(const char *, int, ...);
     void (*g_source_set_ready_time)(void *, int64_t);
 };
 

@@ -29,7 +29,9 @@ final class MoviePipeline {
             writer = try MovieWriter(
                 path: output.temporaryPath,
                 video: VideoSettings(size: size, frameRate: plan.frameRate, preset: plan.preset, rate: plan.rate),
-                soundtrack: soundtrack)
+                soundtrack: soundtrack,
+                // A recording that can be repeated says the same each time.
+                creationTime: plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) })
         } catch {
             output.discard()
             throw error

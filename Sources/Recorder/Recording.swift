@@ -41,6 +41,10 @@ public final class Recording {
     private var progressTask: Task<Void, Never>?
     private var waitTask: Task<Void, Never>?
     private var watchdog: PageWatchdog?
+    /// When loading began, in the page's time.
+    private var began: RecordingClock.Instant
+    /// The longest that the network held the page's time before the start.
+    private var heldForStart = Duration.zero
     /// What moves the page's time on, on a virtual clock.
     private var timeline: PageTimeline?
     private var isHung = false
@@ -56,6 +60,7 @@ public final class Recording {
         self.onEvent = onEvent
         state = .waiting(StartGate(plan))
         pageBegan = SuspendingClock.now
+        began = pageBegan
     }
 
     /// Records the page and finishes the file.
@@ -114,6 +119,7 @@ public final class Recording {
             warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
         }
         pageBegan = view.now
+        began = view.now
         view.load()
         if let clock = view.clock {
             let timeline = PageTimeline(view: view, clock: clock, refreshRate: plan.refreshRate ?? plan.frameRate) {
@@ -240,14 +246,24 @@ public final class Recording {
         case (.stuck, _):
             pageHung()
         case (.moved, .waiting):
-            let waited = pageBegan.duration(to: now)
-            if waited >= plan.startTimeout { startTimedOut() }
+            waitForStart()
+        case (.held(let length), .waiting):
+            // Time that only passes here: the page's stands still.
+            heldForStart = max(heldForStart, length)
+            waitForStart()
+        case (.held(let length), .recording):
+            if length >= plan.hangTimeout { pageHung() }
         case (.moved, .recording(let sampler)):
             guard let (limit, reason) = limit, sampler.clock.time(at: now) >= limit else { return }
             limitReached(limit, reason, at: now)
-        case (.moved, .ended):
+        case (.moved, .ended), (.held, .ended):
             break
         }
+    }
+
+    /// Ends the waiting for a start that does not come, on a virtual clock.
+    private func waitForStart() {
+        if began.duration(to: now) + heldForStart >= plan.startTimeout { startTimedOut() }
     }
 
     private var limit: (Duration, RecordingSummary.ExitReason)? {
@@ -290,7 +306,7 @@ public final class Recording {
 
     private func pageHung() {
         isHung = true
-        let message = "The page has not answered for \(plan.hangTimeout.text) (--hang-timeout)"
+        let message = hangMessage
         switch state {
         case .waiting:
             end(.failure(PageError(.hung, "\(message); nothing had been recorded yet.")))
@@ -300,6 +316,17 @@ public final class Recording {
         case .ended:
             break
         }
+    }
+
+    private var hangMessage: String {
+        let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
+        guard timeline != nil else { return "The page has not answered for \(limit)" }
+        if let request = view?.requestsUnderWay.first {
+            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; try "
+                + "--network run, which lets time pass meanwhile"
+        }
+        return "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
+            + "while it works, try --clock realtime"
     }
 
     // MARK: Ending

@@ -22,6 +22,9 @@ public final class VirtualClock: Sendable {
         case stuck
     }
 
+    /// What the page's wall clock showed at first, in milliseconds since 1970.
+    public let date: Int64
+
     private let shared: SharedClock
     private let origin = SuspendingClock.now
     private let patience: Duration
@@ -36,8 +39,9 @@ public final class VirtualClock: Sendable {
     /// How long a held clock waits before it tells.
     private static let holdInterval = Duration.milliseconds(50)
 
-    init(_ shared: SharedClock, patience: Duration) {
+    init(_ shared: SharedClock, date: Int64, patience: Duration) {
         self.shared = shared
+        self.date = date
         self.patience = patience
     }
 

@@ -66,19 +66,27 @@ enum PageEnvironment {
         }
         let library = try PageClockLibrary.find()
         let file = "\(display?.runtimeFolder ?? "/tmp")/clock"
-        let shared = try SharedClock(path: file, wallTime: (time.date ?? millisecondsNow()) * 1000, seed: time.seed)
+        let date = time.date ?? millisecondsNow()
+        let shared = try SharedClock(path: file, wallTime: date * 1000, seed: time.seed)
         clockFile = file
         clockLibrary = library
         setenv(PAGE_CLOCK_VARIABLE, file, 1)
         setenv("LD_PRELOAD", [library, preloadedBefore].compactMap(\.self).joined(separator: ":"), 1)
+        if let seed = time.seed {
+            // JavaScriptCore's own options (OptionsList.h): each global object
+            // begins Math.random with this number, and near 0 if it is small
+            // (hence the golden ratio, as in Fibonacci hashing).
+            setenv("JSC_forceWeakRandomSeed", "true", 1)
+            setenv("JSC_forcedWeakRandomSeed", "\(UInt32((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15 >> 32))", 1)
+        }
         display_refresh_hold(true)
-        return VirtualClock(shared, patience: time.patience)
+        return VirtualClock(shared, date: date, patience: time.patience)
     }
 
     /// Lets pages live in real time again.
     static func endClock() {
         clockFile = nil
-        unsetenv(PAGE_CLOCK_VARIABLE)
+        for name in [PAGE_CLOCK_VARIABLE, "JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed"] { unsetenv(name) }
         if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
         display_refresh_hold(false)
     }

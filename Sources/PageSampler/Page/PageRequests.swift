@@ -7,12 +7,15 @@ internal import CWebKitGTK
 @MainActor
 final class PageRequests {
     private let clock: VirtualClock
-    /// WebKit's resources, by their addresses.
-    private var underWay: Set<UInt> = []
+    /// WebKit's resources by where they are in memory, with what they load.
+    private var underWay: [UInt: String] = [:]
     private var awaitsDocument = false
 
     /// Watches nothing yet.
     init(clock: VirtualClock) { self.clock = clock }
+
+    /// What is being loaded now.
+    var addresses: [String] { underWay.values.sorted() }
 
     /// Holds the time until the page's document begins to arrive.
     func awaitDocument() {
@@ -32,7 +35,9 @@ final class PageRequests {
     ///
     /// - Parameter resource: A `WebKitWebResource` that is being loaded.
     func watch(_ resource: UnsafeMutableRawPointer) {
-        guard underWay.insert(UInt(bitPattern: resource)).inserted else { return }
+        let uri = webkit_web_resource_get_uri(resource.assumingMemoryBound(to: WebKitWebResource.self))
+        let address = uri.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? ""
+        guard underWay.updateValue(address, forKey: UInt(bitPattern: resource)) == nil else { return }
         clock.hold()
         // The view may close before the resource ends: the resource keeps
         // this object for as long as it lives itself.
@@ -44,7 +49,7 @@ final class PageRequests {
 
     /// Notes that a request has been answered or has failed.
     fileprivate func ended(_ resource: UInt) {
-        guard underWay.remove(resource) != nil else { return }
+        guard underWay.removeValue(forKey: resource) != nil else { return }
         // A worker counts its time from when its script was asked for.
         clock.setApart()
         clock.release()

@@ -37,7 +37,7 @@ public final class PageView {
     /// white of the empty document before the page. So there must have been
     /// rendering updates of the page itself, and something painted.
     public var hasPicture: Bool {
-        if !isPictured { isPictured = isPainted && loadState.hasRendered && drawsSomething() }
+        if !isPictured { isPictured = isPainted && (clock != nil || loadState.hasRendered) && drawsSomething() }
         return isPictured
     }
 
@@ -92,6 +92,9 @@ public final class PageView {
         PageEnvironment.setPrefersDark(false)
         if clock != nil { PageEnvironment.endClock() }
     }
+
+    /// Addresses of the requests that hold the page's virtual time.
+    public var requestsUnderWay: [String] { requests?.addresses ?? [] }
 
     /// What time it is for the page, on the clock that recordings are timed
     /// by.

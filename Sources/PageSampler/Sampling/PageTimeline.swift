@@ -9,8 +9,10 @@ public import Frames
 public final class PageTimeline {
     /// What the timeline tells.
     public enum Event: Sendable {
-        /// The page's time has moved on, or stands for the network.
+        /// The page's time has moved on.
         case moved
+        /// The page's time stands for the network, for so long of real time.
+        case held(Duration)
         /// The page has not come to rest in time.
         case stuck
     }
@@ -31,6 +33,7 @@ public final class PageTimeline {
     /// were.
     private var refreshOrigin: RecordingClock.Instant
     private var refreshes = 0
+    private var heldSince: SuspendingClock.Instant?
     private var running: Task<Void, Never>?
 
     /// Prepares; time stands until ``start()``.
@@ -94,14 +97,16 @@ public final class PageTimeline {
         case .reached: break
         case .interrupted: return true
         case .held:
-            onEvent(.moved)
+            let since = heldSince ?? SuspendingClock.now
+            heldSince = since
+            onEvent(.held(since.duration(to: SuspendingClock.now)))
             return true
         case .stuck:
             onEvent(.stuck)
             return false
         }
-        let isRefresh = target == nextRefresh
-        if isRefresh {
+        heldSince = nil
+        if target == nextRefresh {
             refreshes += 1
             guard await refresh() else {
                 onEvent(.stuck)
