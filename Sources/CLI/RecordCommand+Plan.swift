@@ -19,7 +19,7 @@ extension RecordCommand {
         if let startTimeout = signals.startTimeout { plan.startTimeout = startTimeout }
         if let hangTimeout = signals.hangTimeout { plan.hangTimeout = hangTimeout }
         plan.pageOptions.virtualTime = clock.virtualTime(patience: plan.hangTimeout)
-        plan.pageOptions.timeZone = clock.timezone
+        plan.pageOptions.timeZone = try clock.timeZone()
         plan.refreshRate = clock.refreshRate
         if let fps = video.fps { plan.frameRate = fps }
         plan.pageOptions.rendering = video.rendering

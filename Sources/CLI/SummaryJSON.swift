@@ -16,6 +16,7 @@ struct SummaryJSON: Encodable {
     private enum Key: String, CodingKey {
         case page, title, output, width, height, scale, padded, fps, frames, repeated, duration, signals, chapters
         case sound, bytes, wallTime, exitReason, warnings
+        case clock, date, timezone, seed, refreshRate, network
     }
 
     private struct Signal: Encodable {
@@ -60,17 +61,25 @@ struct SummaryJSON: Encodable {
         try container.encode(summary.scale, forKey: .scale)
         try container.encode(summary.isPadded, forKey: .padded)
         try container.encode(summary.frameRate.description, forKey: .fps)
+        let time = summary.virtualTime
+        try container.encode((time == nil ? ClockKind.realtime : .virtual).rawValue, forKey: .clock)
+        try container.encode(time?.date.map(wallTimeText), forKey: .date)
+        try container.encode(summary.timeZone, forKey: .timezone)
+        try container.encode(time?.seed, forKey: .seed)
+        try container.encode(summary.refreshRate?.description, forKey: .refreshRate)
+        let network = time.map { $0.waitsForNetwork ? NetworkTime.hold : .run }
+        try container.encode(network?.rawValue, forKey: .network)
         try container.encode(movie?.frames ?? 0, forKey: .frames)
         try container.encode(summary.repeated, forKey: .repeated)
         try container.encode(seconds(movie?.duration ?? .zero), forKey: .duration)
         try container.encode(
             summary.signals.map {
                 Signal(
-                    signal: $0.signal.word, name: $0.signal.name, time: $0.time.map(seconds),
-                    pageTime: seconds($0.pageTime))
+                    signal: $0.signal.word, name: $0.signal.name, time: $0.time.map(milliseconds),
+                    pageTime: milliseconds($0.pageTime))
             }, forKey: .signals)
         try container.encode(
-            summary.chapters.map { ChapterEntry(name: $0.name, start: seconds($0.start)) }, forKey: .chapters)
+            summary.chapters.map { ChapterEntry(name: $0.name, start: milliseconds($0.start)) }, forKey: .chapters)
         try container.encode(
             movie?.sound.map {
                 Sound(
@@ -114,6 +123,10 @@ struct FailureJSON: Encodable {
 
 /// Seconds to the nanosecond's precision that JSON's numbers allow.
 private func seconds(_ duration: Duration) -> Double { duration.inSeconds }
+
+/// Seconds to the nearest millisecond, which is what a page's own clocks
+/// show.
+private func milliseconds(_ duration: Duration) -> Double { (duration.inSeconds * 1000).rounded() / 1000 }
 
 private func json(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()

@@ -375,6 +375,13 @@ public final class Recording {
             metadata: MovieMetadata(title: view.title, pageAddress: plan.page.description))
     }
 
+    /// The page's own time as it really was.
+    private var virtualTime: VirtualTime? {
+        guard var time = plan.pageOptions.virtualTime else { return nil }
+        time.date = view?.clock?.date ?? time.date
+        return time
+    }
+
     private func summary(
         _ reason: RecordingSummary.ExitReason, movie: MovieSummary?, repeated: Int, begun: RecordingClock.Instant
     ) -> RecordingSummary {
@@ -382,7 +389,8 @@ public final class Recording {
             page: plan.page.description, title: view?.title ?? "",
             output: movie == nil ? nil : pipeline?.path, movie: movie,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
-            repeated: repeated, signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
+            virtualTime: virtualTime, timeZone: plan.pageOptions.timeZone,
+            refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: repeated, signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
             warnings: warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)
     }
 

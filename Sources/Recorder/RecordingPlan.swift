@@ -50,8 +50,8 @@ public struct RecordingPlan: Sendable {
     /// The sound laid under the video.
     public var soundtrack: SoundtrackSettings?
 
-    /// Plans a recording with every default: 30 frames a second, begun and
-    /// ended by the page.
+    /// Plans a recording with every default: 30 frames a second, on a virtual
+    /// clock, begun and ended by the page.
     ///
     /// - Parameters:
     ///   - page: The page.
@@ -60,6 +60,7 @@ public struct RecordingPlan: Sendable {
         self.page = page
         self.output = output
         frameRate = .thirty
+        pageOptions.virtualTime = VirtualTime()
     }
 
     /// Checks what no single option shows.

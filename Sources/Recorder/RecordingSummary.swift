@@ -48,6 +48,14 @@ public struct RecordingSummary: Sendable {
     public let pictureSize: PixelSize
     /// Frames a second of the video.
     public let frameRate: FrameRate
+    /// The page's own time; nothing on the real-time clock. Its date is what
+    /// the page's wall clock showed at first.
+    public let virtualTime: VirtualTime?
+    /// The page's time zone, if one was asked for.
+    public let timeZone: String?
+    /// Refreshes a second of the page's display; nothing on the real-time
+    /// clock.
+    public let refreshRate: FrameRate?
     /// Frames that repeat the one before because theirs was missed.
     public let repeated: Int
     /// The page's signals, in order.

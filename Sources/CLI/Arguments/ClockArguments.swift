@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Recorder
 
 /// Who says what time it is in the page.
@@ -16,7 +17,7 @@ enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
 /// The page's time.
 struct ClockArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Who says what time it is in the page.", valueName: "virtual|realtime"))
-    var clock = ClockKind.realtime
+    var clock = ClockKind.virtual
 
     @Option(
         help: ArgumentHelp("The page's time when its loading begins: 2026-01-01T08:00:00+08:00.", valueName: "time"),
@@ -45,6 +46,18 @@ struct ClockArguments: ParsableArguments {
         guard names.isEmpty else {
             throw ValidationError("\(names.joined(separator: " and ")) needs --clock virtual.")
         }
+    }
+
+    /// The page's time zone, if one is asked for.
+    ///
+    /// - Throws: `invalidPlan` for a name that the machine does not know.
+    func timeZone() throws -> String? {
+        guard let timezone else { return nil }
+        guard TimeZone(identifier: timezone) != nil else {
+            throw RecordingError(
+                .invalidPlan, "\(timezone) is no time zone; one is written like Asia/Shanghai, Europe/Vienna or UTC.")
+        }
+        return timezone
     }
 
     /// The page's own time, if it has one.

@@ -1,6 +1,12 @@
 import ArgumentParser
 import FoundationEssentials
 
+/// Writes milliseconds since 1970 as ISO 8601 does, in universal time.
+func wallTimeText(_ milliseconds: Int64) -> String {
+    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+        .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+}
+
 /// Reads a time of a day in ISO 8601 with its offset from UTC, in
 /// milliseconds since 1970.
 func wallTime(_ text: String) throws -> Int64 {

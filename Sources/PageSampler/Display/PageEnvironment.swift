@@ -77,7 +77,7 @@ enum PageEnvironment {
             // begins Math.random with this number, and near 0 if it is small
             // (hence the golden ratio, as in Fibonacci hashing).
             setenv("JSC_forceWeakRandomSeed", "true", 1)
-            setenv("JSC_forcedWeakRandomSeed", "\(UInt32((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15 >> 32))", 1)
+            setenv("JSC_forcedWeakRandomSeed", "\(UInt32(((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15) >> 32))", 1)
         }
         display_refresh_hold(true)
         return VirtualClock(shared, date: date, patience: time.patience)
