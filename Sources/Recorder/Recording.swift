@@ -322,10 +322,11 @@ public final class Recording {
         let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
         guard timeline != nil else { return "The page has not answered for \(limit)" }
         if let request = view?.requestsUnderWay.first {
-            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; try "
-                + "--network run, which lets time pass meanwhile"
+            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; "
+                + "--network run lets time pass meanwhile, --clock realtime always"
         }
-        return "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
+        return
+            "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
             + "while it works, try --clock realtime"
     }
 
@@ -390,7 +391,8 @@ public final class Recording {
             output: movie == nil ? nil : pipeline?.path, movie: movie,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
             virtualTime: virtualTime, timeZone: plan.pageOptions.timeZone,
-            refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: repeated, signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
+            refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: repeated,
+            signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
             warnings: warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)
     }
 

@@ -48,8 +48,9 @@ public struct RecordingSummary: Sendable {
     public let pictureSize: PixelSize
     /// Frames a second of the video.
     public let frameRate: FrameRate
-    /// The page's own time; nothing on the real-time clock. Its date is what
-    /// the page's wall clock showed at first.
+    /// The page's own time; nothing on the real-time clock.
+    ///
+    /// Its date is what the page's wall clock showed at first.
     public let virtualTime: VirtualTime?
     /// The page's time zone, if one was asked for.
     public let timeZone: String?

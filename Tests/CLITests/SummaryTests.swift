@@ -14,7 +14,7 @@ private typealias Status = CLI.ExitStatus
 struct SummaryTests {
     private func summary(
         _ reason: RecordingSummary.ExitReason = .stopped, loops: Int? = 2, hasMovie: Bool = true, repeated: Int = 3,
-        size: PixelSize = PixelSize(width: 1280, height: 720)
+        size: PixelSize = PixelSize(width: 1280, height: 720), time: VirtualTime? = nil, timeZone: String? = nil
     ) throws -> RecordingSummary {
         let sound = loops.map {
             SoundSummary(codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0)
@@ -24,7 +24,8 @@ struct SummaryTests {
         return RecordingSummary(
             page: "https://app.example/", title: "Report", output: hasMovie ? "out.mp4" : nil,
             movie: hasMovie ? movie : nil, scale: 1, pictureSize: size,
-            frameRate: try #require(FrameRate("29.97")), repeated: repeated,
+            frameRate: try #require(FrameRate("29.97")), virtualTime: time, timeZone: timeZone,
+            refreshRate: time == nil ? nil : FrameRate("60"), repeated: repeated,
             signals: [
                 RecordingSummary.Signal(signal: .start, time: .zero, pageTime: .seconds(0.5), channel: .message),
                 RecordingSummary.Signal(
@@ -44,7 +45,8 @@ struct SummaryTests {
     func keys() throws {
         let keys: Set = [
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
-            "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings",
+            "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
+            "seed", "refreshRate", "network",
         ]
         #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
         let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)
@@ -55,6 +57,24 @@ struct SummaryTests {
         #expect(cancelled["bytes"] as? Int == 0)
         #expect(cancelled["width"] as? Int == 1280)
         #expect(cancelled["exitReason"] as? String == "cancelled")
+    }
+
+    @Test("says what time it was in the page")
+    func time() throws {
+        let real = try object(SummaryJSON(summary()).text)
+        #expect(real["clock"] as? String == "realtime")
+        for key in ["date", "timezone", "seed", "refreshRate", "network"] { #expect(real[key] is NSNull, "\(key)") }
+        var time = VirtualTime()
+        time.date = 1_767_225_600_123
+        time.seed = .max
+        time.waitsForNetwork = false
+        let virtual = try object(SummaryJSON(summary(time: time, timeZone: "Asia/Shanghai")).text)
+        #expect(virtual["clock"] as? String == "virtual")
+        #expect(virtual["date"] as? String == "2026-01-01T00:00:00.123Z")
+        #expect(virtual["timezone"] as? String == "Asia/Shanghai")
+        #expect(virtual["seed"] as? UInt64 == .max)
+        #expect(virtual["refreshRate"] as? String == "60")
+        #expect(virtual["network"] as? String == "run")
     }
 
     @Test("has its values in the JSON")

@@ -11,7 +11,6 @@ public struct PageOptions: Sendable {
         case painted
     }
 
-
     /// The visible area in CSS pixels; each side from 16 to 4096.
     public var size = PixelSize(width: 1280, height: 720)
     /// Device pixels for each CSS pixel, which the page sees as
