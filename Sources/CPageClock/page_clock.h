@@ -58,6 +58,10 @@ struct page_clock {
     uint32_t is_seeded;
     /// Not 0 once a process has mapped the page.
     uint32_t is_in_use;
+    /// Processes whose main thread is not in its event loop: it works, or
+    /// waits for something else.
+    uint32_t away;
+    uint32_t reserved;
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
 
@@ -112,6 +116,11 @@ static inline void page_clock_set_seed(struct page_clock *clock, uint64_t seed) 
 /// Whether some process has mapped the page.
 static inline bool page_clock_is_in_use(const struct page_clock *clock) {
     return __atomic_load_n(&clock->is_in_use, __ATOMIC_ACQUIRE) != 0;
+}
+
+/// Whether the main thread of some process is not in its event loop.
+static inline bool page_clock_is_away(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->away, __ATOMIC_SEQ_CST) != 0;
 }
 
 /// Lets the processes see this clock from now on.

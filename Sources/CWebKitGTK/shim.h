@@ -39,8 +39,15 @@ static inline void recorder_set_boolean(gpointer object, const char *property, g
     g_object_set(object, property, value, NULL);
 }
 static inline GtkWidget *recorder_new_web_view(WebKitWebContext *context, WebKitUserContentManager *content) {
-    return GTK_WIDGET(
-        g_object_new(WEBKIT_TYPE_WEB_VIEW, "web-context", context, "user-content-manager", content, NULL));
+    // Nobody is there to click: what the page plays shall play, with sound.
+    WebKitWebsitePolicies *policies =
+        webkit_website_policies_new_with_policies("autoplay", WEBKIT_AUTOPLAY_ALLOW, NULL);
+    GtkWidget *view = GTK_WIDGET(
+        g_object_new(
+            WEBKIT_TYPE_WEB_VIEW, "web-context", context, "user-content-manager", content, "website-policies",
+            policies, NULL));
+    g_object_unref(policies);
+    return view;
 }
 
 #endif

@@ -44,7 +44,9 @@ static int find_page(void) {
     // Of two threads that come here at once one maps in vain.
     struct page_clock *none = NULL;
     __atomic_store_n(&page->is_in_use, 1, __ATOMIC_RELEASE);
-    __atomic_compare_exchange_n(&shared, &none, page, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    if (__atomic_compare_exchange_n(&shared, &none, page, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+        __atomic_add_fetch(&page->away, 1, __ATOMIC_SEQ_CST);
+    }
     return PRESENT;
 }
 

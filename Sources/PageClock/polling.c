@@ -12,6 +12,14 @@
 /// process poll fewer than ten.
 enum { MOST_ON_STACK = 256 };
 
+/// Notes whether the main thread is in its event loop; of all threads only
+/// that one's matters.
+static void note_main_thread(struct page_clock *clock, bool is_in_loop) {
+    static __thread int is_main __attribute__((tls_model("initial-exec"))) = -1;
+    if (is_main < 0) is_main = gettid() == getpid();
+    if (is_main) __atomic_add_fetch(&clock->away, is_in_loop ? -1 : 1, __ATOMIC_SEQ_CST);
+}
+
 static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *mask, long nanoseconds) {
     return real()->ppoll(descriptors, count, &(struct timespec){.tv_nsec = nanoseconds}, mask);
 }
@@ -58,11 +66,12 @@ static int poll_until(
     }
 }
 
+/// Polls by the page's time.
+///
 /// GLib's loops give whole milliseconds, rounded up. Where WebKit has told a
 /// source's exact time, that is when the thread is woken.
-INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
-    struct page_clock *clock = timeout > 0 ? engaged_clock() : NULL;
-    if (!clock) return real()->poll(descriptors, count, timeout);
+static int poll_by_page_time(struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int timeout) {
+    if (timeout <= 0) return real()->poll(descriptors, count, timeout);
     int64_t now = thread_time(clock);
     int64_t latest = now + timeout * INT64_C(1000);
     int64_t ready, due;
@@ -73,6 +82,17 @@ INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
         while (thread_time(clock) < ready) nudge_thread(clock);
     }
     return poll_until(clock, descriptors, count, due, NULL);
+}
+
+INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+    struct page_clock *clock = engaged_clock();
+    if (!clock) return real()->poll(descriptors, count, timeout);
+    note_main_thread(clock, true);
+    int ready = poll_by_page_time(clock, descriptors, count, timeout);
+    int error = errno;
+    note_main_thread(clock, false);
+    errno = error;
+    return ready;
 }
 
 INTERPOSED int ppoll(

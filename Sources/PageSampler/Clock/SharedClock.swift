@@ -67,6 +67,9 @@ final class SharedClock: @unchecked Sendable {
     /// Whether any process of the page lives by this clock.
     var isInUse: Bool { page_clock_is_in_use(raw) }
 
+    /// Whether a main thread of the page is not in its event loop.
+    var isAway: Bool { page_clock_is_away(raw) }
+
     /// Moves the time on by a length.
     func move(by length: Int64) {
         moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }

@@ -33,8 +33,18 @@ public final class VirtualClock: Sendable {
     private let isInterrupted = Atomic(false)
     private let isFixed = Atomic(false)
     private let phase = Atomic<Int64>(0)
+    /// Since when a main thread has been away while the clock is held.
+    private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
     /// Where the waiting for the page is done: it blocks.
     private let queue = DispatchQueue(label: "pagereel.clock", qos: .userInitiated)
+
+    /// How long in real time a main thread may wait for something other than
+    /// its events before a held clock moves all the same.
+    ///
+    /// Such a thread may wait for the network, as in a synchronous request,
+    /// which most answer sooner; or for a thread that sleeps, as one that
+    /// plays sound, and then time alone ends the wait.
+    private static let blockedInterval = Duration.milliseconds(200)
 
     /// How long a held clock waits before it tells.
     private static let holdInterval = Duration.milliseconds(50)
@@ -114,15 +124,35 @@ public final class VirtualClock: Sendable {
             let now = shared.now
             guard now < target else { return .reached }
             if holds.load(ordering: .sequentiallyConsistent) > 0 {
-                let since = heldSince ?? SuspendingClock.now
+                let instant = SuspendingClock.now
+                let since = heldSince ?? instant
                 heldSince = since
-                if since.duration(to: SuspendingClock.now) > Self.holdInterval { return .held }
-                usleep(500)
-                continue
+                if since.duration(to: instant) > Self.holdInterval { return .held }
+                guard needsTime(at: instant) else {
+                    usleep(500)
+                    continue
+                }
             }
             let next = min(target, shared.nextDeadline ?? target)
             // Nobody was woken: still quiet.
             if !shared.move(to: next) && next == target { return .reached }
+        }
+    }
+
+    /// Whether a main thread has waited for something other than its events
+    /// for so long that only time can help it.
+    private func needsTime(at instant: SuspendingClock.Instant) -> Bool {
+        blockedSince.withLock { blockedSince in
+            guard shared.isAway else {
+                blockedSince = nil
+                return false
+            }
+            let since = blockedSince ?? instant
+            let isLong = since.duration(to: instant) > Self.blockedInterval
+            // After a step the rest of the wait is short: what time did is to
+            // be seen at once.
+            blockedSince = isLong ? instant.advanced(by: .zero - Self.blockedInterval * 9 / 10) : since
+            return isLong
         }
     }
 
