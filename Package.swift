@@ -65,6 +65,18 @@ let package = Package(
             name: "TestSupport",
             dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
             path: "Tests/TestSupport"),
+        // What the preloaded clock is tested with: a program of threads that
+        // wait, and GLib for those that wait in its main loop.
+        .systemLibrary(
+            name: "CGLib", path: "Tests/CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .executableTarget(
+            name: "PageClockProbe",
+            dependencies: ["CGLib"],
+            path: "Tests/PageClockProbe",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")]),
+        .testTarget(
+            name: "PageClockTests",
+            dependencies: ["TestSupport", "PageClockProbe"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
@@ -102,7 +114,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = ["CChildProcess", "CDisplayRefresh", "PageClock"]
+let targetsInC = ["CChildProcess", "CDisplayRefresh", "PageClock", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

@@ -30,13 +30,14 @@ static int wait_until(
     return page_clock_now(clock) >= deadline ? ETIMEDOUT : 0;
 }
 
-static bool is_valid(const struct timespec *time) { return time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
+/// Any second may be meant: one before the clock began is long past.
+static bool has_nanoseconds(const struct timespec *time) { return time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
 
 INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
     struct page_clock *clock = engaged_clock();
     if (!clock) return real()->cond_timedwait(condition, mutex, time);
-    if (!is_valid(time)) return EINVAL;
+    if (!has_nanoseconds(time)) return EINVAL;
     return wait_until(clock, condition, mutex, monotonic_deadline(clock, time));
 }
 
@@ -45,6 +46,6 @@ INTERPOSED int pthread_cond_clockwait(
     const struct timespec *restrict time) {
     struct page_clock *clock = engaged_clock();
     if (!clock) return real()->cond_clockwait(condition, mutex, id, time);
-    if (!is_valid(time) || (id != CLOCK_MONOTONIC && id != CLOCK_REALTIME)) return EINVAL;
+    if (!has_nanoseconds(time) || (id != CLOCK_MONOTONIC && id != CLOCK_REALTIME)) return EINVAL;
     return wait_until(clock, condition, mutex, clock_deadline(clock, id, time));
 }

@@ -6,11 +6,11 @@
 #include "real.h"
 #include "waiting.h"
 
-/// Whether a call waits with a time-out.
+/// Whether a call waits with a time-out; the kernel refuses one that is none.
 static bool is_timed_wait(long number, int operation, const struct timespec *timeout) {
     if (number != SYS_futex || !timeout) return false;
     int command = operation & FUTEX_CMD_MASK;
-    return command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
+    return (command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET) && is_valid(timeout);
 }
 
 /// Waits as the kernel would, by the page's time.
@@ -20,17 +20,15 @@ static bool is_timed_wait(long number, int operation, const struct timespec *tim
 static long wait_until(
     struct page_clock *clock, uint32_t *word, int operation, uint32_t value, const struct timespec *timeout,
     uint32_t bits) {
-    int64_t deadline;
-    if ((operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET) {
-        deadline = clock_deadline(
-            clock, operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC, timeout);
-    } else if (__builtin_add_overflow(page_clock_now(clock), microseconds_up(timeout), &deadline)) {
-        deadline = PAGE_CLOCK_NEVER;
-    }
+    bool is_absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
+    clockid_t id = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+    int64_t deadline = is_absolute ? clock_deadline(clock, id, timeout) : deadline_after(clock, timeout);
+    // The kernel counts by its monotonic clock.
+    int real_operation = operation & ~FUTEX_CLOCK_REALTIME;
     enum wait_kind kind = operation & FUTEX_PRIVATE_FLAG ? WAIT_PRIVATE_FUTEX : WAIT_SHARED_FUTEX;
     enum wait_state state = begin_wait(clock, kind, word, deadline);
     if (state == WAIT_BEGUN) {
-        long result = real()->syscall(SYS_futex, word, operation & ~FUTEX_CLOCK_REALTIME, value, NULL, NULL, bits);
+        long result = real()->syscall(SYS_futex, word, real_operation, value, &no_end, NULL, bits);
         int error = errno;
         end_wait(clock);
         errno = error;
@@ -40,8 +38,12 @@ static long wait_until(
         }
         return result;
     }
-    if (state == WAIT_IS_OVER) nudge_thread(clock);
-    struct timespec slice = {.tv_nsec = state == WAIT_IS_OVER ? 0 : SLICE};
+    if (state == WAIT_IS_OVER) {
+        nudge_thread(clock);
+        // Over at once, be it from now on or from the clock's beginning.
+        return real()->syscall(SYS_futex, word, real_operation, value, &(struct timespec){0}, NULL, bits);
+    }
+    struct timespec slice = {.tv_nsec = SLICE};
     int plain = FUTEX_WAIT | (operation & FUTEX_PRIVATE_FLAG);
     long result = real()->syscall(SYS_futex, word, plain, value, &slice, NULL, 0);
     // A slice that is over is no time-out: a wake-up for no reason.

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /// The only program that is given another time: WebKit starts it, with this
@@ -21,16 +22,21 @@ static struct page_clock *shared;
 /// How far the calling thread's time is ahead of the clock.
 static __thread struct {
     bool has_looked;
-    /// The time at which the thread first looked, and at which it was nudged.
+    /// The time at which the thread first looked.
     int64_t first_look;
-    int64_t nudged_at;
-    int64_t nudges;
+    /// The time that it was nudged to.
+    int64_t nudged_to;
 } thread __attribute__((tls_model("initial-exec")));
 
 static struct page_clock *map(const char *path) {
     int file = openat(AT_FDCWD, path, O_RDWR | O_CLOEXEC);
     if (file < 0) return NULL;
-    void *memory = mmap(NULL, sizeof(struct page_clock), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    // Memory beyond a file's end is there to be mapped, but not to be read.
+    struct stat status;
+    void *memory = MAP_FAILED;
+    if (fstat(file, &status) == 0 && status.st_size >= (off_t)sizeof(struct page_clock)) {
+        memory = mmap(NULL, sizeof(struct page_clock), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    }
     close(file);
     return memory == MAP_FAILED ? NULL : memory;
 }
@@ -53,7 +59,8 @@ static int find_page(void) {
 struct page_clock *engaged_clock(void) {
     int known = atomic_load_explicit(&state, memory_order_acquire);
     if (known == UNKNOWN) {
-        if (!program_invocation_short_name) return NULL;
+        // Not known before the C library has run its own constructor.
+        if (!program_invocation_short_name[0]) return NULL;
         known = find_page();
         atomic_store_explicit(&state, known, memory_order_release);
     }
@@ -61,32 +68,41 @@ struct page_clock *engaged_clock(void) {
     return shared;
 }
 
+/// The lead at a time of the clock; none before the first look.
+static int64_t lead_at(int64_t now) { return thread.has_looked && now != thread.first_look; }
+
+static int64_t time_at(int64_t now) {
+    int64_t time = now + lead_at(now);
+    return time > thread.nudged_to ? time : thread.nudged_to;
+}
+
+static void look_at(int64_t now) {
+    if (thread.has_looked) return;
+    thread.has_looked = true;
+    thread.first_look = now;
+}
+
 int64_t thread_lead(const struct page_clock *clock) {
     int64_t now = page_clock_now(clock);
-    if (!thread.has_looked) {
-        thread.has_looked = true;
-        thread.first_look = now;
-        thread.nudged_at = -1;
-    }
-    return now != thread.first_look;
+    look_at(now);
+    return lead_at(now);
 }
 
 int64_t thread_time(const struct page_clock *clock) {
-    int64_t lead = thread_lead(clock);
     int64_t now = page_clock_now(clock);
-    return now + lead + (now == thread.nudged_at ? thread.nudges : 0);
+    look_at(now);
+    return time_at(now);
 }
 
-void nudge_thread(const struct page_clock *clock) {
-    int64_t now = page_clock_now(clock);
-    if (now != thread.nudged_at) {
-        thread.nudged_at = now;
-        thread.nudges = 0;
-    }
-    thread.nudges++;
+void nudge_thread(const struct page_clock *clock) { thread.nudged_to = time_at(page_clock_now(clock)) + 1; }
+
+bool is_valid(const struct timespec *time) {
+    return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
 }
 
 static int64_t microseconds(const struct timespec *time, int64_t rounding) {
+    // Before either clock began, and as far back as it matters.
+    if (time->tv_sec < 0) return 0;
     int64_t whole;
     if (__builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)1000000, &whole)
         || __builtin_add_overflow(whole, (time->tv_nsec + rounding) / 1000, &whole)) {
@@ -95,14 +111,21 @@ static int64_t microseconds(const struct timespec *time, int64_t rounding) {
     return whole;
 }
 
-int64_t microseconds_up(const struct timespec *length) { return microseconds(length, 999); }
+int64_t deadline_after(const struct page_clock *clock, const struct timespec *length) {
+    int64_t now = page_clock_now(clock);
+    int64_t deadline;
+    if (__builtin_add_overflow(time_at(now) - lead_at(now), microseconds(length, 999), &deadline)) {
+        return PAGE_CLOCK_NEVER;
+    }
+    return deadline;
+}
 
 int64_t clock_deadline(const struct page_clock *clock, clockid_t id, const struct timespec *time) {
     // To the nearest microsecond: callers work with seconds as floating
     // point, which this century's are exact to a quarter of one.
     int64_t deadline = microseconds(time, 500);
     if (deadline == PAGE_CLOCK_NEVER) return deadline;
-    if (id == CLOCK_REALTIME) deadline -= __atomic_load_n(&clock->wall_offset, __ATOMIC_ACQUIRE);
+    if (id == CLOCK_REALTIME || id == CLOCK_TAI) deadline -= __atomic_load_n(&clock->wall_offset, __ATOMIC_ACQUIRE);
     return deadline - thread_lead(clock);
 }
 

@@ -24,10 +24,11 @@ struct page_clock *engaged_clock(void);
 int64_t thread_lead(const struct page_clock *clock);
 
 /// The virtual time in microseconds as the calling thread sees it: the
-/// clock's, the thread's lead, and what it was nudged by.
+/// clock's and the thread's lead, or what the thread was nudged to until the
+/// clock has come there. It never goes back.
 int64_t thread_time(const struct page_clock *clock);
 
-/// Lets the calling thread see one microsecond more until time moves.
+/// Lets the calling thread see one microsecond more.
 ///
 /// Called when a thread asks to wait for no time at all. A timer that is
 /// early by a rounding error asks again and again for the rest, which is less
@@ -46,8 +47,13 @@ int64_t monotonic_deadline(const struct page_clock *clock, const struct timespec
 /// the shared one.
 int64_t clock_deadline(const struct page_clock *clock, clockid_t id, const struct timespec *time);
 
-/// A length in microseconds, rounded up, at most PAGE_CLOCK_NEVER.
-int64_t microseconds_up(const struct timespec *length);
+/// The time on the shared clock at which a length that the calling thread
+/// begins to wait for is over, at most PAGE_CLOCK_NEVER.
+int64_t deadline_after(const struct page_clock *clock, const struct timespec *length);
+
+/// Whether the kernel would take it for a time; what it would not is left to
+/// it to refuse.
+bool is_valid(const struct timespec *time);
 
 #pragma GCC visibility pop
 

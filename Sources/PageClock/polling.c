@@ -30,8 +30,8 @@ static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *m
 static int poll_until(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t deadline, const sigset_t *mask) {
     if (page_clock_now(clock) >= deadline) return poll_once(descriptors, count, mask, 0);
-    int event = wait_event();
-    if (event < 0 || count > MOST_ON_STACK) {
+    int event = count > MOST_ON_STACK ? -1 : wait_event();
+    if (event < 0) {
         // In slices of real time: slow to notice, never wrong.
         while (true) {
             int ready = poll_once(descriptors, count, mask, SLICE);
@@ -97,11 +97,8 @@ INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
 
 INTERPOSED int ppoll(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-    struct page_clock *clock = timeout && (timeout->tv_sec > 0 || timeout->tv_nsec > 0) ? engaged_clock() : NULL;
+    bool is_length = timeout && is_valid(timeout) && (timeout->tv_sec > 0 || timeout->tv_nsec > 0);
+    struct page_clock *clock = is_length ? engaged_clock() : NULL;
     if (!clock) return real()->ppoll(descriptors, count, timeout, mask);
-    int64_t deadline;
-    if (__builtin_add_overflow(page_clock_now(clock), microseconds_up(timeout), &deadline)) {
-        deadline = PAGE_CLOCK_NEVER;
-    }
-    return poll_until(clock, descriptors, count, deadline, mask);
+    return poll_until(clock, descriptors, count, deadline_after(clock, timeout), mask);
 }

@@ -40,8 +40,10 @@ INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
 }
 
 INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+    // The zone is the machine's.
+    int result = real()->gettimeofday(time, zone);
     const struct page_clock *clock = engaged_clock();
-    if (!clock) return real()->gettimeofday(time, zone);
+    if (!clock || result != 0) return result;
     struct timespec exact;
     split(wall_time(clock), &exact);
     time->tv_sec = exact.tv_sec;

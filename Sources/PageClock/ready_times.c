@@ -25,6 +25,15 @@ static struct source_time {
 } sources[MOST_SOURCES];
 static int source_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
+
+/// In a child of `fork`: another thread of the parent may have been in here.
+static void forget_parent(void) {
+    source_count = 0;
+    pthread_mutex_init(&lock, NULL);
+}
+
+static void set_up(void) { pthread_atfork(NULL, NULL, forget_parent); }
 
 /// How long in microseconds a time is kept that has passed: its source may
 /// be gone without a word.
@@ -33,6 +42,7 @@ enum { GRACE = 1000000 };
 /// Keeps a source's time in the place of the one before; none if it is 0.
 static void keep(const struct page_clock *clock, const void *source, int64_t ready, int64_t due) {
     int64_t now = page_clock_now(clock);
+    pthread_once(&set_up_once, set_up);
     pthread_mutex_lock(&lock);
     int kept = 0;
     for (int index = 0; index < source_count; index++) {

@@ -14,7 +14,7 @@ static int sleep_until(struct page_clock *clock, int64_t deadline) {
     while (page_clock_now(clock) < deadline) {
         enum wait_state state = begin_wait(clock, WAIT_SLEEP, NULL, deadline);
         if (state == WAIT_BEGUN) {
-            long result = real()->syscall(SYS_futex, wait_word(), FUTEX_WAIT_PRIVATE, 0, NULL, NULL, 0);
+            long result = real()->syscall(SYS_futex, wait_word(), FUTEX_WAIT_PRIVATE, 0, &no_end, NULL, 0);
             int error = errno;
             end_wait(clock);
             if (result < 0 && error == EINTR) return EINTR;
@@ -25,16 +25,9 @@ static int sleep_until(struct page_clock *clock, int64_t deadline) {
     return 0;
 }
 
-static bool is_valid(const struct timespec *time) {
-    return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;
-}
-
 /// Sleeps for a length and tells what is left of it.
 static int sleep_for(struct page_clock *clock, const struct timespec *length, struct timespec *rest) {
-    int64_t deadline;
-    if (__builtin_add_overflow(page_clock_now(clock), microseconds_up(length), &deadline)) {
-        deadline = PAGE_CLOCK_NEVER;
-    }
+    int64_t deadline = deadline_after(clock, length);
     int result = sleep_until(clock, deadline);
     if (result == EINTR && rest) {
         int64_t left = deadline - page_clock_now(clock);
@@ -46,20 +39,25 @@ static int sleep_for(struct page_clock *clock, const struct timespec *length, st
 }
 
 INTERPOSED int nanosleep(const struct timespec *length, struct timespec *rest) {
-    struct page_clock *clock = engaged_clock();
+    struct page_clock *clock = is_valid(length) ? engaged_clock() : NULL;
     if (!clock) return real()->nanosleep(length, rest);
-    int result = is_valid(length) ? sleep_for(clock, length, rest) : EINVAL;
+    int result = sleep_for(clock, length, rest);
     if (result == 0) return 0;
     errno = result;
     return -1;
 }
 
+/// Whether a clock that can be slept by follows the page's time.
+static bool follows_page(clockid_t id) {
+    return id == CLOCK_MONOTONIC || id == CLOCK_BOOTTIME || id == CLOCK_REALTIME || id == CLOCK_TAI;
+}
+
 INTERPOSED int clock_nanosleep(
     clockid_t id, int flags, const struct timespec *time, struct timespec *rest) {
-    struct page_clock *clock =
-        id == CLOCK_MONOTONIC || id == CLOCK_REALTIME || id == CLOCK_BOOTTIME ? engaged_clock() : NULL;
+    struct page_clock *clock = follows_page(id) && is_valid(time) ? engaged_clock() : NULL;
     if (!clock) return real()->clock_nanosleep(id, flags, time, rest);
-    if (!is_valid(time)) return EINVAL;
-    if (flags & TIMER_ABSTIME) return sleep_until(clock, clock_deadline(clock, id, time));
-    return sleep_for(clock, time, rest);
+    if (!(flags & TIMER_ABSTIME)) return sleep_for(clock, time, rest);
+    int64_t deadline = clock_deadline(clock, id, time);
+    if (page_clock_now(clock) >= deadline) nudge_thread(clock);
+    return sleep_until(clock, deadline);
 }

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -25,13 +24,13 @@ struct wait {
 
 static __thread struct wait self __attribute__((tls_model("initial-exec"))) = {.index = -1, .event = -1};
 
-/// Guards `waiting`, and keeps each wait in it where it is.
+/// Guards what follows, and keeps each wait in it where it is.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct wait *waiting[PAGE_CLOCK_WAITS];
+static bool has_waker;
 
 static pthread_key_t thread_end;
 static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
-static atomic_bool has_waker;
 
 /// How often a thread that was woken may be met before its waker yields its
 /// processor for longer.
@@ -102,11 +101,15 @@ static void *run_waker(void *argument) {
 
 static void free_thread(void *argument) {
     (void)argument;
+    struct page_clock *clock = engaged_clock();
+    if (self.index >= 0 && clock) {
+        // A thread may have been cancelled in its wait.
+        end_wait(clock);
+        __atomic_store_n(&clock->waits[self.index].taken, 0, __ATOMIC_RELEASE);
+    }
+    self.index = -1;
     if (self.event >= 0) close(self.event);
     self.event = -1;
-    struct page_clock *clock = engaged_clock();
-    if (self.index >= 0 && clock) __atomic_store_n(&clock->waits[self.index].taken, 0, __ATOMIC_RELEASE);
-    self.index = -1;
 }
 
 /// In a child of `fork`: there is one thread, whose entry is the parent's.
@@ -116,7 +119,7 @@ static void forget_parent(void) {
     self.event = -1;
     memset(waiting, 0, sizeof waiting);
     pthread_mutex_init(&lock, NULL);
-    atomic_store(&has_waker, false);
+    has_waker = false;
 }
 
 static void set_up(void) {
@@ -124,12 +127,10 @@ static void set_up(void) {
     pthread_atfork(NULL, NULL, forget_parent);
 }
 
-/// Starts the waker, once.
+/// Starts the waker.
 ///
-/// \returns Whether there is one.
+/// \returns Whether there is one now.
 static bool start_waker(struct page_clock *clock) {
-    bool no_waker = false;
-    if (!atomic_compare_exchange_strong(&has_waker, &no_waker, true)) return true;
     // Signals are for the process's own threads.
     sigset_t all, before;
     sigfillset(&all);
@@ -141,8 +142,13 @@ static bool start_waker(struct page_clock *clock) {
     bool is_started = pthread_create(&thread, &attributes, run_waker, clock) == 0;
     pthread_attr_destroy(&attributes);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    if (!is_started) atomic_store(&has_waker, false);
     return is_started;
+}
+
+/// Lets `free_thread` run at the calling thread's end.
+static void free_at_end(void) {
+    pthread_once(&set_up_once, set_up);
+    pthread_setspecific(thread_end, &self);
 }
 
 /// Gives the calling thread an entry in the shared page.
@@ -153,7 +159,7 @@ static bool take_entry(struct page_clock *clock) {
         if (__atomic_compare_exchange_n(
                 &clock->waits[index].taken, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
             self.index = index;
-            pthread_setspecific(thread_end, &self);
+            free_at_end();
             return true;
         }
     }
@@ -162,14 +168,16 @@ static bool take_entry(struct page_clock *clock) {
 
 enum wait_state begin_wait(struct page_clock *clock, enum wait_kind kind, void *target, int64_t deadline) {
     if (page_clock_now(clock) >= deadline) return WAIT_IS_OVER;
-    pthread_once(&set_up_once, set_up);
-    if (!start_waker(clock) || !take_entry(clock)) return WAIT_UNWATCHED;
+    if (!take_entry(clock)) return WAIT_UNWATCHED;
     self.is_over = 0;
     self.kind = kind;
     self.target = target;
     pthread_mutex_lock(&lock);
-    waiting[self.index] = &self;
+    has_waker = has_waker || start_waker(clock);
+    bool is_watched = has_waker;
+    if (is_watched) waiting[self.index] = &self;
     pthread_mutex_unlock(&lock);
+    if (!is_watched) return WAIT_UNWATCHED;
     __atomic_store_n(deadline_of(clock, self.index), deadline, __ATOMIC_SEQ_CST);
     if (page_clock_now(clock) < deadline) return WAIT_BEGUN;
     end_wait(clock);
@@ -185,7 +193,10 @@ void end_wait(struct page_clock *clock) {
 }
 
 int wait_event(void) {
-    if (self.event < 0) self.event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (self.event < 0) {
+        self.event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        free_at_end();
+    }
     return self.event;
 }
 

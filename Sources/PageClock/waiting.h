@@ -34,6 +34,11 @@ enum wait_state {
 /// A slice of real time in nanoseconds, for threads that nobody can wake.
 enum { SLICE = 1000000 };
 
+/// A time-out that never comes, for futexes. The kernel ends a wait that has
+/// one at any handled signal; one without it would begin again after a handler
+/// with SA_RESTART.
+static const struct timespec no_end = {.tv_sec = INT_MAX};
+
 /// Writes down that the calling thread is about to wait.
 ///
 /// From here to `end_wait` the thread is woken once its deadline has come,

@@ -1,0 +1,131 @@
+// Runs one check of the page clock:
+//
+//     PageClockProbe                    lists the checks
+//     PageClockProbe LIBRARY CHECK      runs one with the library preloaded
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "probe.h"
+
+enum {
+    /// The descriptor of the shared page, passed through exec.
+    PAGE_FILE = 90,
+    /// Of a file that is no page.
+    OTHER_FILE,
+    /// Seconds of real time after which a check is stuck.
+    LIMIT = 60,
+};
+
+struct page_clock *page;
+static struct check *checks;
+
+void add_check(struct check *check) {
+    check->next = checks;
+    checks = check;
+}
+
+void fail(const char *file, int line, const char *format, ...) {
+    char sentence[512];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(sentence, sizeof sentence, format, list);
+    va_end(list);
+    fprintf(stderr, "%s:%d: %s\n", file, line, sentence);
+    _exit(1);
+}
+
+/// Says who waits, which is what the check hangs on.
+static void tell_stuck(int signal) {
+    (void)signal;
+    fprintf(stderr, "stuck; the time is %lld\n", (long long)page_clock_now(page));
+    for (int index = 0; index < PAGE_CLOCK_WAITS; index++) {
+        int64_t deadline = __atomic_load_n(&page->waits[index].deadline, __ATOMIC_SEQ_CST);
+        if (deadline != PAGE_CLOCK_NEVER) fprintf(stderr, "wait %d is until %lld\n", index, (long long)deadline);
+    }
+    _exit(1);
+}
+
+static const struct check *find_check(const char *name) {
+    for (const struct check *check = checks; check; check = check->next) {
+        if (strcmp(check->name, name) == 0) return check;
+    }
+    fail(__FILE__, __LINE__, "there is no check %s", name);
+}
+
+/// Makes a file in memory that a program finds at /proc/self/fd/`number`.
+static void make_file(int number, size_t size) {
+    int file = memfd_create("page-clock", 0);
+    expect(file >= 0 && ftruncate(file, (off_t)size) == 0 && dup2(file, number) == number, "no file in memory");
+    close(file);
+}
+
+static void *map_file(int number) {
+    void *memory = mmap(NULL, sizeof *page, PROT_READ | PROT_WRITE, MAP_SHARED, number, 0);
+    expect(memory != MAP_FAILED, "the file in memory cannot be mapped");
+    return memory;
+}
+
+static void set_variable(const char *format, int number) {
+    char path[64];
+    snprintf(path, sizeof path, format, number);
+    setenv(PAGE_CLOCK_VARIABLE, path, 1);
+}
+
+/// Becomes the program that a check is about.
+static void become(const char *library, const struct check *check) {
+    make_file(PAGE_FILE, sizeof *page);
+    page = map_file(PAGE_FILE);
+    page_clock_set_up(page, START, WALL_OFFSET);
+    if (check->surroundings != NOT_ENGAGED) page_clock_engage(page);
+    set_variable("/proc/self/fd/%d", PAGE_FILE);
+    const char *program = "WebKitWebProcess";
+    switch (check->surroundings) {
+    case ENGAGED:
+    case NOT_ENGAGED:
+        break;
+    case OTHER_PROGRAM:
+        program = "WebKitWebProcess2";
+        break;
+    case NO_VARIABLE:
+        unsetenv(PAGE_CLOCK_VARIABLE);
+        break;
+    case NO_FILE:
+        set_variable("/proc/self/fd/%d", OTHER_FILE);
+        break;
+    case EMPTY_FILE:
+        make_file(OTHER_FILE, 0);
+        set_variable("/proc/self/fd/%d", OTHER_FILE);
+        break;
+    case FOREIGN_FILE:
+        make_file(OTHER_FILE, sizeof *page);
+        memset(map_file(OTHER_FILE), 1, sizeof *page);
+        set_variable("/proc/self/fd/%d", OTHER_FILE);
+        break;
+    case FOLDER:
+        setenv(PAGE_CLOCK_VARIABLE, "/", 1);
+        break;
+    }
+    setenv("LD_PRELOAD", library, 1);
+    execv("/proc/self/exe", (char *[]){(char *)program, (char *)check->name, NULL});
+    fail(__FILE__, __LINE__, "the program cannot start itself: %s", strerror(errno));
+}
+
+int main(int count, char **arguments) {
+    if (count == 1) {
+        for (const struct check *check = checks; check; check = check->next) puts(check->name);
+    } else if (count == 3) {
+        become(arguments[1], find_check(arguments[2]));
+    } else {
+        page = map_file(PAGE_FILE);
+        signal(SIGALRM, tell_stuck);
+        alarm(LIMIT);
+        find_check(arguments[1])->run();
+    }
+    return 0;
+}
