@@ -62,7 +62,9 @@ extension EndToEndTests {
                 try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any])
             let keys: Set = [
                 "page", "title", "output", "width", "height", "scale", "fps", "frames", "repeated", "duration",
-                "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded",
+                "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded", "clock",
+                "date", "timezone",
+                "seed", "refreshRate", "network",
             ]
             #expect(keys.subtracting(object.keys) == [], "missing keys")
             #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")
@@ -106,7 +108,9 @@ extension EndToEndTests {
         @Test("On a terminal one line is written over and over: time, frames, repeats, rate, size")
         func liveLine() async throws {
             let page = try folder.write("longer.html", TestPage.timed(1500))
-            let outcome = try await onTerminal(["record", page, "-o", output] + TestPage.small)
+            // At the machine's own pace, so that there is something to watch.
+            let outcome = try await onTerminal(
+                ["record", page, "-o", output, "--clock", "realtime"] + TestPage.small)
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
             let shown = outcome.standardOutput
             let updates = shown.split(separator: "\r").filter { $0.contains("fps") }

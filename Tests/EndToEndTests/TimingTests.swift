@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEndTests {
     /// Each picture carries the page's own time, so that the video itself says whether it keeps time.
-    @Suite("Time in the video")
+    @Suite("Time in the video, on the real-time clock")
     struct Timing {
         private let folder: TemporaryFolder
         private let output: String
@@ -52,7 +52,9 @@ extension EndToEndTests {
         /// Records a page, and measures how much of a processor others used meanwhile.
         private func record(watchingOthers page: String) async throws -> (Summary, othersShare: Double) {
             var othersShare = 0.0
-            let outcome = try await Pagereel.run(["record", page, "-o", output, "--json", "--overwrite"]) { recording in
+            let outcome = try await Pagereel.run([
+                "record", page, "-o", output, "--json", "--overwrite", "--clock", "realtime",
+            ]) { recording in
                 var time = ProcessorTime(of: recording.processID)
                 while recording.isRunning {
                     time.look()
@@ -84,7 +86,8 @@ extension EndToEndTests {
         func tooFast() async throws {
             // WebKit's snapshot repaints the page in software, which takes far longer than 1/120 s.
             let summary = try await Pagereel.record(
-                Fixture.page("bar-code.html?seconds=2"), to: output, ["--fps", "120", "--capture", "snapshot"])
+                Fixture.page("bar-code.html?seconds=2"), to: output,
+                ["--fps", "120", "--capture", "snapshot", "--clock", "realtime"])
             try expectLength(of: summary, rate: 120)
             #expect(summary.repeated > 0)
             #expect(try await Probe.read(output).video?.packetCount == summary.frames)
@@ -102,7 +105,8 @@ extension EndToEndTests {
         @Test("The pause is cut out of the page's time, and the frames after it keep theirs")
         func pause() async throws {
             let summary = try await Pagereel.record(
-                Fixture.page("bar-code.html?seconds=2&pause=0.5,1.5"), to: output, TestPage.small)
+                Fixture.page("bar-code.html?seconds=2&pause=0.5,1.5"), to: output,
+                TestPage.small + ["--clock", "realtime"])
             #expect(abs(summary.frames - 30) <= 2)
             let times = try await BarCode.times(of: output).compactMap { $0 }
             #expect(times.count == summary.frames)
@@ -117,7 +121,8 @@ extension EndToEndTests {
         @Test("A page that shows each frame once is sampled evenly at 60 frames a second too")
         func sixty() async throws {
             let summary = try await Pagereel.record(
-                Fixture.page("bar-code.html?seconds=2"), to: output, TestPage.small + ["--fps", "60"])
+                Fixture.page("bar-code.html?seconds=2"), to: output,
+                TestPage.small + ["--fps", "60", "--clock", "realtime"])
             #expect(abs(summary.frames - 120) <= 1)
             let late = try await errors(rate: 60).filter { abs($0) > 50 }
             #expect(late.isEmpty, "\(late)")

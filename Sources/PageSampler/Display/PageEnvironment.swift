@@ -139,6 +139,11 @@ enum PageEnvironment {
             "XDG_RUNTIME_DIR": display.runtimeFolder,
         ]
         for (name, value) in values { setenv(name, value, 1) }
+        // WebKit compares each path that the sandbox shall show with the home
+        // folder's, and ends the process where there is none.
+        // GLib must not be asked: it would remember the answer.
+        let home = getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
+        if home.map({ access($0, X_OK) }) != 0 { setenv("HOME", display.runtimeFolder, 1) }
         // A session bus whose address is stale ends the whole process: the
         // sandbox's proxy for it cannot start.
         for name in ["WAYLAND_DISPLAY", "GDK_DPI_SCALE", "GTK_THEME", "GTK_MODULES", "DBUS_SESSION_BUS_ADDRESS"] {

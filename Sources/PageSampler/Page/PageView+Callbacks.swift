@@ -30,7 +30,6 @@ extension PageView {
         connect(view, "run-file-chooser", unsafeBitCast(onRunFileChooser as Ask, to: GCallback.self))
         connect(view, "show-notification", unsafeBitCast(onShowNotification as Ask, to: GCallback.self))
         connect(view, "authenticate", unsafeBitCast(onAuthenticate as Ask, to: GCallback.self))
-        connect(view, "enter-fullscreen", unsafeBitCast(onEnterFullScreen as Enter, to: GCallback.self))
         connect(
             view, "web-process-terminated", unsafeBitCast(onProcessTerminated as Terminated, to: GCallback.self))
         connect(
@@ -87,7 +86,6 @@ private typealias TLSFailed =
 private typealias DecidePolicy = @convention(c) (Object?, Object?, WebKitPolicyDecisionType, Object?) -> gboolean
 private typealias CreateWindow = @convention(c) (Object?, Object?, Object?) -> Object?
 private typealias Ask = @convention(c) (Object?, Object?, Object?) -> gboolean
-private typealias Enter = @convention(c) (Object?, Object?) -> gboolean
 private typealias Notify = @convention(c) (Object?, Object?, Object?) -> Void
 private typealias Request = @convention(c) (Object?, Object?, Object?, Object?) -> Void
 private typealias Terminated = @convention(c) (Object?, WebKitWebProcessTerminationReason, Object?) -> Void
@@ -179,11 +177,6 @@ private func onShowNotification(view: Object?, notification: Object?, context: O
 private func onAuthenticate(view: Object?, request: Object?, context: Object?) -> gboolean {
     guard let request = request?.assumingMemoryBound(to: WebKitAuthenticationRequest.self) else { return 0 }
     withView(context, lending: request, or: ()) { $0.answerAuthentication($1) }
-    return 1
-}
-
-private func onEnterFullScreen(view: Object?, context: Object?) -> gboolean {
-    withView(context) { $0.decline("fill the screen") }
     return 1
 }
 

@@ -294,6 +294,8 @@ public final class PageView {
         webkit_settings_set_enable_page_cache(settings, 0)
         // Nobody is there to click; a film that the page starts shall play.
         webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
+        // There is no screen to fill.
+        webkit_settings_set_enable_fullscreen(settings, 0)
         // With this on, `window.open` of a signal reaches the policy
         // callback; every other window is declined there.
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)

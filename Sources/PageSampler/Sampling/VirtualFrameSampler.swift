@@ -21,6 +21,8 @@ public final class VirtualFrameSampler: Sampler {
     private let pool: PixelBufferPool
     private let limit: Int
     private var last: PixelBuffer?
+    /// Whether the page has had another picture since, in a pause.
+    private var isLastOld = false
     private var isFirst = true
     /// Frames whose time has come and whose picture has not been drawn.
     private var claimed = 0
@@ -69,15 +71,22 @@ public final class VirtualFrameSampler: Sampler {
     /// - Parameter isNew: Whether the view has a picture that it has not
     ///   drawn yet.
     func takeClaimed(isNew: Bool) async {
-        guard claimed > 0 else { return isNew ? view.takeOverPicture() : () }
+        guard claimed > 0 else {
+            if isNew {
+                view.takeOverPicture()
+                isLastOld = true
+            }
+            return
+        }
         let first = frames - claimed
-        if isNew || last == nil { await takePicture() }
+        if isNew || isLastOld || last == nil { await takePicture() }
         for place in first..<frames { await publish(at: place) }
         claimed = 0
     }
 
     private func takePicture() async {
         guard await queue.waitForRoom(), let buffer = pool.take() else { return }
+        isLastOld = false
         switch capture {
         case .view:
             view.draw(into: buffer)
