@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check format build endurance clean
+.PHONY: demo test check format build endurance many clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -12,6 +12,7 @@ RELEASE = .build/release/pagereel
 demo:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
+	swift build -c release --product PageClock
 	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
@@ -38,7 +39,16 @@ format:
 endurance:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
+	swift build -c release --product PageClock
 	scripts/endurance.sh $(RELEASE) 30
+
+# A thousand short recordings in a row and 20 at once: none may hang. Takes
+# about half an hour; run by hand.
+many:
+	@scripts/install-dependencies.sh
+	swift build -c release --product pagereel
+	swift build -c release --product PageClock
+	scripts/many.sh $(RELEASE) 1000
 
 clean:
 	rm -rf .build out

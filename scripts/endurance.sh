@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 "$pagereel" record "fixtures/html/moving.html?seconds=$((minutes * 60))" -o "$folder/long.mp4" \
-    --size 640x360 --json >"$folder/summary.json" &
+    --clock realtime --size 640x360 --json >"$folder/summary.json" &
 recorder=$!
 
 resident() {

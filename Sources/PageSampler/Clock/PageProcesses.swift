@@ -24,6 +24,18 @@ final class PageProcesses {
     /// (Connection.cpp, WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
     private static let messengers: Set<String> = ["ReceiveQueue", "ebsiteDataStore", "VBlankMonitor"]
 
+    /// Finds out whether this kernel tells what is to be known of threads.
+    ///
+    /// - Throws: A missing component that says what to do.
+    static func check() throws(PageError) {
+        for file in ["stat", "schedstat", "children"] where access("/proc/thread-self/\(file)", R_OK) != 0 {
+            throw PageError(
+                .missingComponent,
+                "This system does not tell when a page has come to rest (there is no /proc/thread-self/\(file), as in "
+                    + "some containers), which a virtual clock needs. Record with --clock realtime.")
+        }
+    }
+
     /// Prepares to look; finds nothing yet.
     init() { newest = open("/proc/loadavg", O_RDONLY | O_CLOEXEC) }
 

@@ -65,6 +65,7 @@ enum PageEnvironment {
             throw PageError(.invalidOption, "One process gives one page at a time a virtual clock.")
         }
         let library = try PageClockLibrary.find()
+        try PageProcesses.check()
         let file = "\(display?.runtimeFolder ?? "/tmp")/clock"
         let date = time.date ?? millisecondsNow()
         let shared = try SharedClock(path: file, wallTime: date * 1000, seed: time.seed)
