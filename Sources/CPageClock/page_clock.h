@@ -61,6 +61,10 @@ struct page_clock {
     /// Processes whose main thread is not in its event loop: it works, or
     /// waits for something else.
     uint32_t away;
+    /// Not 0 once the recorder moves the time no more: the processes end.
+    uint32_t has_ended;
+    /// Not 0 if the recorder keeps the file locked (flock(2)) while it lives.
+    uint32_t is_locked;
     uint32_t reserved;
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -121,6 +125,13 @@ static inline bool page_clock_is_in_use(const struct page_clock *clock) {
 /// Whether the main thread of some process is not in its event loop.
 static inline bool page_clock_is_away(const struct page_clock *clock) {
     return __atomic_load_n(&clock->away, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Ends the processes, whose sleepers nobody would wake again.
+static inline void page_clock_end(struct page_clock *clock) {
+    __atomic_store_n(&clock->has_ended, 1, __ATOMIC_SEQ_CST);
+    __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 /// Lets the processes see this clock from now on.

@@ -28,8 +28,13 @@ static __thread struct {
     int64_t nudged_to;
 } thread __attribute__((tls_model("initial-exec")));
 
-static struct page_clock *map(const char *path) {
-    int file = openat(AT_FDCWD, path, O_RDWR | O_CLOEXEC);
+int open_page(void) {
+    const char *path = getenv(PAGE_CLOCK_VARIABLE);
+    return path ? openat(AT_FDCWD, path, O_RDWR | O_CLOEXEC) : -1;
+}
+
+static struct page_clock *map(void) {
+    int file = open_page();
     if (file < 0) return NULL;
     // Memory beyond a file's end is there to be mapped, but not to be read.
     struct stat status;
@@ -43,8 +48,7 @@ static struct page_clock *map(const char *path) {
 
 static int find_page(void) {
     int error = errno;
-    const char *path = getenv(PAGE_CLOCK_VARIABLE);
-    struct page_clock *page = path && strcmp(program_invocation_short_name, program) == 0 ? map(path) : NULL;
+    struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map() : NULL;
     errno = error;
     if (!page || __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE) != PAGE_CLOCK_MAGIC) return ABSENT;
     // Of two threads that come here at once one maps in vain.

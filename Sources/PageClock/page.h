@@ -15,6 +15,9 @@
 /// the recorder engages it.
 struct page_clock *engaged_clock(void);
 
+/// Opens the shared page's file; negative if there is none.
+int open_page(void);
+
 /// How many microseconds the calling thread's time is ahead of the clock.
 ///
 /// One, but for the instant in which the thread first looks at it. A document

@@ -11,6 +11,9 @@ final class SharedClock: @unchecked Sendable {
     let path: String
 
     private let raw: UnsafeMutablePointer<page_clock>
+    /// The file, locked for as long as the recorder lives: the kernel lets go
+    /// of the lock however it ends, and the page's processes see that.
+    private let file: CInt
     /// Held while the time is moved.
     private let moving = Mutex(())
 
@@ -33,27 +36,32 @@ final class SharedClock: @unchecked Sendable {
         let size = MemoryLayout<page_clock>.stride
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         var memory: UnsafeMutableRawPointer?
-        if file >= 0 {
-            if ftruncate(file, off_t(size)) == 0 {
-                memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-            }
-            close(file)
+        if file >= 0, ftruncate(file, off_t(size)) == 0, flock(file, LOCK_EX) == 0 {
+            memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         }
         guard let memory, memory != MAP_FAILED else {
+            if file >= 0 { close(file) }
             throw PageError(
                 .missingComponent,
                 "The page's clock could not be made in \(path) (\(String(cString: strerror(errno)))).")
         }
+        self.file = file
         raw = memory.bindMemory(to: page_clock.self, capacity: 1)
+        raw.pointee.is_locked = 1
         page_clock_set_up(raw, Self.start, wallTime - Self.start)
         if let seed { page_clock_set_seed(raw, seed) }
         page_clock_engage(raw)
     }
 
     deinit {
+        end()
+        close(file)
         munmap(raw, MemoryLayout<page_clock>.stride)
         unlink(path)
     }
+
+    /// Ends the page's processes.
+    func end() { page_clock_end(raw) }
 
     /// Microseconds since the clock was made.
     var now: Int64 { page_clock_now(raw) - Self.start }

@@ -96,6 +96,9 @@ public final class VirtualClock: Sendable {
 
     private static let margin: Int64 = 5
 
+    /// Ends the page's processes, as their view closes.
+    func end() { shared.end() }
+
     /// Ends ``advance(to:)`` where the time stands.
     public func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
 

@@ -90,7 +90,10 @@ public final class PageView {
         g_object_unref(UnsafeMutableRawPointer(content))
         g_object_unref(UnsafeMutableRawPointer(context))
         PageEnvironment.setPrefersDark(false)
-        if clock != nil { PageEnvironment.endClock() }
+        if let clock {
+            clock.end()
+            PageEnvironment.endClock()
+        }
     }
 
     /// Addresses of the requests that hold the page's virtual time.
