@@ -113,7 +113,9 @@ public final class PageTimeline {
                 return false
             }
         }
-        if let sampler, sampler.nextFrame == target { sampler.claimFrame() }
+        // A recording that this refresh began counts from the clock's own
+        // microsecond, just before the refresh's time.
+        if let next = sampler?.nextFrame, next <= target { sampler?.claimFrame() }
         if !drawsLate {
             await draw(isNew: view.isDamaged)
             guard await clock.settle() else {
@@ -130,11 +132,13 @@ public final class PageTimeline {
     /// - Returns: Whether the page came to rest.
     private func refresh() async -> Bool {
         let isWaiting = view.isDamaged
+        // With no picture waiting the compositor makes the next one at once.
+        if drawsLate && !isWaiting { await draw(isNew: false) }
         view.refresh()
         guard await clock.settle() else { return false }
-        guard drawsLate else { return true }
-        await draw(isNew: isWaiting)
-        return isWaiting ? await clock.settle() : true
+        guard drawsLate && isWaiting else { return true }
+        await draw(isNew: true)
+        return await clock.settle()
     }
 
     /// Whether a refresh's picture is drawn only at the next one.

@@ -21,7 +21,8 @@ public final class VirtualFrameSampler: Sampler {
     private let pool: PixelBufferPool
     private let limit: Int
     private var last: PixelBuffer?
-    /// Whether the page has had another picture since, in a pause.
+    /// Whether the page has had another picture since, in a pause or between
+    /// two frames.
     private var isLastOld = false
     private var isFirst = true
     /// Frames whose time has come and whose picture has not been drawn.

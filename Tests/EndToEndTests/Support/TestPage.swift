@@ -43,6 +43,25 @@ enum TestPage {
             }, 50);
             """)
 
+    /// A page whose script runs at its start and draws a bar code with `show`; `elapsed` is the time since then.
+    ///
+    /// It is to be served: it takes both from fixtures/html/clock/clock.js.
+    static func barCode(body: String = "", script: String) -> String {
+        """
+        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test page</title></head>
+        <body style="margin: 0; background: #808080">\(body)<script src="/fixtures/clock/clock.js"></script>
+        <script>
+        const show = barCode();
+        const after = (milliseconds, action) => setTimeout(action, milliseconds);
+        start(() => {
+        const origin = performance.now();
+        const elapsed = () => performance.now() - origin;
+        \(script)
+        });
+        </script></body></html>
+        """
+    }
+
     /// A page whose title, and so the recording's, is what an expression says once the page is loaded.
     static func reporting(_ expression: String, milliseconds: Int = 200, body: String = "") -> String {
         html(

@@ -13,14 +13,25 @@ final class WebServer: Sendable {
         var body: String
         /// The `user:password` without which the answer is 401.
         var credentials: String?
+        /// How long the server thinks before it answers.
+        var delay: Duration
+        /// What the server sends in place of the body, a part of all that it promises, before it falls silent.
+        var stalling: StallingBody?
 
         init(
-            _ body: String, status: Int = 200, headers: [String: String] = [:], protectedBy credentials: String? = nil
+            _ body: String, status: Int = 200, headers: [String: String] = [:], protectedBy credentials: String? = nil,
+            after delay: Duration = .zero
         ) {
             self.body = body
             self.status = status
             self.headers = headers
             self.credentials = credentials
+            self.delay = delay
+        }
+
+        /// ``TestPage/barCode(body:script:)``, served.
+        static func barCode(body: String = "", script: String) -> Page {
+            Page(TestPage.barCode(body: body, script: script))
         }
     }
 
@@ -52,6 +63,7 @@ final class WebServer: Sendable {
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
     /// Serves the pages while the closure runs.
+    @discardableResult
     static func serving<Result>(
         _ pages: [String: Page], _ body: (WebServer) async throws -> Result
     ) async throws -> Result {
@@ -62,7 +74,7 @@ final class WebServer: Sendable {
                 guard let server = listener.withLock({ $0 }) else {
                     return HTTPResponse(statusCode: .serviceUnavailable)
                 }
-                return server.respond(to: request)
+                return try await server.respond(to: request)
             })
         let task = Task { try await http.run() }
         defer { task.cancel() }
@@ -73,11 +85,12 @@ final class WebServer: Sendable {
         return try await body(server)
     }
 
-    private func respond(to request: HTTPRequest) -> HTTPResponse {
+    private func respond(to request: HTTPRequest) async throws -> HTTPResponse {
         seen.withLock { $0.append(Request(path: request.path, headers: request.headers)) }
         guard let page = pages[request.path] else {
             return fixture(request.path) ?? HTTPResponse(statusCode: .notFound)
         }
+        if page.delay > .zero { try await Task.sleep(for: page.delay) }
         if let credentials = page.credentials {
             let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()
             guard request.headers[HTTPHeader("Authorization")] == wanted else {
@@ -87,6 +100,10 @@ final class WebServer: Sendable {
         }
         var headers: HTTPHeaders = [.contentType: "text/html; charset=utf-8"]
         for (name, value) in page.headers { headers[HTTPHeader(name)] = value }
+        if let stalling = page.stalling {
+            return HTTPResponse(
+                statusCode: .ok, headers: headers, body: HTTPBodySequence(from: stalling, count: stalling.promised))
+        }
         return HTTPResponse(
             statusCode: HTTPStatusCode(page.status, phrase: "Status"), headers: headers, body: Data(page.body.utf8))
     }

@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What runs beside a page's own script neither holds its time up for ever nor makes it uneven.
+    @Suite("Pages with workers, frames, sound and film on the virtual clock")
+    struct ClockCompany {
+        @Test("A worker that sleeps for an hour, by a timer or with its thread, keeps nobody waiting")
+        func sleepingWorker() async throws {
+            // Memory is shared between threads only in a page that is isolated from others.
+            let isolated = [
+                "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
+            ]
+            var page = WebServer.Page.barCode(
+                script: """
+                    for (const way of ['timer', 'thread']) new Worker('/worker').postMessage(way);
+                    eachFrame(() => show(elapsed()));
+                    """)
+            page.headers = isolated
+            let worker = """
+                onmessage = ({ data }) => {
+                    if (data === 'timer') return setTimeout(() => {}, 3600_000);
+                    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3600_000);
+                };
+                """
+            let headers = isolated.merging(["Content-Type": "text/javascript"]) { $1 }
+            try await VirtualRecording.expectExact(
+                ["/": page, "/worker": WebServer.Page(worker, headers: headers)], seconds: 2)
+        }
+
+        @Test("A page that opens and closes frames and workers is exact throughout")
+        func comingAndGoing() async throws {
+            let script = """
+                let last;
+                setInterval(() => {
+                    last?.frame.remove();
+                    last?.worker.terminate();
+                    const frame = document.createElement('iframe');
+                    frame.src = '/frame';
+                    document.body.append(frame);
+                    last = { frame, worker: new Worker('/worker') };
+                }, 100);
+                eachFrame(() => show(elapsed()));
+                """
+            let frame = "<!doctype html><script>setInterval(() => { document.title = Math.random(); }, 10)</script>"
+            let worker = "setInterval(() => postMessage(performance.now()), 10);"
+            try await VirtualRecording.expectExact(
+                [
+                    "/": WebServer.Page.barCode(script: script), "/frame": WebServer.Page(frame),
+                    "/worker": WebServer.Page(worker, headers: ["Content-Type": "text/javascript"]),
+                ], seconds: 2)
+        }
+
+        @Test("A page that makes sound is exact throughout")
+        func sound() async throws {
+            let script = """
+                const context = new AudioContext();
+                const tone = context.createOscillator();
+                tone.connect(context.destination);
+                tone.start();
+                eachFrame(() => show(elapsed()));
+                """
+            try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 2)
+        }
+
+        @Test("A video whose rest never comes is waited for only while time is held")
+        func stalledVideo() async throws {
+            let film = try Data(contentsOf: URL(fileURLWithPath: Fixture.file("video/frame-numbers.webm")))
+            var part = WebServer.Page("", headers: ["Content-Type": "video/webm"])
+            part.stalling = StallingBody(sent: film.prefix(film.count / 2), promised: film.count)
+            let pages = [
+                "/film": part,
+                "/": WebServer.Page.barCode(
+                    body: "<video muted style='position: absolute; left: 280px; width: 40px'></video>",
+                    script: """
+                        const film = document.querySelector('video');
+                        film.src = '/film';
+                        film.play();
+                        eachFrame(() => show(elapsed()));
+                        """),
+            ]
+            try await VirtualRecording.expectExact(pages, seconds: 8, ["--network", "run", "--hang-timeout", "5s"])
+        }
+    }
+}

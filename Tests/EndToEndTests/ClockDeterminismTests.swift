@@ -1,0 +1,96 @@
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// On the virtual clock a page with a date and a seed is the same page every time.
+    @Suite("Recordings that repeat, on the virtual clock")
+    struct ClockDeterminism {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// Records two seconds of the annual report.
+        private func recordReport(to name: String) async throws {
+            let summary = try await VirtualRecording.record(
+                Fixture.page("annual-report.html"), to: folder.path(name),
+                ["--max-duration", "2s", "--date", "2031-12-31T09:00:00Z", "--timezone", "UTC", "--seed", "7"])
+            #expect(summary.frames == 60)
+            #expect(summary.repeated == 0)
+        }
+
+        /// A line for each decoded picture, with its hash.
+        private func hashes(of name: String) async throws -> [Substring] {
+            let output = try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-nostdin", "-i", folder.path(name), "-map", "0:v:0", "-f", "framemd5", "-"])
+            return String(decoding: output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
+        }
+
+        @Test("Two recordings of one page are the same to the byte, one of them on a busy machine")
+        func repeats() async throws {
+            try await recordReport(to: "first.mp4")
+            try await BusyLoops.running(3) { try await recordReport(to: "second.mp4") }
+            let (first, second) = try await (hashes(of: "first.mp4"), hashes(of: "second.mp4"))
+            #expect(first.count == 60)
+            let different = zip(first, second).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
+            #expect(different == [], "these frames differ")
+            #expect(Set(first.map { $0.split(separator: ",").last }).count > 30, "most pictures are new ones")
+            #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
+        }
+
+        /// What a page, a frame in it and its worker draw by lot, as a list in the page's title.
+        private static let lots: [String: WebServer.Page] = {
+            let draw = """
+                const draw = () => [Math.random(), Math.random(), crypto.getRandomValues(new Uint32Array(1))[0],
+                    crypto.getRandomValues(new Uint32Array(1))[0], crypto.randomUUID()];
+                """
+            return [
+                "/": WebServer.Page(
+                    TestPage.html(
+                        body: "<iframe src=/frame></iframe>",
+                        script: """
+                            \(draw)
+                            const answer = worker => new Promise(next => { worker.onmessage = m => next(m.data); });
+                            answer(new Worker('/worker')).then(drawn => {
+                                document.title = [...draw(), ...frames[0].draw(), ...drawn].join();
+                                send('start');
+                                after(50, () => send('stop'));
+                            });
+                            """)),
+                "/frame": WebServer.Page(
+                    "<!doctype html><title>Frame</title><script>\(draw); window.draw = draw;</script>"),
+                "/worker": WebServer.Page(
+                    "\(draw); postMessage(draw());", headers: ["Content-Type": "text/javascript"]),
+            ]
+        }()
+
+        /// What the page draws by lot in one recording.
+        private func draw(_ options: [String]) async throws -> [Substring] {
+            try await WebServer.serving(Self.lots) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: folder.path("lots.mp4"), TestPage.small + ["--overwrite"] + options)
+                let drawn = summary.title.split(separator: ",")
+                #expect(drawn.count == 15, "\(summary.title)")
+                return drawn
+            }
+        }
+
+        @Test("With a seed the page's random numbers repeat; with another one they are others")
+        func seed() async throws {
+            let first = try await draw(["--seed", "7"])
+            #expect(try await draw(["--seed", "7"]) == first)
+            for seed in ["0", "8", "18446744073709551615"] {
+                let other = try await draw(["--seed", seed])
+                #expect(zip(first, other).allSatisfy { $0 != $1 }, "\(first) and \(other)")
+            }
+            // Neither a number nor a UUID is drawn twice in one place.
+            for place in [first[..<5], first[5..<10], first[10...]] { #expect(Set(place).count == 5, "\(place)") }
+        }
+
+        @Test("Without a seed random numbers are new each time")
+        func noSeed() async throws {
+            let (first, second) = try await (draw([]), draw([]))
+            #expect(zip(first, second).allSatisfy { $0 != $1 }, "\(first) and \(second)")
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What keeps the page's time from going on is told, with what to do; what was recorded before is kept.
+    @Suite("Hangs on the virtual clock")
+    struct ClockHangs {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        @Test("A page that spins ends the recording, which is kept up to there")
+        func spin() async throws {
+            let outcome = try await VirtualRecording.run(
+                Fixture.page("hostile/spin.html"), to: output, TestPage.small + ["--hang-timeout", "1s"])
+            try await VirtualRecording.expectHang(
+                outcome, output: output, frames: 30, naming: ["--hang-timeout", "--clock realtime"])
+        }
+
+        @Test("A page that waits for time to pass while it works is told of the real time")
+        func wait() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        after(500, () => { const t = performance.now(); while (performance.now() - t < 50); });
+                        after(1000, () => send('stop'));
+                        """))
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
+            try await VirtualRecording.expectHang(
+                outcome, output: output, frames: 15, naming: ["--hang-timeout", "--clock realtime"])
+        }
+
+        @Test("A page that spins before its start is told of as well: 12, and nothing is written")
+        func spinBeforeStart() async throws {
+            let page = try folder.write("page.html", TestPage.html(script: "while (true);"))
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("--clock realtime"), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The library that gives the page its time goes with the executable, and into the page's process alone.
+    @Suite("The virtual clock's library")
+    struct ClockLibrary {
+        private static let library = "libPageClock.so"
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        /// Copies the executable into a folder of its own, and the library to where it is wanted.
+        ///
+        /// - Returns: The copied executable.
+        private func install(in programs: String, libraryIn libraries: String?) throws -> String {
+            let copy = try folder.makeFolder(programs) + "/pagereel"
+            try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: copy)
+            if let libraries {
+                let built = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
+                try FileManager.default.copyItem(
+                    atPath: built.appendingPathComponent(Self.library).path,
+                    toPath: try folder.makeFolder(libraries) + "/" + Self.library)
+            }
+            return copy
+        }
+
+        private func record(with executable: String, _ options: [String] = []) async throws -> Pagereel.Outcome {
+            let page = Fixture.page("bar-code.html?seconds=1")
+            return try await Pagereel.run(
+                [], wrapper: [executable, "record", page, "-o", output] + TestPage.small + options,
+                appendsExecutable: false)
+        }
+
+        @Test("Without it the virtual clock is an error that says what to do: 69; the real time needs no library")
+        func missing() async throws {
+            let executable = try install(in: "bin", libraryIn: nil)
+            let outcome = try await record(with: executable, ["--clock", "virtual"])
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            for words in [Self.library, folder.path("bin/" + Self.library), "--clock realtime"] {
+                #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+            }
+            #expect(!folder.contains("out.mp4"))
+            let inRealTime = try await record(with: executable, ["--clock", "realtime"])
+            #expect(inRealTime.exitCode == 0, "\(inRealTime.standardError)")
+        }
+
+        @Test(
+            "Beside the executable or installed, it is found and the page lives by it",
+            arguments: [("bin", "bin"), ("bin", "lib/pagereel")], [[], ["--no-sandbox"]])
+        func found(folders: (programs: String, libraries: String), options: [String]) async throws {
+            let executable = try install(in: folders.programs, libraryIn: folders.libraries)
+            let outcome = try await record(with: executable, ["--clock", "virtual"] + options)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let times = try await BarCode.times(of: output)
+            #expect(times.count == 30)
+            #expect(ClockPage.faults(in: times, rate: 30) { $0 == ClockPage.count(of: 1, in: $1) } == [])
+        }
+
+        @Test("In a folder whose name the loader would take for two, it is an error that says so: 69")
+        func awkwardFolder() async throws {
+            let outcome = try await record(
+                with: try install(in: "a b", libraryIn: "a b"), ["--clock", "virtual"])
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("spaces"), "\(outcome.standardError)")
+        }
+
+        @Test("The page's process lives by the clock, the network's does not", arguments: [[], ["--no-sandbox"]])
+        func processes(options: [String]) async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            var maps: [String: String] = [:]
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--clock", "virtual", "--verbose"] + TestPage.small + options
+            ) { recording in
+                try await recording.wait(for: "tick 3.")
+                for process in recording.descendants where process.name.hasPrefix("WebKit") {
+                    let map = try await Tool.run("cat", ["/proc/\(process.processID)/maps"])
+                    maps[process.name] = String(decoding: map, as: UTF8.self)
+                }
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            let web = try #require(maps["WebKitWebProces"])
+            #expect(web.contains(Self.library))
+            // The shared page of memory that the time is read from.
+            #expect(web.contains("/clock\n"))
+            let network = try #require(maps["WebKitNetworkPr"])
+            #expect(!network.contains("/clock\n"))
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The page's time stands while it waits for the network, unless it is told not to.
+    @Suite("The network on the virtual clock")
+    struct ClockNetwork {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        @Test("A request that is never answered holds the page's time, and is named")
+        func silentRequest() async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "send('start'); after(500, () => fetch('\(silent.url)')); after(1000, () => send('stop'));"
+                ))
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
+            try await VirtualRecording.expectHang(
+                outcome, output: output, frames: 15, naming: ["--hang-timeout", silent.url, "--network run"])
+        }
+
+        @Test("A picture that never comes keeps the recording from its start, and is named: 11")
+        func silentPicture() async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = try folder.write(
+                "page.html", TestPage.timed(500, body: "<img src='\(silent.url)'>"))
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--start-timeout", "2s"])
+            #expect(outcome.exitCode == 11, "\(outcome.standardError)")
+            for word in ["--start-timeout", silent.url, "--network run"] {
+                #expect(outcome.standardError.contains(word), "\(outcome.standardError)")
+            }
+            #expect(folder.contents == ["page.html"])
+        }
+
+        /// A page that asks in three ways, and gives up on each after 1 s of its own time.
+        private static func impatient(_ address: String) -> String {
+            TestPage.html(
+                body: "<img src=/images/frame-numbers.png>",
+                script: """
+                    const address = '\(address)';
+                    const asked = [
+                        Promise.race([fetch(address + '?1').then(answer => answer.text()),
+                            new Promise(next => after(1000, () => next('late')))]),
+                        fetch(address + '?2', { signal: AbortSignal.timeout(1000) })
+                            .then(answer => answer.text(), () => 'late'),
+                        new Promise(next => {
+                            const request = new XMLHttpRequest();
+                            request.open('GET', address + '?3');
+                            request.timeout = 1000;
+                            request.onload = () => next(request.responseText);
+                            request.ontimeout = () => next('late');
+                            request.send();
+                        }),
+                    ];
+                    send('start');
+                    Promise.all(asked).then(said => { document.title = said; after(500, () => send('stop')); });
+                    """)
+        }
+
+        @Test("While time is held no patience of the page's ends, however slow the answer")
+        func slowAnswer() async throws {
+            let pages = [
+                "/": WebServer.Page(Self.impatient("/slow")), "/slow": .init("here", after: .seconds(3)),
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(server.url("/"), to: output)
+                #expect(summary.title == "here,here,here")
+                // However long it took, for the page the answer came at once.
+                #expect(summary.frames == 15)
+            }
+        }
+
+        @Test("With --network run time goes on, and the page gives up by itself")
+        func networkRuns() async throws {
+            let silent = try SilentPort(accepts: true)
+            let page = try folder.write("page.html", Self.impatient(silent.url))
+            let summary = try await VirtualRecording.record(
+                page, to: output, TestPage.small + ["--network", "run"])
+            #expect(summary.title == "late,late,late")
+            #expect(summary.frames == 45)
+        }
+    }
+}

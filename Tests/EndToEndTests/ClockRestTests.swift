@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Time goes on once the page has come to rest: whatever keeps a page from it, or from waking again, is tried here.
+    @Suite("Pages that rest and wake on the virtual clock")
+    struct ClockRest {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        @Test("A page in which nothing moves is recorded to its end")
+        func still() async throws {
+            try await VirtualRecording.expectExact(
+                ["/": WebServer.Page.barCode(script: "")], seconds: 3, shows: { _ in 0 })
+        }
+
+        @Test("A page in which nothing moves is recorded to its own stop")
+        func stillToStop() async throws {
+            let page = try folder.write("still.html", TestPage.timed(3000))
+            #expect(try await VirtualRecording.record(page, to: output).frames == 90)
+        }
+
+        @Test("A page that stops moving for 2 s and begins again is exact throughout")
+        func stopsAndStarts() async throws {
+            // The display stops refreshing when nobody has asked it for some time.
+            let script = """
+                const until = end => requestAnimationFrame(function frame() {
+                    if (elapsed() > end) return;
+                    show(elapsed());
+                    requestAnimationFrame(frame);
+                });
+                until(510);
+                after(2490, () => until(4000));
+                """
+            try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 4) { time in
+                time > 500 && time < 2490 ? 500 : ClockPage.count(of: 1, in: time)
+            }
+        }
+
+        @Test("Single timers far apart, with nothing between them, come to their frames")
+        func lonelyTimers() async throws {
+            let script = "for (let second = 1; second < 4; second++) after(1000 * second, () => show(elapsed()));"
+            try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 4) {
+                1000 * ClockPage.count(of: 1000, in: $0)
+            }
+        }
+    }
+}

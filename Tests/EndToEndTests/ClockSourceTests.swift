@@ -1,0 +1,69 @@
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Whatever a page tells the time by, on the virtual clock frame n shows it n / fps seconds after its start.
+    @Suite("Sources of time on the virtual clock")
+    struct ClockSources {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        @Test("At 30 fps every frame is exact", arguments: ClockPage.all)
+        func thirty(page: ClockPage) async throws {
+            // Each frame of the heavy page takes as long as several of another's.
+            try await VirtualRecording.expectExact(page, rate: 30, seconds: page.name == "heavy" ? 1 : 2)
+        }
+
+        @Test(
+            "At 60 fps every frame is exact",
+            arguments: [
+                ClockPage.animationFrame, .setTimeout, .worker, .iframe, .cssTransform, .gif, .video,
+            ])
+        func sixty(page: ClockPage) async throws {
+            try await VirtualRecording.expectExact(page, rate: 60, seconds: 1)
+        }
+
+        @Test("At other rates too", arguments: ["1", "24", "29.97", "120"])
+        func otherRates(rate: String) async throws {
+            let summary = try await VirtualRecording.record(
+                Fixture.page("clock/performance-now.html"), to: output,
+                TestPage.small + ["--duration", "1s", "--fps", rate])
+            let number = rate == "29.97" ? 30_000 / 1001.0 : try #require(Double(rate))
+            #expect(summary.frames == Int(number.rounded(.up)))
+            let times = try await BarCode.times(of: output)
+            #expect(times.count == summary.frames)
+            #expect(ClockPage.faults(inTimes: times, rate: number) == [])
+        }
+
+        @Test(
+            "Composited or painted, by view or snapshot: every frame is exact",
+            arguments: ["composited", "painted"], ["view", "snapshot"])
+        func rendering(rendering: String, capture: String) async throws {
+            let summary = try await VirtualRecording.record(
+                Fixture.page("bar-code.html?seconds=2"), to: output,
+                TestPage.small + ["--rendering", rendering, "--capture", capture])
+            #expect(summary.frames == 60)
+            #expect(summary.repeated == 0)
+            let times = try await BarCode.times(of: output)
+            #expect(times.count == 60)
+            #expect(ClockPage.faults(in: times, rate: 30) { $0 == ClockPage.count(of: 1, in: $1) } == [])
+        }
+
+        @Test("Smooth scrolling is the same in every recording")
+        func scrollRepeats() async throws {
+            var recordings: [[Int?]] = []
+            for name in ["first.mp4", "second.mp4"] {
+                try await VirtualRecording.record(
+                    Fixture.page("clock/scroll.html"), to: folder.path(name), TestPage.small + ["--duration", "2s"])
+                recordings.append(try await BarCode.times(of: folder.path(name)))
+            }
+            #expect(recordings[0].count == 60)
+            #expect(recordings[0] == recordings[1])
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import TestSupport
+import Testing
+
+/// A page of fixtures/html/clock, and what shows that frame n of its video is the page n / fps seconds after its start.
+///
+/// Each page has one source of time; its head comment says what it draws.
+struct ClockPage: Sendable {
+    /// A recording of the page.
+    struct Video: Sendable {
+        let path: String
+        let rate: Int
+    }
+
+    let name: String
+    var size = "640x360"
+    /// Looks at every frame.
+    ///
+    /// - Returns: What is wrong, a sentence for each frame.
+    let faults: @Sendable (Video) async throws -> [String]
+
+    private init(
+        _ name: String, size: String = "640x360", faults: @escaping @Sendable (Video) async throws -> [String]
+    ) {
+        self.name = name
+        self.size = size
+        self.faults = faults
+    }
+
+    /// How many whole lengths have gone by, the rounding errors of thirds of milliseconds left out.
+    static func count(of length: Double, in time: Double) -> Int { Int((time + 1e-6) / length) }
+
+    /// The frames that do not show what they must at their time, in milliseconds after the start.
+    static func faults<Value>(
+        in shown: [Value?], rate: Double, where isRight: (_ shown: Value, _ time: Double) -> Bool
+    ) -> [String] {
+        shown.enumerated().compactMap { index, value in
+            let time = Double(index) * 1000 / rate
+            guard let value else { return "frame \(index) cannot be read" }
+            return isRight(value, time) ? nil : "frame \(index), at \(time) ms, shows \(value)"
+        }
+    }
+
+    /// The frames that do not show their time.
+    ///
+    /// The engine cuts its clocks to whole milliseconds, the origin too. So all frames of a video show their time plus
+    /// some one part of a millisecond, rounded down; it is 0 if the start came after five animation frames at most
+    /// rates.
+    static func faults(inTimes shown: [Int?], rate: Double) -> [String] {
+        let ahead = shown.enumerated().compactMap { index, value in
+            value.map { Double($0) - Double(index) * 1000 / rate }
+        }
+        let cut = min(max(ahead.max() ?? 0, 0), 0.999_999)
+        return faults(in: shown, rate: rate) { $0 == count(of: 1, in: $1 + cut) }
+    }
+
+    /// A page whose code is the time.
+    static func showingTime(_ name: String) -> ClockPage {
+        ClockPage(name) { video in
+            try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { $0 == count(of: 1, in: $1) }
+        }
+    }
+
+    /// A page that is called each so many milliseconds, and shows when and how often.
+    private static func calledEach(_ length: Double, _ name: String) -> ClockPage {
+        ClockPage(name) { video in
+            let rate = Double(video.rate)
+            let times = try await BarCode.times(of: video.path)
+            let counts = try await BarCode.times(of: video.path, below: 80)
+            return faults(in: times, rate: rate) { $0 == Int(length) * count(of: length, in: $1) }
+                + faults(in: counts, rate: rate) { $0 == count(of: length, in: $1) }
+        }
+    }
+
+    /// A page that moves a box, to so many pixels of where it must be.
+    private static func moving(_ name: String, within tolerance: Double = 0.5) -> ClockPage {
+        ClockPage(name, size: "1280x180") { video in
+            try await faults(in: MovingBox.lefts(of: video.path), rate: Double(video.rate)) {
+                abs($0 - (16 + $1 / 10)) <= tolerance
+            }
+        }
+    }
+
+    /// A page that shows an image of twenty frames a second.
+    private static func animated(_ name: String) -> ClockPage {
+        ClockPage(name) { video in
+            try await faults(in: ImageCode.numbers(of: video.path), rate: Double(video.rate)) {
+                $0 == count(of: 50, in: $1)
+            }
+        }
+    }
+
+    static let animationFrame = showingTime("animation-frame")
+    static let heavy = showingTime("heavy")
+    static let setTimeout = calledEach(10, "set-timeout")
+    static let worker = calledEach(10, "worker")
+    static let cssTransform = moving("css-transform")
+    static let gif = animated("gif")
+
+    /// Timers of 0 ms: after the first ten of a chain the engine makes each wait for 4 ms.
+    static let setTimeoutZero = ClockPage("set-timeout-zero") { video in
+        let rate = Double(video.rate)
+        let times = try await BarCode.times(of: video.path)
+        let counts = try await BarCode.times(of: video.path, below: 80)
+        // By the third frame the chain has its pace.
+        let leads = zip(times, counts).dropFirst(2).map { time, count in time.flatMap { t in count.map { t - 4 * $0 } }
+        }
+        let lead = leads.first.flatMap(\.self) ?? 0
+        return faults(in: times, rate: rate) { $0 == 4 * count(of: 4, in: $1) }
+            + faults(in: leads, rate: rate) { value, _ in value == lead && (-40...(-30)).contains(lead) }
+    }
+
+    /// Idle callbacks, made of timers of 1 ms.
+    static let idleCallback = ClockPage("idle-callback") { video in
+        let rate = Double(video.rate)
+        let times = try await BarCode.times(of: video.path)
+        let counts = try await BarCode.times(of: video.path, below: 80)
+        let ahead = zip(times, counts).dropFirst().map { time, count in time.flatMap { t in count.map { t - 4 * $0 } } }
+        return faults(in: times, rate: rate) { Double($0) > $1 - 4 && Double($0) <= $1 + 1e-6 }
+            + faults(in: ahead, rate: rate) { value, _ in value == -30 }
+    }
+
+    /// A frame of another origin, which the engine draws at most 30 times a second.
+    static let iframe = ClockPage("iframe") { video in
+        try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { shown, time in
+            let earliest = video.rate <= 30 ? count(of: 1, in: time) : count(of: 1, in: max(0, time - 34))
+            return shown >= earliest && shown <= count(of: 1, in: time)
+        }
+    }
+
+    /// A video of 25 frames a second, less what its player needs to begin.
+    static let video = ClockPage("video") { video in
+        try await faults(
+            in: ImageCode.numbers(of: video.path, area: ImageCode.videoArea), rate: Double(video.rate)
+        ) { abs($0 - count(of: 40, in: $1)) <= 1 }
+    }
+
+    /// Smooth scrolling: the pixels are where the script believes them to be, and they go far.
+    static let scroll = ClockPage("scroll", size: "1280x720") { video in
+        let codes = try await BarCode.times(of: video.path)
+        let offsets = try await ScrollRamp.offsets(of: video.path)
+        let pairs = zip(codes, offsets).map { code, offset in code.flatMap { c in offset.map { [c, $0] } } }
+        return faults(in: pairs, rate: Double(video.rate)) { pair, _ in pair[0] == pair[1] }
+            + ((codes.compactMap(\.self).max() ?? 0) > 1000 ? [] : ["the page was not scrolled: \(codes)"])
+    }
+
+    static let all = [
+        animationFrame, showingTime("performance-now"), showingTime("date"), heavy, iframe, setTimeout,
+        calledEach(10, "set-interval"), setTimeoutZero, idleCallback, worker, calledEach(10, "shared-worker"),
+        moving("css-left"), cssTransform, moving("transition-left"), moving("transition-transform"),
+        moving("web-animation"), moving("smil", within: 0.3), gif, animated("apng"), animated("webp"), video, scroll,
+    ]
+}
+
+extension ClockPage: CustomTestStringConvertible {
+    var testDescription: String { name }
+}
