@@ -10,6 +10,10 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool holds;
+/// How often holding has begun.
+static unsigned epoch;
+/// When the calling thread was first held; 0 if it never was.
+static __thread unsigned own_epoch;
 /// Threads in the gate, and how many of them may leave it.
 static int held_count;
 static int released_count;
@@ -23,6 +27,7 @@ static bool is_refresh_thread(void) {
 
 void display_refresh_hold(bool is_held) {
     pthread_mutex_lock(&lock);
+    if (is_held && !holds) epoch++;
     holds = is_held;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
@@ -54,10 +59,13 @@ const char *display_refresh_image(void) {
 /// \returns Whether this was a held refresh; if not, sleep as usual.
 static bool wait_for_release(void) {
     pthread_mutex_lock(&lock);
-    bool is_held = holds;
-    if (holds) {
+    // A thread of a page that is gone: WebKit waits for its end, on the main
+    // thread, which alone could release it.
+    if (holds && own_epoch == 0) own_epoch = epoch;
+    bool is_held = holds && own_epoch == epoch;
+    if (is_held) {
         held_count++;
-        while (holds && released_count == 0) pthread_cond_wait(&changed, &lock);
+        while (holds && own_epoch == epoch && released_count == 0) pthread_cond_wait(&changed, &lock);
         if (released_count > 0) released_count--;
         held_count--;
     }

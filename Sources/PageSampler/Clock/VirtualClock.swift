@@ -32,6 +32,7 @@ public final class VirtualClock: Sendable {
     private let holds = Atomic(0)
     private let isInterrupted = Atomic(false)
     private let isFixed = Atomic(false)
+    private let isToBeApart = Atomic(false)
     private let phase = Atomic<Int64>(0)
     /// Since when a main thread has been away while the clock is held.
     private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
@@ -82,11 +83,10 @@ public final class VirtualClock: Sendable {
     /// milliseconds after a subtraction of floating point numbers; a few
     /// microseconds keep what is 300 ms from becoming 299. Only a page that
     /// stands is set apart: while frames are taken their times are fixed.
-    func setApart() {
-        guard !isFixed.load(ordering: .sequentiallyConsistent) else { return }
-        shared.move(by: Self.margin)
-        phase.add(Self.margin, ordering: .sequentiallyConsistent)
-    }
+    ///
+    /// It happens once the page has come to rest: in the midst of its work it
+    /// would see the step at another place in each run.
+    func setApart() { isToBeApart.store(true, ordering: .sequentiallyConsistent) }
 
     /// Lets ``setApart()`` do nothing from now on.
     func fix() { isFixed.store(true, ordering: .sequentiallyConsistent) }
@@ -135,6 +135,13 @@ public final class VirtualClock: Sendable {
                     usleep(500)
                     continue
                 }
+            }
+            if isToBeApart.exchange(false, ordering: .sequentiallyConsistent),
+                !isFixed.load(ordering: .sequentiallyConsistent)
+            {
+                shared.move(by: Self.margin)
+                phase.add(Self.margin, ordering: .sequentiallyConsistent)
+                continue
             }
             let next = min(target, shared.nextDeadline ?? target)
             // Nobody was woken: still quiet.

@@ -86,14 +86,14 @@ public final class PageView {
         guard isOpen else { return }
         isOpen = false
         disconnectCallbacks(context: context, content: content, view: widget)
-        gtk_widget_destroy(window)
-        g_object_unref(UnsafeMutableRawPointer(content))
-        g_object_unref(UnsafeMutableRawPointer(context))
-        PageEnvironment.setPrefersDark(false)
         if let clock {
             clock.end()
             PageEnvironment.endClock()
         }
+        gtk_widget_destroy(window)
+        g_object_unref(UnsafeMutableRawPointer(content))
+        g_object_unref(UnsafeMutableRawPointer(context))
+        PageEnvironment.setPrefersDark(false)
     }
 
     /// Addresses of the requests that hold the page's virtual time.
