@@ -68,11 +68,7 @@ extension EndToEndTests {
             }
             let times = try await BarCode.times(of: output)
             #expect(times.count == 15)
-            withKnownIssue("The page's very first picture may come a refresh late", isIntermittent: true) {
-                #expect(ClockPage.faults(inTimes: times, rate: 30) == [])
-            } when: {
-                animationFrames == 1
-            }
+            #expect(ClockPage.faults(inTimes: times, rate: 30) == [])
         }
     }
 }

@@ -115,7 +115,15 @@ public final class PageTimeline {
         }
         // A recording that this refresh began counts from the clock's own
         // microsecond, just before the refresh's time.
-        if let next = sampler?.nextFrame, next <= target { sampler?.claimFrame() }
+        if let sampler, let next = sampler.nextFrame, next <= target {
+            if sampler.frames == 0 {
+                guard await catchUp() else {
+                    onEvent(.stuck)
+                    return false
+                }
+            }
+            sampler.claimFrame()
+        }
         if !drawsLate {
             await draw(isNew: view.isDamaged)
             guard await clock.settle() else {
@@ -139,6 +147,23 @@ public final class PageTimeline {
         guard drawsLate && isWaiting else { return true }
         await draw(isNew: true)
         return await clock.settle()
+    }
+
+    /// Lets the compositor make the picture of the page as it stands.
+    ///
+    /// A page that has just been loaded may have rendered twice before any of
+    /// it was drawn. The compositor then holds the picture before this one.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func catchUp() async -> Bool {
+        guard drawsLate else { return true }
+        // Not until there are no more: where the compositor runs an animation,
+        // there always is another one.
+        for _ in 0..<2 where view.isDamaged {
+            await draw(isNew: true)
+            guard await clock.settle() else { return false }
+        }
+        return true
     }
 
     /// Whether a refresh's picture is drawn only at the next one.
