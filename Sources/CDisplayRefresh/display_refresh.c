@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -12,8 +13,9 @@ static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool holds;
 /// How often holding has begun.
 static unsigned epoch;
-/// When the calling thread was first held; 0 if it never was.
+/// The epoch in which the calling thread began; 0 before its first sleep.
 static __thread unsigned own_epoch;
+#define NEVER_HELD UINT_MAX
 /// Threads in the gate, and how many of them may leave it.
 static int held_count;
 static int released_count;
@@ -59,9 +61,9 @@ const char *display_refresh_image(void) {
 /// \returns Whether this was a held refresh; if not, sleep as usual.
 static bool wait_for_release(void) {
     pthread_mutex_lock(&lock);
-    // A thread of a page that is gone: WebKit waits for its end, on the main
-    // thread, which alone could release it.
-    if (holds && own_epoch == 0) own_epoch = epoch;
+    // Only the thread of the page that is held. For one of a page that is
+    // gone WebKit waits on the main thread, which alone could release it.
+    if (own_epoch == 0) own_epoch = holds ? epoch : NEVER_HELD;
     bool is_held = holds && own_epoch == epoch;
     if (is_held) {
         held_count++;

@@ -42,11 +42,13 @@ public final class Recording {
     private var waitTask: Task<Void, Never>?
     private var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
-    private var began: RecordingClock.Instant
+    var began: RecordingClock.Instant
     /// The longest that the network held the page's time before the start.
-    private var heldForStart = Duration.zero
+    var heldForStart = Duration.zero
+    /// Whether it was the network that held the time for too long.
+    var isHeldUp = false
     /// What moves the page's time on, on a virtual clock.
-    private var timeline: PageTimeline?
+    var timeline: PageTimeline?
     private var isHung = false
     private var pipeline: MoviePipeline?
 
@@ -132,7 +134,7 @@ public final class Recording {
         timers.append(OneShotTimer(after: plan.startTimeout) { [weak self] in self?.startTimedOut() })
     }
 
-    private func startTimedOut() {
+    func startTimedOut() {
         guard case .waiting(let gate) = state else { return }
         guard view?.hasArrived == true else {
             let message =
@@ -236,7 +238,7 @@ public final class Recording {
         }
     }
 
-    private func limitReached(
+    func limitReached(
         _ limit: Duration, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
     ) {
         if reason == .longestDuration {
@@ -245,33 +247,7 @@ public final class Recording {
         end(.reason(reason, at: instant))
     }
 
-    /// Follows the page's virtual time.
-    private func handle(_ event: PageTimeline.Event) {
-        switch (event, state) {
-        case (.stuck, _):
-            pageHung()
-        case (.moved, .waiting):
-            waitForStart()
-        case (.held(let length), .waiting):
-            // Time that only passes here: the page's stands still.
-            heldForStart = max(heldForStart, length)
-            waitForStart()
-        case (.held(let length), .recording):
-            if length >= plan.hangTimeout { pageHung() }
-        case (.moved, .recording(let sampler)):
-            guard let (limit, reason) = limit, sampler.clock.time(at: now) >= limit else { return }
-            limitReached(limit, reason, at: now)
-        case (.moved, .ended), (.held, .ended):
-            break
-        }
-    }
-
-    /// Ends the waiting for a start that does not come, on a virtual clock.
-    private func waitForStart() {
-        if began.duration(to: now) + heldForStart >= plan.startTimeout { startTimedOut() }
-    }
-
-    private var limit: (Duration, RecordingSummary.ExitReason)? {
+    var limit: (Duration, RecordingSummary.ExitReason)? {
         switch (plan.duration, plan.longestDuration) {
         case (let duration?, let longest?) where longest < duration: (longest, .longestDuration)
         case (let duration?, _): (duration, .duration)
@@ -309,7 +285,7 @@ public final class Recording {
 
     private static let mostWarnings = 100
 
-    private func pageHung() {
+    func pageHung() {
         isHung = true
         let message = hangMessage
         switch state {
@@ -321,18 +297,6 @@ public final class Recording {
         case .ended:
             break
         }
-    }
-
-    private var hangMessage: String {
-        let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
-        guard timeline != nil else { return "The page has not answered for \(limit)" }
-        if let request = view?.requestsUnderWay.first {
-            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; "
-                + "--network run lets time pass meanwhile, --clock realtime always"
-        }
-        return
-            "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
-            + "while it works, try --clock realtime"
     }
 
     // MARK: Ending

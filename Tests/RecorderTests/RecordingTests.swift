@@ -51,7 +51,9 @@ final class RecordingTests: XCTestCase {
             XCTAssertEqual(summary.signals.map(\.channel), [.message, .message])
             XCTAssertEqual(summary.signals[0].time, .zero)
             let length = try XCTUnwrap(summary.signals[1].time)
-            XCTAssertEqual(movie.frames, plan.frameRate.frameCount(for: length))
+            // Frames at 0, 80, … 960 ms, and none after the stop.
+            XCTAssertEqual(movie.frames, 13)
+            XCTAssertEqual(length.inSeconds, 1, accuracy: 0.001)
             XCTAssertEqual(summary.signals[1].pageTime - summary.signals[0].pageTime, length)
             XCTAssertEqual(folder.contents, ["out.mp4"])
         }

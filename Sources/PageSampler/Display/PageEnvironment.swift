@@ -55,6 +55,7 @@ enum PageEnvironment {
 
     private static var clockFile: String?
     private static var clockLibrary: String?
+    private static var clockCount = 0
 
     /// Makes a clock that the page's processes started from now on live by.
     ///
@@ -66,7 +67,9 @@ enum PageEnvironment {
         }
         let library = try PageClockLibrary.find()
         try PageProcesses.check()
-        let file = "\(display?.runtimeFolder ?? "/tmp")/clock"
+        // The last page's may not be gone yet.
+        clockCount += 1
+        let file = "\(display?.runtimeFolder ?? "/tmp")/clock-\(clockCount)"
         let date = time.date ?? millisecondsNow()
         let shared = try SharedClock(path: file, wallTime: date * 1000, seed: time.seed)
         clockFile = file

@@ -1,0 +1,47 @@
+internal import Frames
+internal import PageSampler
+
+// What the page's virtual time does, and what comes of it.
+
+extension Recording {
+    /// Follows the page's virtual time.
+    func handle(_ event: PageTimeline.Event) {
+        switch (event, state) {
+        case (.stuck, _):
+            pageHung()
+        case (.moved, .waiting):
+            waitForStart()
+        case (.held(let length), .waiting):
+            // Time that only passes here: the page's stands still.
+            heldForStart = max(heldForStart, length)
+            waitForStart()
+        case (.held(let length), .recording):
+            guard length >= plan.hangTimeout else { return }
+            isHeldUp = true
+            pageHung()
+        case (.moved, .recording(let sampler)):
+            guard let (limit, reason) = limit, sampler.clock.time(at: now) >= limit else { return }
+            limitReached(limit, reason, at: now)
+        case (.moved, .ended), (.held, .ended):
+            break
+        }
+    }
+
+    /// Ends the waiting for a start that does not come, on a virtual clock.
+    private func waitForStart() {
+        if began.duration(to: now) + heldForStart >= plan.startTimeout { startTimedOut() }
+    }
+
+    /// Why the page has to be given up, for a person.
+    var hangMessage: String {
+        let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
+        guard timeline != nil else { return "The page has not answered for \(limit)" }
+        if isHeldUp, let request = view?.requestsUnderWay.first {
+            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; "
+                + "--network run lets time pass meanwhile, --clock realtime always"
+        }
+        return
+            "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
+            + "while it works, try --clock realtime"
+    }
+}
