@@ -89,9 +89,9 @@ extension EndToEndTests {
             let web = try #require(maps["WebKitWebProces"])
             #expect(web.contains(Self.library))
             // The shared page of memory that the time is read from.
-            #expect(web.contains("/clock\n"))
+            #expect(web.contains("/clock-1\n"))
             let network = try #require(maps["WebKitNetworkPr"])
-            #expect(!network.contains("/clock\n"))
+            #expect(!network.contains("/clock-1\n"))
         }
     }
 }

@@ -3,8 +3,12 @@ import FoundationEssentials
 
 /// Writes milliseconds since 1970 as ISO 8601 does, in universal time.
 func wallTimeText(_ milliseconds: Int64) -> String {
-    Date(timeIntervalSince1970: Double(milliseconds) / 1000)
-        .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    // The fraction by itself: a date is a floating point number, whose
+    // milliseconds are often one too few.
+    let fraction = (milliseconds % 1000 + 1000) % 1000
+    let seconds = Double((milliseconds - fraction) / 1000)
+    let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
+    return text.dropLast() + "." + String(1000 + fraction).dropFirst() + "Z"
 }
 
 /// Reads a time of a day in ISO 8601 with its offset from UTC, in
