@@ -125,7 +125,7 @@ public final class VirtualClock: Sendable {
             guard waitForQuiet() else { return .stuck }
             if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
             let now = shared.now
-            guard now < target else { return .reached }
+            guard now < target || isAlmostDue(after: now, by: target) else { return .reached }
             if holds.load(ordering: .sequentiallyConsistent) > 0 {
                 let instant = SuspendingClock.now
                 let since = heldSince ?? instant
@@ -143,11 +143,25 @@ public final class VirtualClock: Sendable {
                 phase.add(Self.margin, ordering: .sequentiallyConsistent)
                 continue
             }
-            let next = min(target, shared.nextDeadline ?? target)
+            let limit = now < target ? target : target + Self.slack
+            let next = min(limit, shared.nextDeadline ?? limit)
             // Nobody was woken: still quiet.
-            if !shared.move(to: next) && next == target { return .reached }
+            if !shared.move(to: next) && next == target && !isAlmostDue(after: next, by: target) { return .reached }
         }
     }
+
+    /// Whether somebody has to be woken so shortly after the time that is to
+    /// be reached that it is meant to be the same.
+    ///
+    /// The engine counts in floating point numbers and sleeps in whole
+    /// microseconds: what it repeats sixty times a second (SMIL) comes a
+    /// little before or after a sixtieth.
+    private func isAlmostDue(after now: Int64, by target: Int64) -> Bool {
+        guard let next = shared.nextDeadline else { return false }
+        return next - target <= Self.slack && next > now
+    }
+
+    private static let slack: Int64 = 20
 
     /// Whether a main thread has waited for something other than its events
     /// for so long that only time can help it.
