@@ -75,6 +75,10 @@ enum PageEnvironment {
         clockFile = file
         clockLibrary = library
         setenv(PAGE_CLOCK_VARIABLE, file, 1)
+        // Tiles painted by the processor. WebKit would give some of them to
+        // OpenGL, whichever is idle, and the two differ in the edges: no
+        // picture would come out the same twice.
+        setenv("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1", 1)
         setenv("LD_PRELOAD", [library, preloadedBefore].compactMap(\.self).joined(separator: ":"), 1)
         if let seed = time.seed {
             // JavaScriptCore's own options (OptionsList.h): each global object
@@ -90,7 +94,10 @@ enum PageEnvironment {
     /// Lets pages live in real time again.
     static func endClock() {
         clockFile = nil
-        for name in [PAGE_CLOCK_VARIABLE, "JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed"] { unsetenv(name) }
+        for name in [
+            PAGE_CLOCK_VARIABLE, "WEBKIT_SKIA_ENABLE_CPU_RENDERING", "JSC_forceWeakRandomSeed",
+            "JSC_forcedWeakRandomSeed",
+        ] { unsetenv(name) }
         if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
         display_refresh_hold(false)
     }
@@ -128,10 +135,6 @@ enum PageEnvironment {
             // Refreshes by a timer, which can be held, and not by a graphics
             // card's screen.
             "WEBKIT_FORCE_VBLANK_TIMER": "1",
-            // Tiles painted by the processor. WebKit would give some of them
-            // to OpenGL, whichever is idle, and the two differ in the edges:
-            // no picture would come out the same twice.
-            "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",
             // No accessibility bus, no desktop settings, no network mounts:
             // each would be started or asked over D-Bus, which cron lacks.
             "NO_AT_BRIDGE": "1",
