@@ -60,7 +60,7 @@ bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due
     pthread_mutex_lock(&lock);
     for (int index = 0; index < source_count; index++) {
         int64_t time = sources[index].ready;
-        if (time <= after || time > latest || (is_found && time >= *ready)) continue;
+        if (time <= after || time > latest || (is_found && sources[index].due >= *due)) continue;
         *ready = time;
         *due = sources[index].due;
         is_found = true;
