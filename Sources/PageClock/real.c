@@ -32,6 +32,7 @@ const struct real_functions *real(void) {
         functions.cond_timedwait = find_version("pthread_cond_timedwait", "GLIBC_2.3.2");
         functions.cond_clockwait = find("pthread_cond_clockwait");
         functions.syscall = find("syscall");
+        functions.sendmsg = find("sendmsg");
         functions.open = find("open");
         functions.open64 = find("open64");
         functions.g_source_set_ready_time = find("g_source_set_ready_time");

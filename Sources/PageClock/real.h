@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/socket.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -26,6 +27,7 @@ struct real_functions {
     int (*cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
     int (*cond_clockwait)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
     long (*syscall)(long, ...);
+    ssize_t (*sendmsg)(int, const struct msghdr *, int);
     int (*open)(const char *, int, ...);
     int (*open64)(const char *, int, ...);
     void (*g_source_set_ready_time)(void *, int64_t);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/file.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "ending.h"
 #include "real.h"
 
 /// One thread's wait, in the thread's own storage.
@@ -80,23 +80,14 @@ static bool wake_due(struct page_clock *clock) {
     return found;
 }
 
-/// Whether nobody moves the time any more: the recorder has said so, or has
-/// been killed and its lock is gone.
-static bool is_abandoned(const struct page_clock *clock, int file) {
-    if (__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST)) return true;
-    return file >= 0 && __atomic_load_n(&clock->is_locked, __ATOMIC_SEQ_CST) && flock(file, LOCK_SH | LOCK_NB) == 0;
-}
-
-/// The one thread of a process that watches the time.
-///
-/// It ends the process with the recorder. The others could not: their
-/// sleepers wait for a time that does not come.
+/// The one thread of a process that watches the time, and ends the process
+/// with the recorder.
 static void *run_waker(void *argument) {
     struct page_clock *clock = argument;
     prctl(PR_SET_NAME, "PageClock");
     int file = open_page();
     while (true) {
-        if (is_abandoned(clock, file)) _exit(EXIT_SUCCESS);
+        if (must_end(clock, file)) _exit(EXIT_SUCCESS);
         uint32_t generation = __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST);
         // A thread that has written down its wait and does not sleep yet
         // misses the call. Yielding, not sleeping, keeps this process from
