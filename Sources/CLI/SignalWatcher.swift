@@ -11,15 +11,26 @@ final class SignalWatcher {
     /// - Parameter onSignal: Called with the signal's number each time.
     init(onSignal: @escaping @MainActor (Int32) -> Void) {
         // Under nohup(1) a hang-up is ignored already, and stays so.
-        sources = ([SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])).map { number in
-            // Ignored, not handled: children inherit that, so Ctrl-C at the
-            // terminal does not end the page's process before its recording.
-            signal(number, SIG_IGN)
+        let numbers = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
+        Self.block(numbers)
+        sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
             source.setEventHandler { MainActor.assumeIsolated { onSignal(number) } }
             source.activate()
             return source
         }
+    }
+
+    /// Keeps signals from the main thread; Dispatch hears of them all the
+    /// same.
+    ///
+    /// The page's processes inherit that. Ctrl-C at the terminal reaches them
+    /// too, and must not end them before their recording.
+    private static func block(_ numbers: [Int32]) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in numbers { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     private static func isIgnored(_ number: Int32) -> Bool {

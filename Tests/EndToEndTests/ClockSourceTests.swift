@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -52,6 +53,20 @@ extension EndToEndTests {
             let times = try await BarCode.times(of: output)
             #expect(times.count == 60)
             #expect(ClockPage.faults(in: times, rate: 30) { $0 == ClockPage.count(of: 1, in: $1) } == [])
+        }
+
+        @Test("A video in a local page's folder, or below, follows the page's time too")
+        func localVideo() async throws {
+            let html = try String(contentsOfFile: Fixture.page("clock/video.html"), encoding: .utf8)
+            let page = try folder.write("page/index.html", html.replacing("../../video/", with: "media/"))
+            _ = try folder.makeFolder("page/media")
+            for (from, to) in [
+                ("html/clock/clock.js", "clock.js"), ("video/frame-numbers.webm", "media/frame-numbers.webm"),
+            ] {
+                _ = try folder.write("page/\(to)", Data(contentsOf: URL(fileURLWithPath: Fixture.file(from))))
+            }
+            try await VirtualRecording.record(page, to: output, TestPage.small + ["--duration", "1s"])
+            #expect(try await ClockPage.video.faults(ClockPage.Video(path: output, rate: 30)) == [])
         }
 
         @Test("Smooth scrolling is the same in every recording")

@@ -61,6 +61,20 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "interrupted")
         }
 
+        @Test(
+            "Ctrl-C while the page's processes are being started leaves nothing: 130",
+            arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
+        func controlCAtTheStart(process: String, clock: String) async throws {
+            let outcome = try await Pagereel.run(
+                ["record", endless, "-o", output, "--verbose", "--clock", clock] + TestPage.small
+            ) { recording in
+                try await Condition.wait(for: "\(process)") { recording.descendants.contains { $0.name == process } }
+                try recording.send(.interrupt, toGroup: true)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(!folder.contains("out.mp4"))
+        }
+
         @Test("A terminal that is closed finishes the file too: 129")
         func hangUp() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.terminalClosed) }

@@ -1,3 +1,4 @@
+internal import CWebKitGTK
 private import Glibc
 
 /// The sandbox in which WebKit runs the page's process.
@@ -21,6 +22,32 @@ enum Sandbox {
                 "bwrap cannot confine a process on this machine (user namespaces may be switched off, as in many "
                     + "containers). Allow them, or, for pages that you trust, use --no-sandbox.")
         }
+    }
+
+    /// Lets the page's process read what lies in a local page's folder.
+    ///
+    /// WebKit's network process loads a page's files, but films and sounds
+    /// are opened by the player in the page's own process, which sees none of
+    /// the user's files. A page right in the home folder or in one at the top
+    /// gets nothing: that would be far more than the page.
+    ///
+    /// - Parameter context: Of no process yet.
+    static func showFolder(of file: String, to context: UnsafeMutablePointer<WebKitWebContext>) {
+        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+        let names = folder.split(separator: "/")
+        // WebKit refuses these, and the home folder.
+        guard let top = names.first, names.count > 1, !["dev", "proc", "sys"].contains(top), !isHome(folder) else {
+            return
+        }
+        webkit_web_context_add_path_to_sandbox(context, folder, 1)
+    }
+
+    private static func isHome(_ folder: String) -> Bool {
+        guard let path = realpath(folder, nil) else { return true }
+        defer { free(path) }
+        guard let home = realpath(g_get_home_dir(), nil) else { return false }
+        defer { free(home) }
+        return strcmp(path, home) == 0
     }
 
     private static func run(_ arguments: [String]) -> CInt {

@@ -65,7 +65,7 @@ public final class PageView {
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
         PageEnvironment.setTimeZone(options.timeZone)
 
-        context = Self.makeContext(options)
+        context = Self.makeContext(options, for: address)
         content = webkit_user_content_manager_new()
         widget = recorder_new_web_view(context, content)
         window = gtk_window_new(GTK_WINDOW_TOPLEVEL)
@@ -260,11 +260,16 @@ public final class PageView {
 
     // MARK: Setting up
 
-    private static func makeContext(_ options: PageOptions) -> UnsafeMutablePointer<WebKitWebContext> {
+    private static func makeContext(
+        _ options: PageOptions, for address: PageAddress
+    ) -> UnsafeMutablePointer<WebKitWebContext> {
         // Ephemeral: no cookie, cache or storage outlives the recording.
         let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
         webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
-        if options.isSandboxed && options.virtualTime != nil { PageEnvironment.showClock(to: context) }
+        if options.isSandboxed {
+            if options.virtualTime != nil { PageEnvironment.showClock(to: context) }
+            if let file = address.file { Sandbox.showFolder(of: file, to: context) }
+        }
         webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
         webkit_web_context_set_spell_checking_enabled(context, 0)
         // Without any, a page started by cron would see the language "C".
