@@ -16,7 +16,7 @@ extension EndToEndTests {
         @Test("A page that spins ends the recording, which is kept up to there")
         func spin() async throws {
             let outcome = try await VirtualRecording.run(
-                Fixture.page("hostile/spin.html"), to: output, TestPage.small + ["--hang-timeout", "1s"])
+                Fixture.page("hostile/spin.html"), to: output, TestPage.small + ["--hang-timeout", "3s"])
             try await VirtualRecording.expectHang(
                 outcome, output: output, frames: 30, naming: ["--hang-timeout", "--clock realtime"])
         }
@@ -31,7 +31,7 @@ extension EndToEndTests {
                         after(500, () => { const t = performance.now(); while (performance.now() - t < 50); });
                         after(1000, () => send('stop'));
                         """))
-            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
             try await VirtualRecording.expectHang(
                 outcome, output: output, frames: 15, naming: ["--hang-timeout", "--clock realtime"])
         }
@@ -39,7 +39,7 @@ extension EndToEndTests {
         @Test("A page that spins before its start is told of as well: 12, and nothing is written")
         func spinBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true);"))
-            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
             #expect(outcome.standardError.contains("--clock realtime"), "\(outcome.standardError)")
             #expect(folder.contents == ["page.html"])

@@ -21,7 +21,7 @@ extension EndToEndTests {
                 TestPage.html(
                     script: "send('start'); after(500, () => fetch('\(silent.url)')); after(1000, () => send('stop'));"
                 ))
-            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
+            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
             try await VirtualRecording.expectHang(
                 outcome, output: output, frames: 15, naming: ["--hang-timeout", silent.url, "--network run"])
         }

@@ -11,12 +11,16 @@ private import Glibc
 ///
 /// Used on one thread at a time.
 final class PageProcesses {
+    /// The threads, by number and in a row.
     private var threads: [pid_t: ThreadProbe] = [:]
-    /// The last process or thread that was made anywhere when `threads` was
-    /// read.
-    private var lastMade: [UInt8] = []
+    private var probes: [ThreadProbe] = []
+    private var processes: [ProcessProbe] = []
+    /// The last process or thread that was made anywhere when the processes
+    /// were looked for.
+    private var lastMade = 0
     private let newest: CInt
     private var worker: ThreadProbe?
+    private var hasLostThread = false
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -46,70 +50,101 @@ final class PageProcesses {
     /// - Returns: Whether all of them have slept since the look before this
     ///   one; then there was a moment at which all slept.
     func haveSlept() -> Bool {
-        let made = lastProcess()
-        if made != lastMade || made.isEmpty {
-            lastMade = made
-            findThreads()
-        }
+        findWhatIsNew()
         // Whoever was found working is looked at alone until it has slept.
         if let worker, worker.look() == .works { return false }
         worker = nil
         var haveSlept = true
-        for (thread, probe) in threads {
+        for probe in probes {
             switch probe.look() {
             case .slept: break
             case .hasWorked: haveSlept = false
+            case .gone:
+                // Another may have been made in its place.
+                haveSlept = false
+                hasLostThread = true
             case .works:
                 worker = probe
                 return false
-            case .gone: threads[thread] = nil
             }
         }
-        return haveSlept && !threads.isEmpty
+        return haveSlept && !probes.isEmpty
     }
 
-    /// The number of the process or thread that was made last, as text
-    /// (proc(5), loadavg's fifth field).
-    private func lastProcess() -> [UInt8] {
-        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
-            let count = pread(newest, buffer.baseAddress, buffer.count, 0)
-            guard count > 0 else { return [] }
-            let text = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-            return text.split(separator: UInt8(ascii: " ")).last.map { Array($0) } ?? []
+    /// Looks for processes if any was made on this machine, and for threads
+    /// if a process has more or fewer of them.
+    private func findWhatIsNew() {
+        let made = lastProcess()
+        var hasChanged = hasLostThread
+        hasLostThread = false
+        if made != lastMade || made == 0 {
+            lastMade = made
+            if findProcesses() { hasChanged = true }
         }
+        if !hasChanged { hasChanged = processes.contains(where: \.hasOtherThreads) }
+        if hasChanged { findThreads() }
+    }
+
+    /// The number of the process or thread that was made last (proc(5),
+    /// loadavg's fifth field); 0 if it cannot be told.
+    private func lastProcess() -> Int {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+            guard let text = buffer.baseAddress else { return 0 }
+            let count = pread(newest, text, buffer.count, 0)
+            var number = 0
+            var place = 0
+            while place < count && text[place] != UInt8(ascii: "\n") {
+                let byte = text[place]
+                number = byte == UInt8(ascii: " ") ? 0 : number &* 10 &+ Int(byte)
+                place += 1
+            }
+            return number
+        }
+    }
+
+    /// - Returns: Whether there are others than before.
+    private func findProcesses() -> Bool {
+        let found = [getpid()] + Self.pageProcesses()
+        guard found != processes.map(\.number) else { return false }
+        processes = found.compactMap { number in
+            processes.first { $0.number == number } ?? ProcessProbe(number: number)
+        }
+        return true
     }
 
     private func findThreads() {
-        var found: Set<pid_t> = []
-        func look(at process: pid_t, where isWanted: (String) -> Bool) {
-            for thread in Self.numbers(in: "/proc/\(process)/task") {
-                let folder = "/proc/\(process)/task/\(thread)"
-                guard thread == process || isWanted(folder) else { continue }
-                found.insert(thread)
-                if threads[thread] == nil { threads[thread] = ThreadProbe(folder: folder) }
+        var found: [pid_t: ThreadProbe] = [:]
+        let own = getpid()
+        for process in processes {
+            let numbers = Self.numbers(in: process.folder)
+            process.note(numbers.count)
+            for thread in numbers {
+                let folder = "\(process.folder)/\(thread)"
+                // Of the recorder's own the main thread and the messengers.
+                guard process.number != own || thread == own || Self.messengers.contains(Self.name(in: folder)) else {
+                    continue
+                }
+                found[thread] = threads[thread] ?? ThreadProbe(folder: folder)
             }
         }
-        let own = getpid()
-        look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
-        for process in Self.descendants(of: own) where Self.programs.contains(Self.name(in: "/proc/\(process)")) {
-            look(at: process) { _ in true }
-        }
-        for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
+        threads = found
+        probes = Array(found.values)
     }
 
-    /// Every process below one, the sandbox's own among them.
-    private static func descendants(of process: pid_t) -> [pid_t] {
-        var all: [pid_t] = []
-        var next = [process]
+    /// WebKit's processes below this one; between them are the sandbox's own,
+    /// which have one thread each.
+    ///
+    /// WebKit starts processes on the main thread.
+    private static func pageProcesses() -> [pid_t] {
+        var found: [pid_t] = []
+        var next = [getpid()]
         while let parent = next.popLast() {
-            for thread in numbers(in: "/proc/\(parent)/task") {
-                let children = text(of: "/proc/\(parent)/task/\(thread)/children")
-                    .split(separator: " ").compactMap { pid_t($0) }
-                all += children
-                next += children
+            let children = text(of: "/proc/\(parent)/task/\(parent)/children").split(separator: " ")
+            for child in children.compactMap({ pid_t($0) }) {
+                if programs.contains(name(in: "/proc/\(child)")) { found.append(child) } else { next.append(child) }
             }
         }
-        return all
+        return found.sorted()
     }
 
     private static func name(in folder: String) -> String {

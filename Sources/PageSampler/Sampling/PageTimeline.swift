@@ -124,13 +124,8 @@ public final class PageTimeline {
             }
             sampler.claimFrame()
         }
-        if !drawsLate {
-            await draw(isNew: view.isDamaged)
-            guard await clock.settle() else {
-                onEvent(.stuck)
-                return false
-            }
-        }
+        // The time does not move on before the page is quiet again.
+        if !drawsLate { await draw(isNew: view.isDamaged) }
         onEvent(.moved)
         return true
     }
@@ -144,9 +139,8 @@ public final class PageTimeline {
         if drawsLate && !isWaiting { await draw(isNew: false) }
         view.refresh()
         guard await clock.settle() else { return false }
-        guard drawsLate && isWaiting else { return true }
-        await draw(isNew: true)
-        return await clock.settle()
+        if drawsLate && isWaiting { await draw(isNew: true) }
+        return true
     }
 
     /// Lets the compositor make the picture of the page as it stands.
