@@ -76,8 +76,9 @@ final class ThreadProbe {
         return .hasWorked
     }
 
-    /// The letter after `tid (name) `; 0 if there is none. The name may hold
-    /// anything, brackets too, and has at most 15 bytes.
+    /// The letter after `tid (name) `; 0 if there is none.
+    ///
+    /// The name may hold anything, brackets too, and has at most 15 bytes.
     private static func state(in text: UnsafeMutablePointer<UInt8>, count: Int) -> UInt8 {
         var place = min(count, 40) - 1
         while place > 0 && text[place] != UInt8(ascii: ")") { place -= 1 }
