@@ -61,7 +61,8 @@ extension EndToEndTests {
             let page = try folder.write("page/index.html", html.replacing("../../video/", with: "media/"))
             _ = try folder.makeFolder("page/media")
             for (from, to) in [
-                ("html/clock/clock.js", "clock.js"), ("video/frame-numbers.webm", "media/frame-numbers.webm"),
+                ("html/clock/clock.js", "clock.js"), ("html/clock/clock.css", "clock.css"),
+                ("video/frame-numbers.webm", "media/frame-numbers.webm"),
             ] {
                 _ = try folder.write("page/\(to)", Data(contentsOf: URL(fileURLWithPath: Fixture.file(from))))
             }

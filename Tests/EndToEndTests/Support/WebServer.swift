@@ -120,8 +120,9 @@ final class WebServer: Sendable {
             return nil
         }
         let types = [
-            "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "gif": "image/gif",
-            "png": "image/png", "webp": "image/webp", "webm": "video/webm",
+            "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8",
+            "css": "text/css; charset=utf-8", "gif": "image/gif", "png": "image/png", "webp": "image/webp",
+            "webm": "video/webm",
         ]
         let url = URL(fileURLWithPath: file)
         guard let type = types[url.pathExtension], let body = try? Data(contentsOf: url) else { return nil }
