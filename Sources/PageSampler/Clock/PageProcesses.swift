@@ -21,6 +21,10 @@ final class PageProcesses {
     private let newest: CInt
     private var worker: ThreadProbe?
     private var hasLostThread = false
+    /// The recorder's own threads that have been seen, and whether some of
+    /// them were seen for the first time.
+    private var known: Set<pid_t> = []
+    private var hasNewcomers = false
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -50,10 +54,10 @@ final class PageProcesses {
     /// - Returns: Whether all of them have slept since the look before this
     ///   one; then there was a moment at which all slept.
     func haveSlept() -> Bool {
-        findWhatIsNew()
         // Whoever was found working is looked at alone until it has slept.
         if let worker, worker.look() == .works { return false }
         worker = nil
+        findWhatIsNew()
         var haveSlept = true
         for probe in probes {
             switch probe.look() {
@@ -67,6 +71,11 @@ final class PageProcesses {
                 worker = probe
                 return false
             }
+        }
+        if haveSlept && hasNewcomers {
+            // By now they have their names.
+            findThreads()
+            return false
         }
         return haveSlept && !probes.isEmpty
     }
@@ -114,21 +123,28 @@ final class PageProcesses {
 
     private func findThreads() {
         var found: [pid_t: ThreadProbe] = [:]
-        let own = getpid()
+        hasNewcomers = false
         for process in processes {
             let numbers = Self.numbers(in: process.folder)
             process.note(numbers.count)
-            for thread in numbers {
-                let folder = "\(process.folder)/\(thread)"
-                // Of the recorder's own the main thread and the messengers.
-                guard process.number != own || thread == own || Self.messengers.contains(Self.name(in: folder)) else {
-                    continue
-                }
-                found[thread] = threads[thread] ?? ThreadProbe(folder: folder)
+            for thread in numbers where process.number != getpid() || isOfInterest(thread, in: process) {
+                found[thread] = threads[thread] ?? ThreadProbe(folder: "\(process.folder)/\(thread)")
             }
         }
         threads = found
         probes = Array(found.values)
+    }
+
+    /// Whether a thread of the recorder's own is the main one, a messenger,
+    /// or so new that it may have no name of its own yet.
+    private func isOfInterest(_ thread: pid_t, in process: ProcessProbe) -> Bool {
+        let isNew = known.insert(thread).inserted
+        if thread == process.number { return true }
+        let name = Self.name(in: "\(process.folder)/\(thread)")
+        if Self.messengers.contains(name) { return true }
+        guard isNew, name == Self.name(in: process.folder + "/\(process.number)") else { return false }
+        hasNewcomers = true
+        return true
     }
 
     /// WebKit's processes below this one; between them are the sandbox's own,
