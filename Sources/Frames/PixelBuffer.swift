@@ -1,6 +1,8 @@
 /// One picture's memory: 32 bits a pixel, blue, green, red, unused in the
 /// order of bytes (Cairo's `RGB24` and libav's `BGR0` on little-endian
-/// machines). With transparency the fourth byte is the alpha, by which the
+/// machines).
+///
+/// With transparency the fourth byte is the alpha, by which the
 /// colours are multiplied (Cairo's `ARGB32`).
 ///
 /// Its life has two halves. Whoever took it from the ``PixelBufferPool``

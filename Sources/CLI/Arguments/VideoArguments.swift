@@ -38,7 +38,8 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's threads, 1 to 64. (default: 1 for libx264, else as many as there are processors, up to 8)",
+            "The encoder's threads, 1 to 64. (default: what libx264 chooses, else as many as there are processors, up "
+                + "to 8)",
             valueName: "number"),
         transform: threadCount)
     var threads: Int?

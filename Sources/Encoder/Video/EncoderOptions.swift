@@ -8,7 +8,8 @@ struct EncoderOptions {
     var profile: CInt?
     /// Bits a second; none where the quality is kept.
     var bitrate = 0
-    /// How many threads libav starts, or asks the encoder to.
+    /// How many threads libav starts, or asks the encoder to; 0 leaves it to
+    /// the encoder.
     var threads = 1
     /// The quality, for encoders that have no option for it.
     var globalQuality: CInt?
@@ -17,9 +18,9 @@ struct EncoderOptions {
 
     /// Finds an encoder's words for some settings.
     ///
-    /// - Parameter threads: The most threads.
-    init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int) {
-        self.threads = threads
+    /// - Parameter threads: The most threads; nothing leaves it to the encoder.
+    init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int?) {
+        self.threads = threads ?? 0
         if case .bitrate(let bits) = settings.rate { bitrate = bits }
         switch encoder {
         case .x264: setX264(settings)
@@ -35,10 +36,10 @@ struct EncoderOptions {
 
     /// How many threads suit an encoder, if nobody asks for a number.
     ///
-    /// x264 is fast enough on one, and makes the same file on every machine
-    /// so; the others need all that there are.
-    static func suitableThreads(for encoder: VideoEncoderName) -> Int {
-        encoder == .x264 ? 1 : min(max(1, Int(av_cpu_count())), 8)
+    /// - Returns: As many as there are processors, up to 8; nothing for x264,
+    ///   which chooses by itself, by the processors and the picture's height.
+    static func suitableThreads(for encoder: VideoEncoderName) -> Int? {
+        encoder == .x264 ? nil : min(max(1, Int(av_cpu_count())), 8)
     }
 
     private mutating func set(_ name: String, _ value: String) { options.append((name, value)) }
