@@ -84,9 +84,11 @@ final class Muxer {
             setMetadata("title", MatroskaTitle.placeholder)
             // The title is filled in later, which a checksum would contradict.
             av_dict_set(&options, "write_crc32", "0", 0)
-            av_dict_set(&options, "cues_to_front", "1", 0)
             // No random numbers in the file.
             raw.pointee.flags |= AVFMT_FLAG_BITEXACT
+            // WebM says by how much Opus begins early; libav's own shift of
+            // all streams would only make the pictures late. AAC needs it.
+            if container.soundCodec == .opus { raw.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
         } else {
             av_dict_set(&options, "movflags", "+faststart", 0)
             av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
