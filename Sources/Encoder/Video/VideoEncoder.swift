@@ -45,8 +45,8 @@ final class VideoEncoder {
         codec = opened.codec
         if settings.codec == .h264, settings.rate == .quality(0) {
             warnings.append(
-                "Lossless H.264 (--quality 0) has the profile High 4:4:4 Predictive, which many players and all phones "
-                    + "refuse; --quality 1 plays everywhere.")
+                "Lossless H.264 (--quality 0) has the profile High 4:4:4 Predictive, which many players cannot show; "
+                    + "--quality 1 keeps the profile High.")
         }
         self.warnings = warnings
     }
