@@ -24,7 +24,11 @@ extension RecordCommand {
         if let fps = video.fps { plan.frameRate = fps }
         plan.pageOptions.rendering = video.rendering
         plan.capture = video.capture
-        plan.preset = video.preset
+        plan.pageOptions.isTransparent = video.transparent
+        plan.codec = video.codec
+        plan.encoder = video.encoder
+        plan.threads = video.threads
+        if let preset = video.preset { plan.preset = preset }
         plan.rate = video.rate
         plan.soundtrack = sound.settings
         return plan

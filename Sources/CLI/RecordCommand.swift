@@ -5,7 +5,7 @@ import Recorder
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Records a web page to an H.264 MP4.",
+        abstract: "Records a web page to a video.",
         usage: "pagereel record <page> -o <file> [options]",
         discussion: """
             The page says when: it navigates to pagereel://start, stop or cancel (also pause, resume and \
@@ -21,7 +21,10 @@ struct RecordCommand: ParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: "The MP4 to write; conversions like %Y-%m-%d stand for the time of the start.")
+        help: """
+            The video to write: .mp4, .m4v, .mkv, .webm or .mov; conversions like %Y-%m-%d stand for the time of the \
+            start.
+            """)
     var output: OutputName
 
     @Flag(help: "Replace an existing output, once the new one is whole.")
@@ -37,7 +40,7 @@ struct RecordCommand: ParsableCommand {
     func validate() throws {
         try messages.validate()
         try sound.validate()
-        _ = try output.path(at: 0)
+        try video.validate(for: output.path(at: 0))
     }
 
     func run() throws {

@@ -16,6 +16,7 @@ struct SummaryJSON: Encodable {
     private enum Key: String, CodingKey {
         case page, title, output, width, height, scale, padded, fps, frames, repeated, duration, signals, chapters
         case sound, bytes, wallTime, exitReason, warnings
+        case container, codec, encoder, threads, transparent
         case clock, date, timezone, seed, refreshRate, network
     }
 
@@ -61,6 +62,12 @@ struct SummaryJSON: Encodable {
         try container.encode(summary.scale, forKey: .scale)
         try container.encode(summary.isPadded, forKey: .padded)
         try container.encode(summary.frameRate.description, forKey: .fps)
+        let format = summary.format
+        try container.encode(format?.container.rawValue, forKey: .container)
+        try container.encode(format?.codec.rawValue, forKey: .codec)
+        try container.encode(format?.encoder, forKey: .encoder)
+        try container.encode(format?.threads, forKey: .threads)
+        try container.encode(format?.hasAlpha, forKey: .transparent)
         let time = summary.virtualTime
         try container.encode((time == nil ? ClockKind.realtime : .virtual).rawValue, forKey: .clock)
         try container.encode(time?.date.map(wallTimeText), forKey: .date)

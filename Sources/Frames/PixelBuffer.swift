@@ -2,6 +2,9 @@
 /// order of bytes (Cairo's `RGB24` and libav's `BGR0` on little-endian
 /// machines).
 ///
+/// With transparency the fourth byte is the alpha, by which the
+/// colours are multiplied (Cairo's `ARGB32`).
+///
 /// Its life has two halves. Whoever took it from the ``PixelBufferPool``
 /// fills it through ``withMutableBytes(_:)``; once it is inside a ``Frame``
 /// it is read only, by any thread. The memory goes back to the pool with
@@ -14,6 +17,8 @@ public final class PixelBuffer: @unchecked Sendable {
     public let size: PixelSize
     /// Bytes from one row to the next; a multiple of ``alignment``.
     public let stride: Int
+    /// Whether the fourth byte of each pixel is its alpha.
+    public let hasAlpha: Bool
     /// Start of memory and of each row, in bytes: a cache line, which is
     /// also what the widest vector instructions want.
     public static let alignment = 64
@@ -22,11 +27,12 @@ public final class PixelBuffer: @unchecked Sendable {
     private let onRelease: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
     init(
-        size: PixelSize, stride: Int, memory: UnsafeMutableRawBufferPointer,
+        size: PixelSize, stride: Int, hasAlpha: Bool, memory: UnsafeMutableRawBufferPointer,
         onRelease: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
     ) {
         self.size = size
         self.stride = stride
+        self.hasAlpha = hasAlpha
         self.memory = memory
         self.onRelease = onRelease
     }

@@ -10,6 +10,8 @@ public final class PixelBufferPool: Sendable {
     public let size: PixelSize
     /// The most buffers that are ever out at once.
     public let capacity: Int
+    /// Whether the pictures have transparency.
+    public let hasAlpha: Bool
 
     private let store: Store
 
@@ -18,10 +20,12 @@ public final class PixelBufferPool: Sendable {
     /// - Parameters:
     ///   - size: Width and height of every picture.
     ///   - capacity: The most buffers that are ever out at once; positive.
-    public init(size: PixelSize, capacity: Int) {
+    ///   - hasAlpha: Whether the pictures have transparency.
+    public init(size: PixelSize, capacity: Int, hasAlpha: Bool = false) {
         precondition(capacity > 0, "a pool without buffers can never give one")
         self.size = size
         self.capacity = capacity
+        self.hasAlpha = hasAlpha
         store = Store(byteCount: PixelBuffer.stride(forWidth: size.width) * size.height)
     }
 
@@ -30,9 +34,9 @@ public final class PixelBufferPool: Sendable {
     /// Its bytes are whatever its last user left.
     public func take() -> PixelBuffer? {
         guard let memory = store.take(capacity: capacity) else { return nil }
-        return PixelBuffer(size: size, stride: PixelBuffer.stride(forWidth: size.width), memory: memory) {
-            [store] in store.giveBack($0)
-        }
+        return PixelBuffer(
+            size: size, stride: PixelBuffer.stride(forWidth: size.width), hasAlpha: hasAlpha, memory: memory
+        ) { [store] in store.giveBack($0) }
     }
 
     /// The memory itself, which outlives the pool while a buffer is out.

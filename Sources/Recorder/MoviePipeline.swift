@@ -13,6 +13,10 @@ final class MoviePipeline {
     let queue: FrameQueue
     /// The file's final name.
     var path: String { output.path }
+    /// How the file is written.
+    var format: MovieFormat { writer.format }
+    /// What a person should know about the encoder, as sentences.
+    var warnings: [String] { writer.warnings }
 
     private let output: OutputFile
     private let writer: MovieWriter
@@ -28,15 +32,17 @@ final class MoviePipeline {
         do {
             writer = try MovieWriter(
                 path: output.temporaryPath,
-                video: VideoSettings(size: size, frameRate: plan.frameRate, preset: plan.preset, rate: plan.rate),
+                video: plan.videoSettings,
                 soundtrack: soundtrack,
                 // A recording that can be repeated says the same each time.
-                creationTime: plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) })
+                creationTime: plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) },
+                pageAddress: plan.page.description)
         } catch {
             output.discard()
             throw error
         }
-        pool = PixelBufferPool(size: size, capacity: Self.bufferCount(for: size))
+        pool = PixelBufferPool(
+            size: size, capacity: Self.bufferCount(for: size), hasAlpha: plan.pageOptions.isTransparent)
         // The encoder holds a picture and the one before it, the sampler its
         // last one and the one that it is filling.
         queue = FrameQueue(capacity: pool.capacity - 4)

@@ -75,7 +75,9 @@ public final class Recording {
         let begun = SuspendingClock.now
         do {
             try plan.validate()
-            pipeline = try MoviePipeline(plan)
+            let pipeline = try MoviePipeline(plan)
+            self.pipeline = pipeline
+            for warning in pipeline.warnings { warn(warning) }
             try openPage()
             let ending = await waitForEnding()
             let summary = try await finish(ending, begun: begun)
@@ -357,7 +359,7 @@ public final class Recording {
     ) -> RecordingSummary {
         RecordingSummary(
             page: plan.page.description, title: view?.title ?? "",
-            output: movie == nil ? nil : pipeline?.path, movie: movie,
+            output: movie == nil ? nil : pipeline?.path, movie: movie, format: pipeline?.format,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
             virtualTime: virtualTime, timeZone: plan.pageOptions.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: repeated,

@@ -15,7 +15,8 @@ public struct RecordingPlan: Sendable {
 
     /// The page.
     public var page: PageAddress
-    /// The file to write, an MP4.
+    /// The file to write; its name's end says what kind of file it is, an MP4
+    /// without a known one.
     public var output: String
     /// Whether an existing file is replaced, once the new one is whole.
     public var overwritesOutput = false
@@ -43,6 +44,13 @@ public struct RecordingPlan: Sendable {
     /// How long the page may leave the recorder without an answer.
     public var hangTimeout = Duration.seconds(15)
 
+    /// How the pictures are compressed; what the file's kind asks for
+    /// without.
+    public var codec: VideoCodec?
+    /// The encoder to use if this machine has it; of the codec's.
+    public var encoder: VideoEncoderName?
+    /// The most threads that the encoder works with; what suits it without.
+    public var threads: Int?
     /// The encoder's trade of time for size.
     public var preset = EncoderPreset.veryfast
     /// What the encoder spends bits by.
@@ -79,12 +87,32 @@ public struct RecordingPlan: Sendable {
             throw RecordingError(
                 .invalidPlan, "The scale \(pageOptions.scale) is out of range: it is a whole number from 1 to 4.")
         }
+        let format = videoSettings
+        if let sentence = VideoSettings.mismatch(
+            container: format.container, codec: format.codec, encoder: format.encoder, hasAlpha: format.hasAlpha)
+        {
+            throw RecordingError(.invalidPlan, sentence)
+        }
         if let file = page.file, Self.isSameFile(file, output) {
             throw RecordingError(.invalidPlan, "The output \(output) is the page itself. Choose another name.")
         }
         if let soundtrack, Self.isSameFile(soundtrack.path, output) {
             throw RecordingError(.invalidPlan, "The output \(output) is the soundtrack itself. Choose another name.")
         }
+    }
+
+    /// How the frames become video.
+    var videoSettings: VideoSettings {
+        var settings = VideoSettings(
+            size: pageOptions.pixelSize, frameRate: frameRate, preset: preset, rate: rate)
+        let container = MovieContainer(fileName: output) ?? .mp4
+        settings.container = container
+        settings.hasAlpha = pageOptions.isTransparent
+        let possible = settings.hasAlpha ? container.transparentCodecs : container.codecs
+        settings.codec = codec ?? encoder?.codec ?? possible.first ?? .h264
+        settings.encoder = encoder
+        settings.threads = threads
+        return settings
     }
 
     private static func isSameFile(_ first: String, _ second: String) -> Bool {

@@ -42,6 +42,8 @@ public struct RecordingSummary: Sendable {
     public let output: String?
     /// The movie in that file.
     public let movie: MovieSummary?
+    /// How the file was written, or would have been.
+    public let format: MovieFormat?
     /// Device pixels for each CSS pixel.
     public let scale: Int
     /// The picture's size before padding, in device pixels.

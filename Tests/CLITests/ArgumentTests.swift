@@ -108,7 +108,11 @@ struct OutputNameTests {
         return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    @Test("stays as it was typed", arguments: ["out.mp4", "/a/b/out.MP4", "年 度.m4v", "a.b/.mp4.mp4"])
+    @Test(
+        "stays as it was typed",
+        arguments: [
+            "out.mp4", "/a/b/out.MP4", "年 度.m4v", "a.b/.mp4.mp4", "out.mkv", "out.WEBM", "a.mp4/out.mov",
+        ])
     func plain(name: String) throws {
         #expect(try path(name) == name)
     }
@@ -135,9 +139,59 @@ struct OutputNameTests {
         #expect(error?.message.contains("names no file") == true)
     }
 
-    @Test("is an MP4's", arguments: ["out", "out.mov", "out.mp4.txt", "mp4", "out.mp4/x", "%Y"])
+    @Test("is a video's", arguments: ["out", "out.avi", "out.mp4.txt", "mp4", "out.mp4/x", "%Y"])
     func otherFormats(name: String) {
         let error = #expect(throws: ValidationError.self) { try path(name) }
         #expect(error?.message.contains("ends in .mp4") == true)
+    }
+}
+
+@Suite("The video's format")
+struct VideoArgumentTests {
+    private func refusal(_ output: String, _ options: String...) -> String? { refusal(output, options) }
+
+    @Test("takes what the container holds")
+    func fitting() {
+        for codec in ["h264", "hevc", "av1", "vp9"] {
+            #expect(refusal("a.mp4", "--codec", codec) == nil)
+            #expect(refusal("a.mkv", "--codec", codec) == nil)
+        }
+        #expect(refusal("a.webm", "--codec", "av1") == nil)
+        #expect(refusal("a.mov", "--codec", "prores") == nil)
+        #expect(refusal("a.mp4", "--encoder", "hevc_vaapi") == nil)
+        for name in ["a.webm", "a.mkv", "a.mov"] { #expect(refusal(name, "--transparent") == nil) }
+    }
+
+    @Test(
+        "refuses the rest with a sentence that says what fits",
+        arguments: [
+            ("a.webm", ["--codec", "h264"], "holds VP9 (vp9), AV1 (av1)"),
+            ("a.mov", ["--codec", "vp9"], "name the output .mp4 or .mkv or .webm"),
+            ("a.mp4", ["--codec", "prores"], "name the output .mov"),
+            ("a.mp4", ["--codec", "hevc", "--encoder", "libx264"], "libx265, hevc_vaapi, hevc_nvenc"),
+            ("a.mp4", ["--transparent"], ".webm or .mkv"),
+            ("a.mkv", ["--transparent", "--codec", "h264"], ".webm or .mkv"),
+            ("a.mkv", ["--transparent", "--encoder", "vp9_vaapi"], "libvpx-vp9"),
+            ("a.mov", ["--codec", "prores", "--quality", "3"], "one quality"),
+        ])
+    func mismatch(output: String, options: [String], words: String) throws {
+        let text = try #require(refusal(output, options))
+        #expect(text.contains(words), "\(text)")
+    }
+
+    private func refusal(_ output: String, _ options: [String]) -> String? {
+        do {
+            try VideoArguments.parse(options).validate(for: output)
+            return nil
+        } catch {
+            return VideoArguments.message(for: error)
+        }
+    }
+
+    @Test("reads numbers of threads")
+    func threads() throws {
+        #expect(try threadCount("1") == 1)
+        #expect(try threadCount("64") == 64)
+        for text in ["0", "65", "-1", "two", ""] { #expect(throws: ValidationError.self) { try threadCount(text) } }
     }
 }

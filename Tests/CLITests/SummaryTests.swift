@@ -14,16 +14,18 @@ private typealias Status = CLI.ExitStatus
 struct SummaryTests {
     private func summary(
         _ reason: RecordingSummary.ExitReason = .stopped, loops: Int? = 2, hasMovie: Bool = true, repeated: Int = 3,
-        size: PixelSize = PixelSize(width: 1280, height: 720), time: VirtualTime? = nil, timeZone: String? = nil
+        size: PixelSize = PixelSize(width: 1280, height: 720), time: VirtualTime? = nil, timeZone: String? = nil,
+        codec: VideoCodec = .h264, hasAlpha: Bool = false
     ) throws -> RecordingSummary {
         let sound = loops.map {
             SoundSummary(codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0)
         }
+        let format = MovieFormat(container: .mp4, codec: codec, encoder: "libx264", threads: 1, hasAlpha: hasAlpha)
         let movie = MovieSummary(
-            size: size.roundedUpToEven, frames: 60, duration: .seconds(2), bytes: 123_456, sound: sound)
+            size: size.roundedUpToEven, frames: 60, duration: .seconds(2), bytes: 123_456, format: format, sound: sound)
         return RecordingSummary(
             page: "https://app.example/", title: "Report", output: hasMovie ? "out.mp4" : nil,
-            movie: hasMovie ? movie : nil, scale: 1, pictureSize: size,
+            movie: hasMovie ? movie : nil, format: format, scale: 1, pictureSize: size,
             frameRate: try #require(FrameRate("29.97")), virtualTime: time, timeZone: timeZone,
             refreshRate: time == nil ? nil : FrameRate("60"), repeated: repeated,
             signals: [
@@ -46,7 +48,7 @@ struct SummaryTests {
         let keys: Set = [
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
             "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
-            "seed", "refreshRate", "network",
+            "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
         ]
         #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
         let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)
@@ -86,6 +88,11 @@ struct SummaryTests {
         #expect(json["width"] as? Int == 362)
         #expect(json["height"] as? Int == 204)
         #expect(json["padded"] as? Bool == true)
+        #expect(json["container"] as? String == "mp4")
+        #expect(json["codec"] as? String == "h264")
+        #expect(json["encoder"] as? String == "libx264")
+        #expect(json["threads"] as? Int == 1)
+        #expect(json["transparent"] as? Bool == false)
         #expect(json["fps"] as? String == "30000/1001")
         #expect(json["frames"] as? Int == 60)
         #expect(json["repeated"] as? Int == 3)
@@ -133,6 +140,8 @@ struct SummaryTests {
         #expect(
             SummaryLine(try summary(size: PixelSize(width: 361, height: 203))).text
                 .contains("padded from 361x203, as H.264 needs even sides"))
+        #expect(SummaryLine(try summary(codec: .hevc)).text.contains("30000/1001 fps · HEVC · "))
+        #expect(SummaryLine(try summary(codec: .vp9, hasAlpha: true)).text.contains(" · VP9 with transparency · "))
         #expect(
             SummaryLine(try summary(.cancelled, hasMovie: false)).text == "cancelled by the page; nothing was written.")
         #expect(SummaryLine(try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))

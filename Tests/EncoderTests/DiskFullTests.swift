@@ -35,14 +35,21 @@ struct DiskFullTests {
         }
     }
 
-    @Test("is an error that says so and leaves nothing, while frames are written")
-    func whileWriting() async throws {
+    @Test(
+        "is an error that says so and leaves nothing, while frames are written",
+        arguments: MovieContainer.allCases, [false, true])
+    func whileWriting(container: MovieContainer, hasSound: Bool) async throws {
+        let sounds = try TemporaryFolder()
+        let sound = try await Sounds.file("wav", Sounds.loop(), in: sounds)
         try await withSmallDisk("size=512k") { folder in
-            let video = VideoSettings(
+            var video = VideoSettings(
                 size: PixelSize(width: 160, height: 120), frameRate: try #require(FrameRate("30")),
                 preset: .ultrafast, rate: .quality(1))
-            let path = folder + "/out.mp4"
-            let writer = try MovieWriter(path: path, video: video, soundtrack: nil)
+            video.container = container
+            video.codec = container.codecs[0]
+            let path = folder + "/out.\(container.rawValue)"
+            let soundtrack = hasSound ? try Soundtrack(SoundtrackSettings(path: sound)) : nil
+            let writer = try MovieWriter(path: path, video: video, soundtrack: soundtrack)
             let pictures = Pictures(video.size)
             let error = await failure {
                 for index in 0..<300 {
@@ -57,12 +64,16 @@ struct DiskFullTests {
         }
     }
 
-    @Test("is an error that says so and leaves nothing, when only the end does not fit")
-    func atTheEnd() async throws {
+    @Test(
+        "is an error that says so and leaves nothing, when only the end does not fit",
+        arguments: MovieContainer.allCases)
+    func atTheEnd(container: MovieContainer) async throws {
         try await withSmallDisk("size=16k") { folder in
-            let video = VideoSettings(
+            var video = VideoSettings(
                 size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate("30")))
-            let writer = try MovieWriter(path: folder + "/out.mp4", video: video, soundtrack: nil)
+            video.container = container
+            video.codec = container.codecs[0]
+            let writer = try MovieWriter(path: folder + "/out", video: video, soundtrack: nil)
             let pixels = try noise(Pictures(video.size), 1)
             try await writer.append(Frame(index: 0, pixels: pixels))
             let error = await failure {

@@ -5,9 +5,12 @@ import Testing
 struct Pictures {
     let pool: PixelBufferPool
 
-    init(_ size: PixelSize, capacity: Int = 8) { pool = PixelBufferPool(size: size, capacity: capacity) }
+    init(_ size: PixelSize, capacity: Int = 8, hasAlpha: Bool = false) {
+        pool = PixelBufferPool(size: size, capacity: capacity, hasAlpha: hasAlpha)
+    }
 
-    /// A picture whose pixels a function of column and row gives, as 0xRRGGBB.
+    /// A picture whose pixels a function of column and row gives, as 0xRRGGBB, or
+    /// 0xAARRGGBB with the colours multiplied by the alpha.
     func picture(_ color: (Int, Int) -> UInt32) throws -> PixelBuffer {
         let buffer = try #require(pool.take())
         buffer.withMutableBytes { bytes in

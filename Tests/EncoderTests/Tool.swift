@@ -49,6 +49,17 @@ enum Tool {
             ])
     }
 
+    /// All pictures as red, green, blue and alpha bytes.
+    static func transparentPictures(_ path: String, decoder: String) async throws -> Data {
+        try await run(
+            "ffmpeg",
+            [
+                "-v", "error", "-nostdin", "-c:v", decoder, "-i", path, "-vf",
+                "scale=in_color_matrix=bt709:in_range=tv:out_range=pc:flags=accurate_rnd+full_chroma_int",
+                "-f", "rawvideo", "-pix_fmt", "rgba", "-",
+            ])
+    }
+
     /// A sound file's samples, the channels in turn.
     static func samples(_ path: String) async throws -> [Float] {
         let data = try await run("ffmpeg", ["-v", "error", "-nostdin", "-i", path, "-f", "f32le", "-"])
@@ -61,6 +72,7 @@ struct Probe: Decodable {
     struct Stream: Decodable {
         var codec_type: String
         var codec_name: String?
+        var codec_tag_string: String?
         var profile: String?
         var width: Int?
         var height: Int?

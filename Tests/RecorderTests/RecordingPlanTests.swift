@@ -84,4 +84,28 @@ struct RecordingPlanTests {
         #expect(error.message == "The output \(sound) is the soundtrack itself. Choose another name.")
         #expect(failure(try plan { $0.soundtrack = SoundtrackSettings(path: sound) }) == nil)
     }
+
+    @Test("writes what the output's name asks for")
+    func formats() throws {
+        for (name, isTransparent, container, codec) in [
+            ("a.mp4", false, MovieContainer.mp4, VideoCodec.h264), ("a.M4V", false, .mp4, .h264),
+            ("a", false, .mp4, .h264), ("a.mkv", false, .mkv, .h264), ("a.webm", false, .webm, .vp9),
+            ("a.mov", false, .mov, .h264), ("a.mkv", true, .mkv, .vp9), ("a.mov", true, .mov, .prores),
+        ] {
+            let plan = try plan(output: folder.path(name)) { $0.pageOptions.isTransparent = isTransparent }
+            #expect(failure(plan) == nil)
+            #expect(plan.videoSettings.container == container)
+            #expect(plan.videoSettings.codec == codec)
+            #expect(plan.videoSettings.hasAlpha == isTransparent)
+        }
+    }
+
+    @Test("refuses a codec that the output cannot hold, and transparency that it cannot keep")
+    func badFormats() throws {
+        let codec = try #require(failure(try plan(output: folder.path("a.webm")) { $0.codec = .h264 }))
+        #expect(codec.code == .invalidPlan)
+        #expect(codec.message.contains(".webm file cannot hold H.264"))
+        let alpha = try #require(failure(try plan { $0.pageOptions.isTransparent = true }))
+        #expect(alpha.message.contains(".webm or .mkv"))
+    }
 }

@@ -64,6 +64,16 @@ func number(_ name: String, in range: ClosedRange<Double>) -> @Sendable (String)
     }
 }
 
+/// Reads a number of threads.
+func threadCount(_ text: String) throws -> Int {
+    let range = VideoSettings.threadRange
+    guard let count = Int(text), range.contains(count) else {
+        throw ValidationError(
+            "the number of threads is a whole number from \(range.lowerBound) to \(range.upperBound).")
+    }
+    return count
+}
+
 extension Duration {
     /// Reads a length of time of at most a year, exact to the nanosecond.
     init?(argument: String) {

@@ -4,6 +4,8 @@ public import Recorder
 extension FrameSampler.Capture: ExpressibleByArgument {}
 extension PageOptions.Rendering: ExpressibleByArgument {}
 extension EncoderPreset: ExpressibleByArgument {}
+extension VideoCodec: ExpressibleByArgument {}
+extension VideoEncoderName: ExpressibleByArgument {}
 
 /// Frames and how they are encoded.
 struct VideoArguments: ParsableArguments {
@@ -21,11 +23,37 @@ struct VideoArguments: ParsableArguments {
     @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
     var capture = FrameSampler.Capture.view
 
-    @Option(help: ArgumentHelp("x264's trade of time for size: ultrafast to placebo.", valueName: "name"))
-    var preset = EncoderPreset.veryfast
+    @Option(
+        help: ArgumentHelp(
+            "How the pictures are compressed: h264, hevc, av1, vp9 or prores. (default: the output's first: h264, in "
+                + ".webm vp9; with --transparent vp9, in .mov prores)",
+            valueName: "codec"))
+    var codec: VideoCodec?
 
     @Option(
-        help: ArgumentHelp("x264's constant rate factor, 0 to 51; lower is better. (default: 20)", valueName: "crf"),
+        help: ArgumentHelp(
+            "libavcodec's encoder, such as h264_vaapi or libaom-av1; where the machine has none of the kind, another "
+                + "one encodes, with a warning.", valueName: "name"))
+    var encoder: VideoEncoderName?
+
+    @Option(
+        help: ArgumentHelp(
+            "The encoder's threads, 1 to 64. (default: what libx264 chooses, else as many as there are processors, up "
+                + "to 8)",
+            valueName: "number"),
+        transform: threadCount)
+    var threads: Int?
+
+    @Flag(help: "Keep the page's transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
+    var transparent = false
+
+    @Option(help: ArgumentHelp("The trade of time for size, by x264's names: ultrafast to placebo.", valueName: "name"))
+    var preset: EncoderPreset?
+
+    @Option(
+        help: ArgumentHelp(
+            "Constant quality on the scale of x264's rate factor, 0 (lossless) to 51, for every codec; lower is better. "
+                + "(default: 20)", valueName: "crf"),
         transform: number("the quality", in: RateControl.qualityRange))
     var quality: Double?
 
@@ -38,6 +66,23 @@ struct VideoArguments: ParsableArguments {
         guard quality == nil || bitrate == nil else {
             throw ValidationError("--quality and --bitrate exclude each other: the one follows from the other.")
         }
+    }
+
+    /// Refuses what the output's kind of file does not go with.
+    ///
+    /// - Parameter output: The file's name.
+    func validate(for output: String) throws {
+        guard let container = MovieContainer(fileName: output) else { return }
+        let possible = transparent ? container.transparentCodecs : container.codecs
+        let chosen = codec ?? encoder?.codec ?? possible.first ?? .h264
+        if let sentence = VideoSettings.mismatch(
+            container: container, codec: chosen, encoder: encoder, hasAlpha: transparent)
+        {
+            throw ValidationError(sentence)
+        }
+        guard !chosen.isAdjustable, quality != nil || bitrate != nil || preset != nil else { return }
+        throw ValidationError(
+            "\(chosen.title) has one quality: --quality, --bitrate and --preset go with the other codecs.")
     }
 
     /// What the encoder spends bits by.

@@ -17,7 +17,12 @@ struct SummaryLine {
             "\(movie.frames) frames" + (summary.repeated > 0 ? " (\(summary.repeated) repeated)" : ""),
             "\(movie.size), \(summary.frameRate) fps",
         ]
-        if summary.isPadded { parts.append("padded from \(summary.pictureSize), as H.264 needs even sides") }
+        if movie.format.codec != .h264 || movie.format.hasAlpha {
+            parts.append(movie.format.codec.title + (movie.format.hasAlpha ? " with transparency" : ""))
+        }
+        if summary.isPadded {
+            parts.append("padded from \(summary.pictureSize), as \(movie.format.codec.title) needs even sides")
+        }
         if let sound = movie.sound {
             parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound")
         }

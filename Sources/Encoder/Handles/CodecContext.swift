@@ -58,7 +58,10 @@ struct CodecContext: ~Copyable {
     /// How many samples an encoder of sound wants at a time.
     var frameSize: Int { Int(raw.pointee.frame_size) }
 
-    /// The codec's name, as `aac`.
+    /// The format of the pictures that an encoder of video reads.
+    var pixelFormat: AVPixelFormat { raw.pointee.pix_fmt }
+
+    /// The encoder's or decoder's name, as `aac`.
     var name: String { raw.pointee.codec.map { String(cString: $0.pointee.name) } ?? "" }
 }
 

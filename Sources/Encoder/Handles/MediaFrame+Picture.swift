@@ -24,6 +24,9 @@ extension MediaFrame {
 
     /// Copies a picture of 32 bits a pixel into the top left corner and
     /// repeats its last column and last row in what is left over.
+    ///
+    /// Colours that are multiplied by their alpha, as Cairo has them, become
+    /// straight, as files have them.
     func fill(from pixels: PixelBuffer) {
         guard let target = raw.pointee.data.0 else { return }
         let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
@@ -34,9 +37,13 @@ extension MediaFrame {
             for row in 0..<height {
                 let from = start + min(row, pixels.size.height - 1) * pixels.stride
                 let to = UnsafeMutableRawPointer(target) + row * stride
-                to.copyMemory(from: from, byteCount: rowBytes)
+                if pixels.hasAlpha {
+                    StraightAlpha.copyRow(from, to, count: pixels.size.width)
+                } else {
+                    to.copyMemory(from: from, byteCount: rowBytes)
+                }
                 for column in pixels.size.width..<max(width, pixels.size.width) {
-                    (to + column * 4).copyMemory(from: from + rowBytes - 4, byteCount: 4)
+                    (to + column * 4).copyMemory(from: to + rowBytes - 4, byteCount: 4)
                 }
             }
         }

@@ -2,7 +2,7 @@ import CLibAV
 import Frames
 import Glibc
 
-/// Turns pictures of 32 bits a pixel into BT.709 4:2:0; owns its C handle.
+/// Turns pictures of 32 bits a pixel into BT.709; owns its C handle.
 struct PixelScaler: ~Copyable {
     private let raw: OpaquePointer
 
@@ -11,7 +11,13 @@ struct PixelScaler: ~Copyable {
     deinit { sws_freeContext(raw) }
 
     /// Makes a converter for pictures of one even size.
-    static func make(size: PixelSize) throws(LibAVError) -> PixelScaler {
+    ///
+    /// - Parameters:
+    ///   - hasAlpha: Whether the pixels have straight transparency.
+    ///   - format: What comes out.
+    static func make(
+        size: PixelSize, hasAlpha: Bool, to format: AVPixelFormat
+    ) throws(LibAVError) -> PixelScaler {
         let context = try checkAllocated("sws_alloc_context", sws_alloc_context())
         let scaler = PixelScaler(owning: context)
         let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
@@ -19,8 +25,8 @@ struct PixelScaler: ~Copyable {
         try scaler.set("srch", size.height)
         try scaler.set("dstw", size.width)
         try scaler.set("dsth", size.height)
-        try scaler.set("src_format", Int(AV_PIX_FMT_BGR0.rawValue))
-        try scaler.set("dst_format", Int(AV_PIX_FMT_YUV420P.rawValue))
+        try scaler.set("src_format", Int((hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue))
+        try scaler.set("dst_format", Int(format.rawValue))
         try scaler.set("sws_flags", Int(flags))
         // H.264's default siting: beside the left pixel of the pair, halfway
         // between the two rows (ITU-T H.264, E.2.1); in 256ths of a pixel.
@@ -63,8 +69,10 @@ struct PixelScaler: ~Copyable {
         _ start: UnsafePointer<UInt8>?, stride: CInt, into target: UnsafeMutablePointer<AVFrame>
     ) -> CInt {
         let source: [UnsafePointer<UInt8>?] = [start, nil, nil, nil]
-        let targets = [target.pointee.data.0, target.pointee.data.1, target.pointee.data.2, nil]
-        let targetStrides = [target.pointee.linesize.0, target.pointee.linesize.1, target.pointee.linesize.2, 0]
+        let planes = target.pointee.data
+        let strides = target.pointee.linesize
+        let targets = [planes.0, planes.1, planes.2, planes.3]
+        let targetStrides = [strides.0, strides.1, strides.2, strides.3]
         return sws_scale(raw, source, [stride, 0, 0, 0], 0, target.pointee.height, targets, targetStrides)
     }
 }

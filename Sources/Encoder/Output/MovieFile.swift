@@ -14,17 +14,18 @@ final class MovieFile {
 
     /// Creates the file and opens the encoders.
     init(
-        path: String, video settings: VideoSettings, soundtrack: Soundtrack?, creationTime: Int
+        path: String, video settings: VideoSettings, soundtrack: Soundtrack?, creationTime: Int, pageAddress: String
     ) throws(EncoderError) {
         self.settings = settings
         video = try VideoEncoder(settings)
-        muxer = try Muxer(creating: path)
+        muxer = try Muxer(creating: path, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
         if let soundtrack {
-            sound = try SoundWriter(soundtrack, muxer: muxer)
+            sound = try SoundWriter(soundtrack, as: settings.container.soundCodec, muxer: muxer)
         } else {
             sound = nil
         }
+        if !pageAddress.isEmpty { muxer.setMetadata("comment", pageAddress) }
         try muxer.writeHeader(movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime)
     }
 
@@ -32,6 +33,10 @@ final class MovieFile {
     var framesWritten: Int { video.count }
     /// Bytes written so far.
     var bytesWritten: Int { muxer.bytesWritten }
+    /// How it is written.
+    var format: MovieFormat { video.format }
+    /// What a person should know about the encoder, as sentences.
+    var warnings: [String] { video.warnings }
     /// Pictures that were converted rather than repeated.
     var conversions: Int { video.converter.conversions }
 
@@ -45,6 +50,10 @@ final class MovieFile {
         guard frame.pixels.size == settings.size else {
             throw EncoderError(
                 .internalFailure, "Frame \(frame.index) is \(frame.pixels.size) pixels; the video is \(settings.size).")
+        }
+        guard frame.pixels.hasAlpha == settings.hasAlpha else {
+            throw EncoderError(
+                .internalFailure, "Frame \(frame.index) does not have the transparency that the video has.")
         }
         // Nothing precedes the first frame, so it fills its own gap.
         if video.count == 0 { try video.show(frame.pixels) }
@@ -62,13 +71,12 @@ final class MovieFile {
         try video.finish { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
         let soundSummary = try sound?.finish(total: samples(forFrames: video.count))
         let length = settings.frameRate.time(ofFrame: video.count)
-        if !metadata.title.isEmpty { muxer.setMetadata("title", metadata.title) }
         if !metadata.pageAddress.isEmpty { muxer.setMetadata("comment", metadata.pageAddress) }
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
-        let bytes = try muxer.finish()
+        let bytes = try muxer.finish(title: metadata.title)
         return MovieSummary(
             size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes,
-            sound: soundSummary)
+            format: video.format, sound: soundSummary)
     }
 
     private func encode(upTo count: Int) throws(EncoderError) {

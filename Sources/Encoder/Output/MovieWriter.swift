@@ -1,7 +1,7 @@
 public import Frames
 public import Logging
 
-/// Writes frames, and a soundtrack under them, into an MP4 file.
+/// Writes frames, and a soundtrack under them, into a file.
 ///
 /// The encoder's work runs on a serial queue of its own. A file that is not
 /// finished is removed: by ``discard()``, after an error, or when the writer
@@ -9,6 +9,10 @@ public import Logging
 public actor MovieWriter {
     private let queue = EncoderQueue(label: "pagereel.encoder")
     private let logger: Logger
+    /// How the file is written, as it came out on this machine.
+    public nonisolated let format: MovieFormat
+    /// What a person should know about it, as sentences.
+    public nonisolated let warnings: [String]
     private var movie: MovieFile?
     private var lastKnown = (frames: 0, bytes: 0)
 
@@ -22,20 +26,26 @@ public actor MovieWriter {
     ///   - video: How the frames become video.
     ///   - soundtrack: What sounds under it, or nothing for a silent video.
     ///   - creationTime: When the recording is made, in seconds since 1970;
-    ///     nothing for now. The MP4 writer wants it from the start.
+    ///     nothing for now.
+    ///   - pageAddress: The page's address, for files that say it in front.
     ///   - logger: Told what is opened and finished, at the debug level.
     /// - Throws: Every ``EncoderError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
-        logger: Logger = .current
+        pageAddress: String = "", logger: Logger = .current
     ) throws(EncoderError) {
         self.logger = logger
-        movie = try MovieFile(
-            path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now)
+        let movie = try MovieFile(
+            path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
+            pageAddress: pageAddress)
+        format = movie.format
+        warnings = movie.warnings
+        self.movie = movie
         logger.debug(
             "video opened",
             metadata: [
                 "path": "\(path)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
+                "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads ?? 0)",
                 "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
                 "soundtrack": "\(soundtrack?.settings.path ?? "none")",
             ])

@@ -1,6 +1,6 @@
 import CLibAV
 
-/// Writes encoded streams into an MP4 file with its index in front.
+/// Writes encoded streams into a file, an MP4 or MOV with its index in front.
 ///
 /// Owns the C handle and the file, which vanishes with it unless the file
 /// was finished. Used on the encoder's queue only.
@@ -13,22 +13,25 @@ final class Muxer {
 
     private let file: PartialFile
     private let raw: UnsafeMutablePointer<AVFormatContext>
+    private let container: MovieContainer
 
     /// Creates the file, which must not exist.
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
-    init(creating path: String) throws(EncoderError) {
+    init(creating path: String, as container: MovieContainer) throws(EncoderError) {
         LibAVLog.silence()
+        self.container = container
         file = try PartialFile(creating: path)
         var context: UnsafeMutablePointer<AVFormatContext>?
         // The prefix keeps a colon in the path from naming a protocol. The
         // muxer reads the name again to move the index to the front.
         let url = "file:\(path)"
         do throws(LibAVError) {
-            try check("avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, "mp4", url))
+            try check(
+                "avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, container.muxer, url))
             raw = try checkAllocated("avformat_alloc_output_context2", context)
         } catch {
-            throw .failure("Preparing an MP4 file", error)
+            throw .failure("Preparing a .\(container.rawValue) file", error)
         }
         do throws(LibAVError) {
             try check("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
@@ -52,11 +55,16 @@ final class Muxer {
             try check(
                 "avcodec_parameters_from_context",
                 avcodec_parameters_from_context(stream.pointee.codecpar, codec.raw))
+            if !container.isMatroska, stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
+                // Apple's players know the one of HEVC's two names that says
+                // that all parameter sets are in the index.
+                stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
+            }
             stream.pointee.time_base = codec.timeBase
             stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
             return Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
         } catch {
-            throw .failure("Adding a stream to the MP4 file", error)
+            throw .failure("Adding a stream to the .\(container.rawValue) file", error)
         }
     }
 
@@ -67,16 +75,27 @@ final class Muxer {
     ///     streams' lengths; both lengths must be whole numbers of it.
     ///   - creationTime: Seconds since 1970.
     func writeHeader(movieTimeScale: Int, creationTime: Int) throws(EncoderError) {
-        // The muxer reads this one before the first packet, all other
+        // The muxer reads this one before the first packet, MP4's all other
         // metadata at the end.
         setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        av_dict_set(&options, "movflags", "+faststart", 0)
-        av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
+        if container.isMatroska {
+            setMetadata("title", MatroskaTitle.placeholder)
+            // The title is filled in later, which a checksum would contradict.
+            av_dict_set(&options, "write_crc32", "0", 0)
+            // No random numbers in the file.
+            raw.pointee.flags |= AVFMT_FLAG_BITEXACT
+            // WebM says by how much Opus begins early; libav's own shift of
+            // all streams would only make the pictures late. AAC needs it.
+            if container.soundCodec == .opus { raw.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
+        } else {
+            av_dict_set(&options, "movflags", "+faststart", 0)
+            av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
+        }
         try writing("avformat_write_header", avformat_write_header(raw, &options))
         guard av_dict_count(options) == 0 else {
-            throw EncoderError(.internalFailure, "libavformat does not know an option that the MP4 file needs.")
+            throw EncoderError(.internalFailure, "libavformat does not know an option that the file needs.")
         }
     }
 
@@ -115,18 +134,26 @@ final class Muxer {
                 raw.pointee.nb_chapters = UInt32(index + 1)
             }
         } catch {
-            throw .failure("Adding chapters to the MP4 file", error)
+            throw .failure("Adding chapters to the .\(container.rawValue) file", error)
         }
     }
 
     /// Writes what is held back and the index, moves the index to the
     /// front, and brings everything to the disk.
     ///
+    /// - Parameter title: The movie's name; empty for none.
     /// - Returns: The file's length in bytes.
-    func finish() throws(EncoderError) -> Int {
+    func finish(title: String) throws(EncoderError) -> Int {
+        if !title.isEmpty { setMetadata("title", title) }
         try writing("av_write_trailer", av_write_trailer(raw))
         try writing("avio_closep", avio_closep(&raw.pointee.pb))
+        if container.isMatroska { try MatroskaTitle.fill(in: file.path, title: title) }
         return try file.keep()
+    }
+
+    /// Four letters as a number, the first one lowest (MKTAG).
+    private static func fourCharacters(_ name: String) -> UInt32 {
+        name.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Passes a result on, or throws what it or the file's own error says.

@@ -10,6 +10,8 @@ public struct MovieSummary: Sendable {
     public let duration: Duration
     /// The file's length in bytes.
     public let bytes: Int
+    /// How it was written.
+    public let format: MovieFormat
     /// The sound, if there is any.
     public let sound: SoundSummary?
 }

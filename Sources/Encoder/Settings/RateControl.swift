@@ -1,6 +1,7 @@
 /// What the video encoder keeps constant: the quality or the bit rate.
 public enum RateControl: Sendable, Hashable {
-    /// Constant quality as x264's rate factor, from 0 (lossless) to 51 (worst).
+    /// Constant quality on the scale of x264's rate factor, from 0 (lossless)
+    /// to 51 (worst), whatever the codec.
     case quality(Double)
     /// An average number of bits a second; positive.
     case bitrate(Int)

@@ -1,6 +1,6 @@
 /// The sound that a finished file holds.
 public struct SoundSummary: Sendable {
-    /// The encoder's name for the format: `aac`.
+    /// How it is compressed: `aac` or `opus`.
     public let codec: String
     /// Samples a second.
     public let sampleRate: Int

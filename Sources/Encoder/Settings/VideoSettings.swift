@@ -1,6 +1,6 @@
 public import Frames
 
-/// How the frames become H.264 video.
+/// How the frames become video.
 public struct VideoSettings: Sendable {
     /// Width and height of the frames.
     ///
@@ -13,6 +13,21 @@ public struct VideoSettings: Sendable {
     public var preset: EncoderPreset
     /// What is kept constant: the quality or the bit rate.
     public var rate: RateControl
+    /// The kind of file.
+    public var container = MovieContainer.mp4
+    /// How the pictures are compressed; the container holds it.
+    public var codec = VideoCodec.h264
+    /// The encoder to use if this machine has it; of the codec's.
+    public var encoder: VideoEncoderName?
+    /// The most threads that the encoder works with; what suits it without.
+    ///
+    /// The same number gives the same file.
+    public var threads: Int?
+    /// Whether the frames have transparency, which the video keeps.
+    public var hasAlpha = false
+
+    /// The numbers of threads accepted.
+    public static let threadRange = 1...64
 
     /// Describes a video.
     public init(
@@ -28,10 +43,19 @@ public struct VideoSettings: Sendable {
     /// rounded down, so that a player never seeks further than that.
     var keyframeInterval: Int { max(1, 2 * frameRate.numerator / frameRate.denominator) }
 
-    /// Refuses a quality or bit rate out of range.
+    /// Refuses what is out of range or does not fit together.
     ///
     /// - Throws: ``EncoderError/Code/invalidSettings``.
     func validate() throws(EncoderError) {
+        if let sentence = Self.mismatch(container: container, codec: codec, encoder: encoder, hasAlpha: hasAlpha) {
+            throw EncoderError(.invalidSettings, sentence)
+        }
+        if let threads, !Self.threadRange.contains(threads) {
+            throw EncoderError(
+                .invalidSettings,
+                "The number of threads \(threads) is out of range; give one from \(Self.threadRange.lowerBound) to "
+                    + "\(Self.threadRange.upperBound).")
+        }
         switch rate {
         case .quality(let factor):
             guard RateControl.qualityRange.contains(factor) else {
@@ -47,5 +71,39 @@ public struct VideoSettings: Sendable {
                         + "\(RateControl.bitrateRange.lowerBound) to \(RateControl.bitrateRange.upperBound).")
             }
         }
+    }
+}
+
+// MARK: - What fits together
+
+extension VideoSettings {
+    /// Says what does not fit together, and what does.
+    ///
+    /// - Returns: A sentence, or nothing if all is well.
+    public static func mismatch(
+        container: MovieContainer, codec: VideoCodec, encoder: VideoEncoderName?, hasAlpha: Bool
+    ) -> String? {
+        guard container.codecs.contains(codec) else {
+            let others = MovieContainer.allCases.filter { $0.codecs.contains(codec) }.map { ".\($0.rawValue)" }
+            return "A .\(container.rawValue) file cannot hold \(codec.title): it holds \(list(container.codecs)). "
+                + "For \(codec.title), name the output \(others.joined(separator: " or "))."
+        }
+        if let encoder, encoder.codec != codec {
+            let fitting = VideoEncoderName.allCases.filter { $0.codec == codec }.map(\.rawValue)
+            return "The encoder \(encoder.rawValue) makes \(encoder.codec.title), not \(codec.title), which "
+                + "\(fitting.joined(separator: ", ")) make."
+        }
+        guard hasAlpha else { return nil }
+        guard container.transparentCodecs.contains(codec), encoder?.keepsTransparency != false else {
+            return
+                "Transparency is kept by VP9 in a .webm or .mkv file (--codec vp9, by libvpx-vp9) and by ProRes in a "
+                + ".mov file (--codec prores), not by \(encoder?.rawValue ?? codec.title) in a "
+                + ".\(container.rawValue) file."
+        }
+        return nil
+    }
+
+    private static func list(_ codecs: [VideoCodec]) -> String {
+        codecs.map { "\($0.title) (\($0.rawValue))" }.joined(separator: ", ")
     }
 }

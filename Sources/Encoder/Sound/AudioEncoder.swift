@@ -1,6 +1,6 @@
 import CLibAV
 
-/// Encodes stereo sound as AAC.
+/// Encodes stereo sound as AAC or Opus.
 ///
 /// Used on the encoder's queue only.
 final class AudioEncoder {
@@ -13,39 +13,43 @@ final class AudioEncoder {
     private let packet: Packet
     private var position = 0
 
-    /// Opens libavcodec's own AAC encoder.
+    /// Opens libavcodec's own AAC encoder, or libopus.
     ///
-    /// - Parameter bitrate: Bits a second.
+    /// - Parameters:
+    ///   - sound: How the sound is compressed.
+    ///   - bitrate: Bits a second.
     /// - Throws: ``EncoderError/Code/missingComponent`` if it is not there.
-    init(bitrate: Int) throws(EncoderError) {
+    init(_ sound: SoundCodec, bitrate: Int) throws(EncoderError) {
         let allocated: CodecContext?
         do throws(LibAVError) {
-            allocated = try CodecContext.encoder(named: "aac")
+            allocated = try CodecContext.encoder(named: sound.encoder)
         } catch {
-            throw .failure("Preparing the AAC encoder", error)
+            throw .failure("Preparing the \(sound.title) encoder", error)
         }
         guard let codec = allocated else {
             throw EncoderError(
                 .missingComponent,
-                "libavcodec has no AAC encoder. Install Debian's own libavcodec, which has it: "
+                "libavcodec has no \(sound.title) encoder. Install Debian's own libavcodec, which has it: "
                     + "apt-get install libavcodec59.")
         }
+        // libopus takes the channels in turn only.
+        let format = sound == .opus ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
         codec.configure { context in
-            context.sample_fmt = AV_SAMPLE_FMT_FLTP
+            context.sample_fmt = format
             context.sample_rate = CInt(SoundRenderer.sampleRate)
             av_channel_layout_default(&context.ch_layout, 2)
             context.bit_rate = Int64(bitrate)
             // One unit of time is one sample, so that times are exact.
             context.time_base = AVRational(num: 1, den: CInt(SoundRenderer.sampleRate))
-            // MP4 keeps the decoder's parameters in its index.
+            // The file keeps the decoder's parameters in front or in its index.
             context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
         do throws(LibAVError) {
             try codec.open()
-            frame = try MediaFrame.stereo(capacity: codec.frameSize, sampleRate: SoundRenderer.sampleRate)
+            frame = try MediaFrame.stereo(format, capacity: codec.frameSize, sampleRate: SoundRenderer.sampleRate)
             packet = try Packet.allocate()
         } catch {
-            throw .failure("Preparing the AAC encoder", error)
+            throw .failure("Preparing the \(sound.title) encoder", error)
         }
         frameSize = codec.frameSize
         self.codec = codec

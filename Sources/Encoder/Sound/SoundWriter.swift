@@ -6,11 +6,13 @@ final class SoundWriter {
     private let encoder: AudioEncoder
     private let muxer: Muxer
     private let stream: Muxer.Stream
+    private let codec: SoundCodec
 
     /// Opens the soundtrack and the encoder, and adds a stream to the file.
-    init(_ soundtrack: Soundtrack, muxer: Muxer) throws(EncoderError) {
+    init(_ soundtrack: Soundtrack, as codec: SoundCodec, muxer: Muxer) throws(EncoderError) {
+        self.codec = codec
         renderer = try SoundRenderer(soundtrack)
-        encoder = try AudioEncoder(bitrate: soundtrack.settings.bitrate)
+        encoder = try AudioEncoder(codec, bitrate: soundtrack.settings.bitrate)
         self.muxer = muxer
         stream = try muxer.addStream(for: encoder.codec)
     }
@@ -31,7 +33,7 @@ final class SoundWriter {
         }
         try encoder.finish { packet throws(EncoderError) in try muxer.write(packet, to: stream) }
         return SoundSummary(
-            codec: encoder.codec.name, sampleRate: SoundRenderer.sampleRate, channels: 2, samples: renderer.position,
+            codec: codec.rawValue, sampleRate: SoundRenderer.sampleRate, channels: 2, samples: renderer.position,
             loops: renderer.loops)
     }
 

@@ -14,22 +14,40 @@ final class PixelConverter {
     private let frameSize: PixelSize
     private let scaler: PixelScaler
     private let picture: MediaFrame
-    /// Where an odd-sized picture gets its extra column and row.
-    private let padded: MediaFrame
+    /// Where an odd-sized picture gets its extra column and row, and a
+    /// transparent one its straight colours.
+    private let staged: MediaFrame
+    private let isStaged: Bool
+    private let hasAlpha: Bool
+    /// The hardware that encodes, and the current picture in its memory.
+    private let hardware: HardwareDevice?
+    private var uploaded: MediaFrame?
     /// Kept, not only compared: memory that is freed and taken again may
     /// come back at the same address with other pixels.
     private var current: PixelBuffer?
 
     /// Makes a converter for frames of one size.
-    init(frameSize: PixelSize) throws(LibAVError) {
+    ///
+    /// - Parameters:
+    ///   - hasAlpha: Whether the frames have transparency.
+    ///   - format: What the encoder reads, or uploads to its hardware.
+    ///   - hardware: The hardware that encodes, if pictures have to be there.
+    init(
+        frameSize: PixelSize, hasAlpha: Bool = false, format: AVPixelFormat = AV_PIX_FMT_YUV420P,
+        hardware: consuming HardwareDevice? = nil
+    ) throws(LibAVError) {
         self.frameSize = frameSize
+        self.hasAlpha = hasAlpha
+        self.hardware = hardware
         videoSize = frameSize.roundedUpToEven
-        scaler = try PixelScaler.make(size: videoSize)
-        picture = try MediaFrame.picture(size: videoSize, format: AV_PIX_FMT_YUV420P)
+        scaler = try PixelScaler.make(size: videoSize, hasAlpha: hasAlpha, to: format)
+        picture = try MediaFrame.picture(size: videoSize, format: format)
         picture.tagBT709()
-        // Even sizes need no padding; the smallest picture stands in.
-        padded = try MediaFrame.picture(
-            size: videoSize == frameSize ? PixelSize(width: 2, height: 2) : videoSize, format: AV_PIX_FMT_BGR0)
+        isStaged = hasAlpha || videoSize != frameSize
+        // What needs no staging has the smallest picture stand in.
+        staged = try MediaFrame.picture(
+            size: isStaged ? videoSize : PixelSize(width: 2, height: 2),
+            format: hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
     }
 
     /// Makes a frame's pixels the current picture.
@@ -37,19 +55,33 @@ final class PixelConverter {
         guard pixels !== current else { return }
         // The encoder may still hold the memory of the picture before.
         try picture.makeWritable()
-        if videoSize == frameSize {
-            try scaler.convert(pixels, into: picture)
+        if isStaged {
+            staged.fill(from: pixels)
+            try scaler.convert(staged, into: picture)
         } else {
-            padded.fill(from: pixels)
-            try scaler.convert(padded, into: picture)
+            try scaler.convert(pixels, into: picture)
         }
+        uploaded = try upload()
         current = pixels
         conversions += 1
     }
 
+    private func upload() throws(LibAVError) -> MediaFrame? {
+        switch hardware {
+        case .some(let hardware): try hardware.upload(picture)
+        case .none: nil
+        }
+    }
+
     /// Gives the encoder the current picture for one place in the video.
     func send(to codec: borrowing CodecContext, at index: Int) throws(LibAVError) {
-        picture.setPresentationTime(index)
-        try codec.send(picture)
+        switch uploaded {
+        case .some(let uploaded):
+            uploaded.setPresentationTime(index)
+            try codec.send(uploaded)
+        case .none:
+            picture.setPresentationTime(index)
+            try codec.send(picture)
+        }
     }
 }

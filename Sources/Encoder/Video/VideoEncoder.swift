@@ -1,7 +1,7 @@
 import CLibAV
 import Frames
 
-/// Encodes pictures as H.264 by x264, at a constant frame rate.
+/// Encodes pictures at a constant frame rate.
 ///
 /// Used on the encoder's queue only.
 final class VideoEncoder {
@@ -16,77 +16,74 @@ final class VideoEncoder {
     /// The picture that the next call encodes.
     var count: Int { nextIndex }
 
-    /// Opens x264.
+    /// How the video is written, as it came out.
+    let format: MovieFormat
+    /// What a person should know about it, as sentences.
+    let warnings: [String]
+
+    /// Opens the encoder that was asked for, or the best for its codec.
     ///
-    /// - Throws: ``EncoderError/Code/missingComponent`` without x264,
+    /// - Throws: ``EncoderError/Code/missingComponent`` if there is none,
     ///   ``EncoderError/Code/invalidSettings`` if it refuses the settings.
     init(_ settings: VideoSettings) throws(EncoderError) {
         LibAVLog.silence()
         try settings.validate()
+        var warnings: [String] = []
+        let opened = try Self.open(settings, &warnings)
         do throws(LibAVError) {
-            converter = try PixelConverter(frameSize: settings.size)
             packet = try Packet.allocate()
+            format = MovieFormat(
+                container: settings.container, codec: settings.codec, encoder: opened.name.rawValue,
+                threads: opened.threads, hasAlpha: settings.hasAlpha)
+            let pictureFormat = opened.name.pictureFormat(hasAlpha: settings.hasAlpha)
+            converter = try PixelConverter(
+                frameSize: settings.size, hasAlpha: settings.hasAlpha, format: pictureFormat,
+                hardware: opened.hardware)
         } catch {
             throw .failure("Preparing the conversion of \(settings.size) pixels to video", error)
         }
-        codec = try Self.openCodec(settings, size: converter.videoSize)
+        codec = opened.codec
+        if settings.codec == .h264, settings.rate == .quality(0) {
+            warnings.append(
+                "Lossless H.264 (--quality 0) has the profile High 4:4:4 Predictive, which many players cannot show; "
+                    + "--quality 1 keeps the profile High.")
+        }
+        self.warnings = warnings
     }
 
-    private static func openCodec(_ settings: VideoSettings, size: PixelSize) throws(EncoderError) -> CodecContext {
-        let allocated: CodecContext?
-        do throws(LibAVError) {
-            allocated = try CodecContext.encoder(named: "libx264")
-        } catch {
-            throw .failure("Preparing the H.264 encoder", error)
+    private static func open(
+        _ settings: VideoSettings, _ warnings: inout [String]
+    ) throws(EncoderError) -> OpenedEncoder {
+        let size = settings.size.roundedUpToEven
+        let others = VideoEncoderName.software(for: settings.codec).filter { $0 != settings.encoder }
+        var refusals: [(name: VideoEncoderName, error: LibAVError)] = []
+        for name in [settings.encoder].compactMap(\.self) + others {
+            do throws(LibAVError) {
+                guard let opened = try OpenedEncoder.open(name, settings, size: size) else { continue }
+                if let wish = settings.encoder, wish != name {
+                    let refusal = refusals.first { $0.name == wish }
+                    let reason = refusal.map { "cannot be used here (\($0.error))" } ?? "is not in this libavcodec"
+                    warnings.append("The encoder \(wish.rawValue) \(reason); \(name.rawValue) encodes instead.")
+                }
+                return opened
+            } catch {
+                refusals.append((name, error))
+            }
         }
-        guard let codec = allocated else { throw missing }
-        do throws(LibAVError) {
-            try configure(codec, settings, size: size)
-            try codec.open()
-        } catch {
-            throw EncoderError(
-                .invalidSettings,
-                "The H.264 encoder refused a video of \(size) pixels at \(settings.frameRate) frames a second "
-                    + "with the preset \(settings.preset.rawValue); try a smaller size or other settings.",
-                cause: error)
-        }
-        return codec
+        guard let last = refusals.last else { throw missing(settings.codec) }
+        throw EncoderError(
+            .invalidSettings,
+            "The \(settings.codec.title) encoder refused a video of \(size) pixels at \(settings.frameRate) frames a "
+                + "second with the preset \(settings.preset.rawValue); try a smaller size or other settings.",
+            cause: last.error)
     }
 
-    private static let missing = EncoderError(
-        .missingComponent,
-        "libavcodec has no H.264 encoder (libx264). Install Debian's own libavcodec, which has it: "
-            + "apt-get install libavcodec59 libx264-164.")
-
-    private static func configure(
-        _ codec: borrowing CodecContext, _ settings: VideoSettings, size: PixelSize
-    ) throws(LibAVError) {
-        let rate = settings.frameRate
-        codec.configure { context in
-            context.width = CInt(size.width)
-            context.height = CInt(size.height)
-            context.pix_fmt = AV_PIX_FMT_YUV420P
-            // One unit of time is one frame, so that times are exact.
-            context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
-            context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
-            context.sample_aspect_ratio = AVRational(num: 1, den: 1)
-            context.gop_size = CInt(settings.keyframeInterval)
-            context.profile = FF_PROFILE_H264_HIGH
-            context.color_primaries = AVCOL_PRI_BT709
-            context.color_trc = AVCOL_TRC_BT709
-            context.colorspace = AVCOL_SPC_BT709
-            context.color_range = AVCOL_RANGE_MPEG
-            context.chroma_sample_location = AVCHROMA_LOC_LEFT
-            // MP4 keeps the parameter sets in its index, not in the stream.
-            context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-            if case .bitrate(let bits) = settings.rate { context.bit_rate = Int64(bits) }
-        }
-        try codec.setOption("preset", settings.preset.rawValue)
-        try codec.setOption("profile", "high")
-        // x264 labels a stream with the lowest profile that its tools need;
-        // the 8x8 transform, which ultrafast leaves out, is what makes it High.
-        try codec.setOption("x264-params", "8x8dct=1")
-        if case .quality(let factor) = settings.rate { try codec.setOption("crf", "\(factor)") }
+    private static func missing(_ codec: VideoCodec) -> EncoderError {
+        let names = VideoEncoderName.software(for: codec).map(\.rawValue).joined(separator: ", ")
+        return EncoderError(
+            .missingComponent,
+            "libavcodec has no \(codec.title) encoder (\(names)). Install Debian's own libavcodec, which has it: "
+                + "apt-get install libavcodec59" + (codec == .h264 ? " libx264-164." : "."))
     }
 
     /// Makes pixels the picture that is encoded from here on.

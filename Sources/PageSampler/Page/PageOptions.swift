@@ -18,6 +18,9 @@ public struct PageOptions: Sendable {
     public var scale = 1
     /// How WebKit makes the page's picture.
     public var rendering = Rendering.composited
+    /// Whether the page's background is transparent where the page paints
+    /// none; pictures have transparency then.
+    public var isTransparent = false
     /// The `User-Agent` to send and show to the page; WebKit's if missing.
     public var userAgent: String?
     /// Header fields added to the request for the page itself.

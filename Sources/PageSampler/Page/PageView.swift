@@ -37,7 +37,11 @@ public final class PageView {
     /// white of the empty document before the page. So there must have been
     /// rendering updates of the page itself, and something painted.
     public var hasPicture: Bool {
-        if !isPictured { isPictured = isPainted && (clock != nil || loadState.hasRendered) && drawsSomething() }
+        if !isPictured {
+            // A transparent page may well draw nothing.
+            isPictured =
+                isPainted && (clock != nil || loadState.hasRendered) && (options.isTransparent || drawsSomething())
+        }
         return isPictured
     }
 
@@ -72,6 +76,7 @@ public final class PageView {
 
         PageScripts.install(options, into: content)
         applySettings()
+        showThrough()
         addCookies()
         connectCallbacks(context: context, content: content, view: widget)
         showWindow()
@@ -153,8 +158,11 @@ public final class PageView {
         guard isOpen else { return }
         isDamaged = false
         if !hasPicture {
-            // White, as an empty page is, in place of what the memory held.
-            _ = buffer.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0xff) }
+            // White, or nothing at all, as an empty page is, in place of what
+            // the memory held.
+            _ = buffer.withMutableBytes {
+                $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
+            }
             guard loadState.hasCommitted else { return }
         }
         drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
@@ -171,7 +179,9 @@ public final class PageView {
         isDamaged = false
         let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Surface?, Never>) in
             webkit_web_view_get_snapshot(
-                webView, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, finishSnapshot,
+                webView, WEBKIT_SNAPSHOT_REGION_VISIBLE,
+                options.isTransparent ? WEBKIT_SNAPSHOT_OPTIONS_TRANSPARENT_BACKGROUND : WEBKIT_SNAPSHOT_OPTIONS_NONE,
+                nil, finishSnapshot,
                 CallbackBox.retain(continuation))
         }
         guard let answer else { return false }
@@ -187,10 +197,13 @@ public final class PageView {
     private func drawOnSurface(over buffer: PixelBuffer, _ draw: (OpaquePointer) -> Void) {
         precondition(buffer.size == options.pixelSize, "a picture has the size of the page")
         buffer.withMutableBytes { bytes in
+            // Drawing does not cover what the memory held.
+            if buffer.hasAlpha { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             guard
                 let surface = cairo_image_surface_create_for_data(
-                    pixels, CAIRO_FORMAT_RGB24, CInt(buffer.size.width), CInt(buffer.size.height), CInt(buffer.stride)),
+                    pixels, buffer.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, CInt(buffer.size.width),
+                    CInt(buffer.size.height), CInt(buffer.stride)),
                 let picture = cairo_create(surface)
             else { return }
             cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
@@ -328,6 +341,12 @@ public final class PageView {
             }
             webkit_settings_set_feature_enabled(settings, feature, isOn ? 1 : 0)
         }
+    }
+
+    private func showThrough() {
+        guard options.isTransparent else { return }
+        var nothing = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0)
+        webkit_web_view_set_background_color(webView, &nothing)
     }
 
     private func addCookies() {

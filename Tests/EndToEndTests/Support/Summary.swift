@@ -45,6 +45,12 @@ struct Summary: Decodable, Sendable {
     let exitReason: String
     let warnings: [String]
     let padded: Bool
+    let container: String
+    let codec: String
+    let encoder: String
+    /// Nil when the encoder chose by itself.
+    let threads: Int?
+    let transparent: Bool
 
     /// Reads the object; anything beside it on standard output is an error.
     static func decode(_ text: String) throws -> Summary {

@@ -1,0 +1,39 @@
+/// The kind of file that holds the pictures and the sound.
+public enum MovieContainer: String, Sendable, CaseIterable {
+    case mp4, mkv, webm, mov
+
+    /// The ends of file names that are known, as a person reads them.
+    public static let fileNames = ".mp4, .m4v, .mkv, .webm or .mov"
+
+    /// The container that a file's name asks for, or nothing for other names.
+    public init?(fileName: String) {
+        let name = fileName.lowercased()
+        if name.hasSuffix(".m4v") {
+            self = .mp4
+        } else if let known = Self.allCases.first(where: { name.hasSuffix(".\($0.rawValue)") }) {
+            self = known
+        } else {
+            return nil
+        }
+    }
+
+    /// The codecs that it can hold, the one without a wish first.
+    public var codecs: [VideoCodec] {
+        switch self {
+        case .mp4: [.h264, .hevc, .av1, .vp9]
+        case .mkv: [.h264, .hevc, .av1, .vp9]
+        case .webm: [.vp9, .av1]
+        case .mov: [.h264, .hevc, .prores]
+        }
+    }
+
+    /// The codecs that keep transparency in it; players of MP4 know none.
+    public var transparentCodecs: [VideoCodec] { self == .mp4 ? [] : codecs.filter(\.keepsTransparency) }
+
+    /// The name of libavformat's muxer.
+    var muxer: String { self == .mkv ? "matroska" : rawValue }
+    /// Whether it is made of Matroska's elements.
+    var isMatroska: Bool { self == .mkv || self == .webm }
+    /// How sound is compressed in it.
+    var soundCodec: SoundCodec { self == .webm ? .opus : .aac }
+}

@@ -1,0 +1,47 @@
+/// An encoder of libavcodec that is known here.
+public enum VideoEncoderName: String, Sendable, CaseIterable {
+    case x264 = "libx264"
+    case x265 = "libx265"
+    case svtAV1 = "libsvtav1"
+    case aomAV1 = "libaom-av1"
+    case vpxVP9 = "libvpx-vp9"
+    case prores = "prores_ks"
+    case h264VAAPI = "h264_vaapi"
+    case hevcVAAPI = "hevc_vaapi"
+    case vp9VAAPI = "vp9_vaapi"
+    case av1VAAPI = "av1_vaapi"
+    case h264NVENC = "h264_nvenc"
+    case hevcNVENC = "hevc_nvenc"
+    case av1NVENC = "av1_nvenc"
+
+    /// The hardware that encodes, if it is not the processor.
+    enum Hardware { case vaapi, nvenc }
+
+    /// What it makes.
+    public var codec: VideoCodec {
+        switch self {
+        case .x264, .h264VAAPI, .h264NVENC: .h264
+        case .x265, .hevcVAAPI, .hevcNVENC: .hevc
+        case .svtAV1, .aomAV1, .av1VAAPI, .av1NVENC: .av1
+        case .vpxVP9, .vp9VAAPI: .vp9
+        case .prores: .prores
+        }
+    }
+
+    /// The hardware that it needs.
+    var hardware: Hardware? {
+        switch self {
+        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: .vaapi
+        case .h264NVENC, .hevcNVENC, .av1NVENC: .nvenc
+        case .x264, .x265, .svtAV1, .aomAV1, .vpxVP9, .prores: nil
+        }
+    }
+
+    /// Whether it keeps transparency.
+    public var keepsTransparency: Bool { hardware == nil && codec.keepsTransparency }
+
+    /// The encoders for a codec that run on any machine, the best first.
+    static func software(for codec: VideoCodec) -> [VideoEncoderName] {
+        allCases.filter { $0.codec == codec && $0.hardware == nil }
+    }
+}

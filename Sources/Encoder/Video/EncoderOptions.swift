@@ -1,0 +1,154 @@
+import CLibAV
+
+/// What an encoder is told, in its own words.
+struct EncoderOptions {
+    /// The encoder's own options, in the order in which they are set.
+    var options: [(name: String, value: String)] = []
+    /// The profile, as libav numbers it.
+    var profile: CInt?
+    /// Bits a second; none where the quality is kept.
+    var bitrate = 0
+    /// How many threads libav starts, or asks the encoder to; 0 leaves it to
+    /// the encoder.
+    var threads = 1
+    /// The quality, for encoders that have no option for it.
+    var globalQuality: CInt?
+    /// Whether the pictures stay in the order in which they come.
+    var hasNoReordering = false
+
+    /// Finds an encoder's words for some settings.
+    ///
+    /// - Parameter threads: The most threads; nothing leaves it to the encoder.
+    init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int?) {
+        self.threads = threads ?? 0
+        if case .bitrate(let bits) = settings.rate { bitrate = bits }
+        switch encoder {
+        case .x264: setX264(settings)
+        case .x265: setX265(settings)
+        case .svtAV1: setSVT(settings)
+        case .aomAV1: setAOM(settings)
+        case .vpxVP9: setVPX(settings)
+        case .prores: setProRes()
+        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: setVAAPI(settings, encoder.codec)
+        case .h264NVENC, .hevcNVENC, .av1NVENC: setNVENC(settings, encoder.codec)
+        }
+    }
+
+    /// How many threads suit an encoder, if nobody asks for a number.
+    ///
+    /// - Returns: As many as there are processors, up to 8; nothing for x264,
+    ///   which chooses by itself, by the processors and the picture's height.
+    static func suitableThreads(for encoder: VideoEncoderName) -> Int? {
+        encoder == .x264 ? nil : min(max(1, Int(av_cpu_count())), 8)
+    }
+
+    private mutating func set(_ name: String, _ value: String) { options.append((name, value)) }
+    private mutating func set(_ name: String, _ value: Int) { options.append((name, "\(value)")) }
+}
+
+// MARK: - On the processor
+
+extension EncoderOptions {
+    private mutating func setX264(_ settings: VideoSettings) {
+        // Without any loss x264 needs the one profile that allows it.
+        let isLossless = settings.rate == .quality(0)
+        profile = isLossless ? FF_PROFILE_H264_HIGH_444_PREDICTIVE : FF_PROFILE_H264_HIGH
+        set("preset", settings.preset.rawValue)
+        set("profile", isLossless ? "high444" : "high")
+        // x264 labels a stream with the lowest profile that its tools need;
+        // the 8x8 transform, which ultrafast leaves out, is what makes it High.
+        set("x264-params", "8x8dct=1")
+        if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
+    }
+
+    private mutating func setX265(_ settings: VideoSettings) {
+        // Frames that are encoded at once change the file, so their number is
+        // fixed; the threads that share the work do not.
+        let workers = threads
+        threads = 2
+        set("preset", settings.preset.rawValue)
+        // Closed groups, so that every keyframe can be jumped to. No settings
+        // in the stream: they name the threads.
+        var parameters = ["log-level=none", "pools=\(workers)", "open-gop=0", "info=0"]
+        if case .quality(let factor) = settings.rate {
+            if factor == 0 { parameters.append("lossless=1") } else { set("crf", "\(factor)") }
+        }
+        set("x265-params", parameters.joined(separator: ":"))
+    }
+
+    private mutating func setSVT(_ settings: VideoSettings) {
+        set("preset", Self.svtPresets[settings.preset] ?? 10)
+        if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
+        set("svtav1-params", "lp=\(threads)")
+    }
+
+    private mutating func setAOM(_ settings: VideoSettings) {
+        set("cpu-used", Self.aomSpeeds[settings.preset] ?? 6)
+        set("row-mt", 1)
+        if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
+    }
+
+    private mutating func setVPX(_ settings: VideoSettings) {
+        let (deadline, speed) = Self.vpxSpeeds[settings.preset] ?? ("good", 5)
+        set("deadline", deadline)
+        set("cpu-used", speed)
+        set("row-mt", 1)
+        // The pictures and their transparency are encoded side by side; only
+        // without pictures that are never shown do they stay in step.
+        if settings.hasAlpha { set("auto-alt-ref", 0) }
+        guard case .quality(let factor) = settings.rate else { return }
+        if factor == 0 { set("lossless", 1) } else { set("crf", Self.scaled(factor, to: 63)) }
+    }
+
+    private mutating func setProRes() {
+        set("profile", "4444")
+        bitrate = 0
+    }
+
+    /// A quality on another encoder's scale, which also begins at 0.
+    private static func scaled(_ factor: Double, to worst: Double) -> Int {
+        Int((factor * worst / RateControl.qualityRange.upperBound).rounded())
+    }
+
+    private static let svtPresets: [EncoderPreset: Int] = [
+        .ultrafast: 12, .superfast: 11, .veryfast: 10, .faster: 9, .fast: 8, .medium: 7, .slow: 6, .slower: 5,
+        .veryslow: 4, .placebo: 2,
+    ]
+    private static let aomSpeeds: [EncoderPreset: Int] = [
+        .ultrafast: 8, .superfast: 7, .veryfast: 6, .faster: 5, .fast: 4, .medium: 4, .slow: 3, .slower: 2,
+        .veryslow: 1, .placebo: 0,
+    ]
+    private static let vpxSpeeds: [EncoderPreset: (String, Int)] = [
+        .ultrafast: ("realtime", 8), .superfast: ("realtime", 6), .veryfast: ("good", 5), .faster: ("good", 4),
+        .fast: ("good", 3), .medium: ("good", 2), .slow: ("good", 1), .slower: ("good", 1), .veryslow: ("good", 0),
+        .placebo: ("best", 0),
+    ]
+}
+
+// MARK: - In hardware
+
+extension EncoderOptions {
+    private mutating func setVAAPI(_ settings: VideoSettings, _ codec: VideoCodec) {
+        threads = 1
+        // Drivers differ in what they can reorder.
+        hasNoReordering = true
+        guard case .quality(let factor) = settings.rate else { return }
+        set("rc_mode", "CQP")
+        let isIndexed = codec == .vp9 || codec == .av1
+        globalQuality = CInt(max(1, isIndexed ? Self.scaled(factor, to: 255) : Int(factor.rounded())))
+    }
+
+    private mutating func setNVENC(_ settings: VideoSettings, _ codec: VideoCodec) {
+        threads = 1
+        set("preset", Self.nvencPresets[settings.preset] ?? "p3")
+        guard case .quality(let factor) = settings.rate else { return }
+        set("rc", "vbr")
+        // Zero stands for a choice of its own.
+        set("cq", max(1, codec == .av1 ? Self.scaled(factor, to: 63) : Int(factor.rounded())))
+    }
+
+    private static let nvencPresets: [EncoderPreset: String] = [
+        .ultrafast: "p1", .superfast: "p2", .veryfast: "p3", .faster: "p4", .fast: "p4", .medium: "p5", .slow: "p6",
+        .slower: "p6", .veryslow: "p7", .placebo: "p7",
+    ]
+}

@@ -1,0 +1,103 @@
+import CLibAV
+import Frames
+
+/// A video encoder that is ready, and what it was opened with.
+struct OpenedEncoder: ~Copyable {
+    /// The encoder.
+    let codec: CodecContext
+    /// Where pictures have to be, if not in the processor's memory.
+    let hardware: HardwareDevice?
+    /// Which one it is.
+    let name: VideoEncoderName
+    /// The most threads that it works with; nothing if it chose by itself.
+    let threads: Int?
+
+    /// Opens an encoder; one in hardware has encoded a picture before.
+    ///
+    /// - Parameter size: The video's, even.
+    /// - Returns: Nothing if libavcodec was built without it.
+    static func open(
+        _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
+    ) throws(LibAVError) -> OpenedEncoder? {
+        // Some drivers refuse only the first picture, when it is too late for
+        // another encoder.
+        if name.hardware != nil, let trial = try make(name, settings, size: size) { try trial.tryOut(size: size) }
+        return try make(name, settings, size: size)
+    }
+
+    private static func make(
+        _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
+    ) throws(LibAVError) -> OpenedEncoder? {
+        guard let codec = try CodecContext.encoder(named: name.rawValue) else { return nil }
+        let threads = settings.threads ?? EncoderOptions.suitableThreads(for: name)
+        let options = EncoderOptions(name, settings, threads: threads)
+        configure(codec, settings, size: size, options)
+        var hardware: HardwareDevice?
+        if name.hardware == .vaapi {
+            let device = try HardwareDevice.vaapi(size: size)
+            let frames = device.frames
+            codec.configure { context in
+                context.pix_fmt = AV_PIX_FMT_VAAPI
+                context.hw_frames_ctx = av_buffer_ref(frames)
+            }
+            hardware = consume device
+        } else {
+            codec.configure { $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
+        }
+        for (option, value) in options.options { try codec.setOption(option, value) }
+        try codec.open()
+        return OpenedEncoder(codec: codec, hardware: hardware, name: name, threads: threads)
+    }
+
+    private static func configure(
+        _ codec: borrowing CodecContext, _ settings: VideoSettings, size: PixelSize, _ options: EncoderOptions
+    ) {
+        let rate = settings.frameRate
+        codec.configure { context in
+            context.width = CInt(size.width)
+            context.height = CInt(size.height)
+            // One unit of time is one frame, so that times are exact.
+            context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
+            context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
+            context.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            context.gop_size = CInt(settings.keyframeInterval)
+            context.color_primaries = AVCOL_PRI_BT709
+            context.color_trc = AVCOL_TRC_BT709
+            context.colorspace = AVCOL_SPC_BT709
+            context.color_range = AVCOL_RANGE_MPEG
+            context.chroma_sample_location = AVCHROMA_LOC_LEFT
+            // The file keeps the parameter sets in front or in its index, not
+            // in the stream.
+            context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+            context.bit_rate = Int64(options.bitrate)
+            context.thread_count = CInt(options.threads)
+            if let profile = options.profile { context.profile = profile }
+            if let quality = options.globalQuality { context.global_quality = quality }
+            if options.hasNoReordering { context.max_b_frames = 0 }
+        }
+    }
+
+    /// Encodes a black picture, and throws what goes wrong.
+    private consuming func tryOut(size: PixelSize) throws(LibAVError) {
+        let converter = try PixelConverter(
+            frameSize: size, format: name.pictureFormat(hasAlpha: false), hardware: hardware)
+        guard let black = PixelBufferPool(size: size, capacity: 1).take() else { return }
+        _ = black.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0) }
+        try converter.convert(black)
+        try converter.send(to: codec, at: 0)
+        try codec.sendEnd()
+        let packet = try Packet.allocate()
+        while case .output = try codec.receive(into: packet) { packet.clear() }
+    }
+}
+
+extension VideoEncoderName {
+    /// What the frames are converted to.
+    func pictureFormat(hasAlpha: Bool) -> AVPixelFormat {
+        switch (codec, hardware) {
+        case (_, .vaapi): AV_PIX_FMT_NV12
+        case (.prores, _): hasAlpha ? AV_PIX_FMT_YUVA444P10LE : AV_PIX_FMT_YUV444P10LE
+        default: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
+        }
+    }
+}

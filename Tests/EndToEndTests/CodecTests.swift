@@ -1,0 +1,140 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The kinds of file, as independent tools read them back.
+    @Suite("Codecs")
+    struct Codecs {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// What is typed and what comes of it.
+        struct Kind: CustomTestStringConvertible, Sendable {
+            let output: String
+            var options: [String] = []
+            let codec: String
+            let encoder: String
+            var testDescription: String { ([output] + options).joined(separator: " ") }
+        }
+
+        @Test(
+            "The output's name and --codec say what is written",
+            arguments: [
+                Kind(output: "a.mkv", codec: "h264", encoder: "libx264"),
+                Kind(output: "a.webm", codec: "vp9", encoder: "libvpx-vp9"),
+                Kind(output: "a.mov", codec: "h264", encoder: "libx264"),
+                Kind(output: "a.mp4", options: ["--codec", "hevc"], codec: "hevc", encoder: "libx265"),
+                Kind(output: "a.mp4", options: ["--encoder", "libaom-av1"], codec: "av1", encoder: "libaom-av1"),
+                Kind(output: "a.webm", options: ["--codec", "av1"], codec: "av1", encoder: "libsvtav1"),
+                Kind(output: "a.mov", options: ["--codec", "prores"], codec: "prores", encoder: "prores_ks"),
+            ])
+        func kinds(kind: Kind) async throws {
+            let sound = folder.path("sound.wav")
+            try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=0.4", sound])
+            let page = try folder.write("page.html", TestPage.timed(1000, title: "Bericht 年报"))
+            let output = folder.path(kind.output)
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + kind.options + ["--audio", sound, "--threads", "2"])
+            #expect(summary.codec == kind.codec)
+            #expect(summary.encoder == kind.encoder)
+            #expect(summary.container == output.split(separator: ".").last.map(String.init))
+            #expect(summary.threads == 2)
+            #expect(!summary.transparent)
+            #expect(summary.warnings == [])
+            let probe = try await Probe.read(output)
+            let video = try #require(probe.video)
+            #expect(video.codecName == kind.codec)
+            #expect(video.colorSpace == "bt709")
+            #expect(video.avgFrameRate == "30/1")
+            #expect(video.packetCount == summary.frames)
+            #expect(probe.audio?.codecName == (summary.container == "webm" ? "opus" : "aac"))
+            let tags = try #require(probe.format.tags)
+            #expect(tags["title"] == "Bericht 年报")
+            #expect(tags.values.contains { $0.contains("page.html") }, "\(tags)")
+            #expect(folder.contents == [kind.output, "page.html", "sound.wav"])
+        }
+
+        @Test("The same page with the same threads is the same file", arguments: ["a.mp4", "a.webm", "a.mkv"])
+        func determinism(name: String) async throws {
+            let page = Fixture.page("moving.html")
+            let options =
+                TestPage.small
+                + ["--duration", "500ms", "--start-on", "load", "--date", "2026-01-01T00:00:00Z", "--seed", "1"]
+                + ["--threads", "3", "--overwrite"]
+            try await Pagereel.record(page, to: folder.path(name), options)
+            let first = try folder.read(name)
+            try await Pagereel.record(page, to: folder.path(name), options)
+            #expect(try folder.read(name) == first)
+        }
+
+        @Test("What the file cannot hold is refused with 64 and a sentence that says what fits")
+        func mismatch() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            for (name, options, word) in [
+                ("a.webm", ["--codec", "h264"], "vp9"), ("a.mov", ["--codec", "av1"], ".webm"),
+                ("a.avi", [], ".mkv"), ("a.mkv", ["--codec", "hevc", "--transparent"], "ProRes"),
+            ] {
+                let outcome = try await Pagereel.run(["record", page, "-o", folder.path(name)] + options)
+                #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains(word), "\(outcome.standardError)")
+            }
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("Hardware that the machine does not have is a warning, not a failure")
+        func hardware() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let summary = try await Pagereel.record(
+                page, to: folder.path("a.mp4"), TestPage.small + ["--encoder", "hevc_vaapi"])
+            #expect(summary.codec == "hevc")
+            if summary.encoder != "hevc_vaapi" {
+                #expect(summary.encoder == "libx265")
+                #expect(summary.warnings.count == 1)
+                #expect(summary.warnings.first?.contains("libx265 encodes instead") == true)
+            }
+            #expect(try await Probe.read(folder.path("a.mp4")).video?.codecName == "hevc")
+        }
+
+        /// Nothing but a half transparent orange box from 100, 40 to 200, 120.
+        private static let box = TestPage.timed(
+            300,
+            head: """
+                <style>body { background: none !important }
+                div { position: absolute; left: 100px; top: 40px; width: 100px; height: 80px;
+                background: rgba(255, 128, 0, 0.5) }</style>
+                """, body: "<div></div>")
+
+        @Test(
+            "A transparent page keeps its alpha and its colours",
+            arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], ["--rendering", "painted"]])
+        func transparency(name: String, options: [String]) async throws {
+            let page = try folder.write("page.html", Self.box)
+            let summary = try await Pagereel.record(
+                page, to: folder.path(name), TestPage.small + options + ["--transparent"])
+            #expect(summary.transparent)
+            #expect(summary.codec == (name == "a.mov" ? "prores" : "vp9"))
+            let decoder = name == "a.mov" ? "prores" : "libvpx-vp9"
+            let bytes = try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-nostdin", "-c:v", decoder, "-i", folder.path(name), "-f", "rawvideo",
+                    "-vf", "scale=in_color_matrix=bt709:in_range=tv:out_range=pc", "-pix_fmt", "rgba", "-",
+                ])
+            let length = 320 * 180 * 4
+            #expect(bytes.count == summary.frames * length)
+            for frame in [0, summary.frames - 1] {
+                func pixel(_ x: Int, _ y: Int) -> [Int] {
+                    let start = frame * length + (y * 320 + x) * 4
+                    return bytes[start..<start + 4].map(Int.init)
+                }
+                let inside = pixel(150, 80)
+                #expect(zip(inside, [255, 128, 0, 128]).allSatisfy { abs($0 - $1) <= 8 }, "\(inside)")
+                for (x, y) in [(10, 10), (310, 170), (90, 80), (210, 80), (150, 30)] {
+                    #expect(pixel(x, y)[3] <= 2, "\(x), \(y) in frame \(frame)")
+                }
+            }
+        }
+    }
+}
