@@ -19,7 +19,7 @@ extension EndToEndTests {
                 appendsExecutable: false)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let rows = outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("| clock") }
-            #expect(rows.count == 4, "\(outcome.standardOutput)")
+            #expect(rows.count == 5, "\(outcome.standardOutput)")
             #expect(!rows.contains { $0.contains("| - ") || $0.contains("nan") || $0.contains("inf") })
         }
     }

@@ -10,10 +10,10 @@ struct InstructionsCommand: ParsableCommand {
         commandName: "instructions", abstract: "Counts instructions of conversion and queue with valgrind.")
 
     @Option(help: "Pictures that are converted in the shorter of two runs.")
-    var pictures = 4
+    var pictures = 2
 
     @Option(help: "Frames that go through the queue in the shorter of two runs.")
-    var frames = 20_000
+    var frames = 4000
 
     func run() throws {
         let command = self

@@ -33,7 +33,7 @@ struct Report {
         **Milliseconds a frame, stage by stage alone**
 
         \(stages.text)
-        **Milliseconds of the processors a frame, in a recording, by process**
+        **Milliseconds of the processors a frame, by process**
 
         \(processes.text)
         """
@@ -135,21 +135,24 @@ struct Report {
 
     private var processes: MarkdownTable {
         var names: [String] = []
-        for name in subjects.flatMap(\.rounds).flatMap(\.recordings.values).flatMap(\.measurement.processes.keys)
-        where !names.contains(name) { names.append(name) }
+        for name in subjects.flatMap(\.rounds).flatMap({ round in
+            round.recordings.values.flatMap(\.measurement.processes.keys)
+                + round.painting.values.flatMap(\.processes.keys)
+        }) where !names.contains(name) { names.append(name) }
         names.sort()
-        var table = MarkdownTable(["page", "video", "clock, rendering"] + names)
+        var table = MarkdownTable(["page", "video", "what"] + names)
         for subject in subjects {
-            for way in ways {
-                let recorded = subject.rounds.compactMap { $0.recordings[way] }
-                guard !recorded.isEmpty else { continue }
-                table.add(
-                    [subject.page.rawValue, "\(subject.format)", way.name]
-                        + names.map { name in
-                            number(
-                                recorded.map { ($0.measurement.processes[name] ?? 0) / Double($0.frames) * 1000 }
-                                    .median, 2)
-                        })
+            let frames = subject.format.rate.frameCount(for: .seconds(subject.seconds))
+            func add(_ what: String, _ runs: [[String: Double]]) {
+                guard !runs.isEmpty else { return }
+                let times = names.map { name in runs.map { ($0[name] ?? 0) / Double(frames) * 1000 }.median }
+                table.add([subject.page.rawValue, "\(subject.format)", what] + times.map { number($0, 2) })
+            }
+            for way in ways { add(way.name, subject.rounds.compactMap { $0.recordings[way]?.measurement.processes }) }
+            for rendering in renderings {
+                add(
+                    "painting alone, \(rendering.rawValue)",
+                    subject.rounds.compactMap { $0.painting[rendering]?.processes })
             }
         }
         return table
