@@ -44,10 +44,12 @@ struct ReportTests {
     /// A round whose recording took one second to start.
     private func round(_ way: Way, recorded: Double, floor: Double) -> Round {
         var measurement = Measurement()
+        measurement.processes = ["recorder": recorded]
         measurement.parts = [
             .startup: Seconds(wall: 1, processor: 1), .frames: Seconds(wall: recorded, processor: recorded),
         ]
         var painting = Measurement()
+        painting.processes = ["recorder": floor]
         painting.parts = [.frames: Seconds(wall: floor, processor: floor)]
         var round = Round()
         round.recordings[way] = Round.Recorded(

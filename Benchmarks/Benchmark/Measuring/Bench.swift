@@ -15,7 +15,8 @@ struct Bench {
 
     /// The folder that this program is in.
     static var folder: String { (program as NSString).deletingLastPathComponent }
-    static var program: String { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path }
+    /// This program, which starts itself for each stage alone.
+    static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
 
     /// One thing that is measured.
     private enum Task {

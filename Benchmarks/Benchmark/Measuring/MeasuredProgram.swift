@@ -46,6 +46,9 @@ struct MeasuredProgram {
         guard status == 0 else {
             throw Failure(description: "\(path) \(arguments.joined(separator: " ")): status \(status)\n\(watch.text)")
         }
+        guard measurement.parts[.frames] != nil || startMark.isEmpty else {
+            throw Failure(description: "\(path) never said \"\(startMark)\":\n\(watch.text)")
+        }
         return measurement
     }
 

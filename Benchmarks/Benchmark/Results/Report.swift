@@ -143,7 +143,9 @@ struct Report {
         var table = MarkdownTable(["page", "video", "what"] + names)
         for subject in subjects {
             let frames = subject.format.rate.frameCount(for: .seconds(subject.seconds))
-            func add(_ what: String, _ runs: [[String: Double]]) {
+            func add(_ what: String, _ all: [[String: Double]]) {
+                // None of a program that was gone before it was looked at.
+                let runs = all.filter { !$0.isEmpty }
                 guard !runs.isEmpty else { return }
                 let times = names.map { name in runs.map { ($0[name] ?? 0) / Double(frames) * 1000 }.median }
                 table.add([subject.page.rawValue, "\(subject.format)", what] + times.map { number($0, 2) })
