@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format build endurance many clean
+.PHONY: demo test check clock-check format build endurance many benchmark benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -35,11 +35,11 @@ clock-check:
 # Lints the format and compiles everything.
 check:
 	@scripts/install-dependencies.sh test
-	swift format lint --strict --recursive Package.swift Sources Tests Examples
+	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
 	swift build --build-tests $(WERROR)
 
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Examples
+	swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
 
 # Thirty minutes of a moving page: the recorder's memory must not grow.
 # Takes as long as it says; run by hand.
@@ -56,6 +56,24 @@ many:
 	swift build -c release --product pagereel
 	swift build -c release --product PageClock
 	scripts/many.sh $(RELEASE) 1000
+
+# Records three pages in every way and measures them, painting alone and
+# encoding alone; docs/benchmark.md has its options. Takes two hours; run by
+# hand on an idle machine: make benchmark BENCHMARK='--pages report --repeat 1'
+BENCHMARK ?=
+benchmark:
+	@scripts/install-dependencies.sh test
+	swift build -c release --product pagereel
+	swift build -c release --product PageClock
+	swift build -c release --product Benchmark
+	mkdir -p out
+	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)
+
+# Instructions of the conversion and the frame queue, counted by valgrind.
+benchmark-instructions:
+	@scripts/install-dependencies.sh benchmark
+	swift build -c release --product Benchmark
+	.build/release/Benchmark instructions
 
 clean:
 	rm -rf .build out

@@ -59,6 +59,17 @@ let package = Package(
         // How another program uses the library; README.md shows it.
         .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
 
+        // Measures how fast recordings are; `make benchmark` runs it.
+        .systemLibrary(name: "CSubreaper", path: "Benchmarks/CSubreaper"),
+        .executableTarget(
+            name: "Benchmark",
+            dependencies: [
+                "CSubreaper", "Recorder", "Encoder", "TestSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "Benchmarks/Benchmark"),
+        .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "Recorder", "TestSupport"]),
+
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         // What the tests look at files and processes with.
         .target(

@@ -2,9 +2,10 @@
 # Installs the Debian packages that building, running and testing need, and
 # says what it does. Does nothing when all are there.
 #
-#   scripts/install-dependencies.sh [test]
+#   scripts/install-dependencies.sh [test|benchmark]
 #
-# With "test", also what only the tests need.
+# With "test", also what only the tests need; with "benchmark", what counts
+# instructions.
 set -eu
 
 packages="
@@ -16,6 +17,8 @@ packages="
 "
 if [ "${1:-}" = test ]; then
     packages="$packages ffmpeg openssl util-linux bsdutils mount procps"
+elif [ "${1:-}" = benchmark ]; then
+    packages="$packages valgrind binutils"
 fi
 
 is_installed() {

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Foundation
+import Recorder
+
+/// Paints a page's frames and throws them away: the first half of a
+/// recording alone, measured from outside.
+struct PaintCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "paint", abstract: "Paints a page's frames and throws them away.", shouldDisplay: false)
+
+    /// What is said when frames begin and when they are done.
+    static let startMark = "benchmark: painting"
+    static let endMark = "benchmark: painted"
+
+    @OptionGroup var scene: Scene
+
+    func run() throws {
+        let scene = self.scene
+        try MainLoop.run {
+            let pool = PixelBufferPool(
+                size: scene.format.size, capacity: ScenePlayer.bufferCount(for: scene.format.size))
+            let queue = FrameQueue(capacity: pool.capacity - 4)
+            let reader = Task.detached {
+                var count = 0
+                for await _ in queue { count += 1 }
+                return count
+            }
+            let player = ScenePlayer(scene, queue: queue, pool: pool) { Self.say(Self.startMark) }
+            let frames = try await player.play()
+            let count = await reader.value
+            Self.say(Self.endMark)
+            player.close()
+            guard frames == scene.frameCount, count == frames else {
+                throw ScenePlayer.Failure(description: "\(frames) frames, \(count) of them painted")
+            }
+        }
+    }
+
+    private static func say(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+}

@@ -1,0 +1,95 @@
+private import CSubreaper
+import Foundation
+import Glibc
+import Recorder
+
+/// Runs a program and measures it together with all processes that it starts.
+///
+/// Their processor time is what the kernel adds up when a process is waited
+/// for. This process takes over descendants whose own parent has ended, so
+/// that none is lost; so nothing else may be started meanwhile.
+struct MeasuredProgram {
+    /// A program that ended otherwise than with status 0.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let path: String
+    let arguments: [String]
+    /// What the line has in it by which the program says that frames begin.
+    let startMark: String
+    /// What the line has in it by which it says that they are done.
+    let endMark: String
+
+    /// How often the memory is looked at, in milliseconds.
+    private static let interval: CInt = 500
+
+    /// Runs it to its end, and that of its last descendant.
+    func run() throws -> Measurement {
+        guard become_subreaper() == 0 else { throw Self.failure("prctl") }
+        let output = try TemporaryFile()
+        let errors = try Pipe.open()
+        let machineBefore = ProcessorUse.ofMachine
+        let begun = ContinuousClock.now
+        let process = try start(output: output.descriptor, errors: errors.input)
+        close(errors.input)
+
+        var watch = Watch(process: process, startMark: startMark, endMark: endMark)
+        try watch.follow(errors.output, interval: Self.interval)
+        close(errors.output)
+        let (status, processor) = Self.waitForAll(process)
+
+        var measurement = watch.measurement(begun: begun, processor: processor)
+        let busy = ProcessorUse.ofMachine - machineBefore
+        measurement.othersShare = max(0, busy - processor) / begun.duration(to: .now).inSeconds
+        measurement.output = output.text
+        guard status == 0 else {
+            throw Failure(description: "\(path) \(arguments.joined(separator: " ")): status \(status)\n\(watch.text)")
+        }
+        guard measurement.parts[.frames] != nil || startMark.isEmpty else {
+            throw Failure(description: "\(path) never said \"\(startMark)\":\n\(watch.text)")
+        }
+        return measurement
+    }
+
+    private func start(output: CInt, errors: CInt) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+        defer { for argument in argv { free(argument) } }
+        var process = pid_t()
+        let code = posix_spawn(&process, path, &actions, nil, &argv, environ)
+        guard code == 0 else { throw Failure(description: "\(path): \(String(cString: strerror(code)))") }
+        return process
+    }
+
+    /// Waits for every descendant.
+    ///
+    /// - Returns: The first process's exit status, or 128 and the signal that
+    ///   ended it, and the processor seconds of all.
+    private static func waitForAll(_ first: pid_t) -> (status: CInt, processor: Double) {
+        var exit: CInt = 0
+        var seconds = 0.0
+        while true {
+            var status: CInt = 0
+            var usage = rusage()
+            let process = wait4(-1, &status, 0, &usage)
+            if process < 0 {
+                if errno == EINTR { continue }
+                return (exit, seconds)
+            }
+            for time in [usage.ru_utime, usage.ru_stime] {
+                seconds += Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+            }
+            if process == first { exit = status & 0x7f == 0 ? status >> 8 & 0xff : 128 + status & 0x7f }
+        }
+    }
+
+    static func failure(_ function: String) -> Failure {
+        Failure(description: "\(function): \(String(cString: strerror(errno)))")
+    }
+}

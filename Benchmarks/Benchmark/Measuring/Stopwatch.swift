@@ -1,0 +1,23 @@
+import Recorder
+
+/// Time on the wall and on the processors, in seconds.
+struct Seconds: Codable {
+    var wall = 0.0
+    var processor = 0.0
+
+    static func + (left: Seconds, right: Seconds) -> Seconds {
+        Seconds(wall: left.wall + right.wall, processor: left.processor + right.processor)
+    }
+}
+
+/// Takes the time of what this process does.
+struct Stopwatch {
+    private let began = ContinuousClock.now
+    private let processorBefore = ProcessorUse.ofThisProcess
+
+    /// The time since the start.
+    var elapsed: Seconds {
+        Seconds(
+            wall: began.duration(to: .now).inSeconds, processor: ProcessorUse.ofThisProcess - processorBefore)
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Glibc
+
+/// A file without a name, for what a program writes.
+final class TemporaryFile {
+    let descriptor: CInt
+
+    init() throws {
+        let folder = FileManager.default.temporaryDirectory.path
+        var name = Array("\(folder)/benchmark-XXXXXX".utf8CString)
+        descriptor = mkstemp(&name)
+        guard descriptor >= 0 else { throw MeasuredProgram.failure("mkstemp") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(name)
+    }
+
+    deinit { close(descriptor) }
+
+    /// All that has been written.
+    var text: String {
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
+        try? handle.seek(toOffset: 0)
+        return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import Glibc
+import Recorder
+import TestSupport
+
+/// Follows a program by what it says, until it has ended.
+struct Watch {
+    let process: pid_t
+    let startMark: String
+    let endMark: String
+
+    /// What the program wrote to its standard error.
+    private(set) var text = ""
+
+    private struct Moment {
+        let instant = ContinuousClock.now
+        let use = ProcessorUse.look(below: getpid())
+        /// Whether the program itself was still there after the look.
+        let isWhole: Bool
+
+        init(_ process: pid_t) { isWhole = ProcessTable.isRunning(process) }
+    }
+
+    private var rest: [UInt8] = []
+    private var start: Moment?
+    private var end: Moment?
+    private var ended = ContinuousClock.now
+    private var memory = MemoryUse()
+
+    init(process: pid_t, startMark: String, endMark: String) {
+        self.process = process
+        self.startMark = startMark
+        self.endMark = endMark
+    }
+
+    /// Reads until the program has ended, and looks at its memory meanwhile.
+    mutating func follow(_ errors: CInt, interval: CInt) throws {
+        let over = try Pipe.open()
+        defer { close(over.output) }
+        Self.closeAtEnd(of: process, over.input)
+        var nextLook = ContinuousClock.now
+        while true {
+            // Descendants may hold the pipe open for longer than the program.
+            var waiting = [
+                pollfd(fd: errors, events: Int16(POLLIN), revents: 0), pollfd(fd: over.output, events: 0, revents: 0),
+            ]
+            let left = ContinuousClock.now.duration(to: nextLook) / .milliseconds(1)
+            let answer = poll(&waiting, 2, CInt(max(0, left)))
+            if answer < 0 && errno != EINTR { throw MeasuredProgram.failure("poll") }
+            if answer > 0 && waiting[1].revents != 0 { ended = .now }
+            if answer > 0 && waiting[0].revents & Int16(POLLIN) != 0 { read(errors) }
+            if answer > 0 && waiting[1].revents != 0 { return }
+            if ContinuousClock.now >= nextLook {
+                memory.look(root: process, below: getpid())
+                nextLook = .now + .milliseconds(Int(interval))
+            }
+        }
+    }
+
+    /// Closes a descriptor when a child has ended, and leaves the child to be
+    /// waited for.
+    private static func closeAtEnd(of process: pid_t, _ descriptor: CInt) {
+        DispatchQueue.global().async {
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+            close(descriptor)
+        }
+    }
+
+    private mutating func read(_ descriptor: CInt) {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        guard count > 0 else { return }
+        rest += bytes[..<count]
+        while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            let line = String(decoding: rest[..<newline], as: UTF8.self)
+            rest.removeSubrange(...newline)
+            if start == nil && line.contains(startMark) { start = Moment(process) }
+            if start != nil && end == nil && line.contains(endMark) { end = Moment(process) }
+            text += line + "\n"
+        }
+    }
+
+    /// What was seen.
+    ///
+    /// - Parameters:
+    ///   - begun: When the program was started.
+    ///   - processor: Processor seconds of all processes in the end.
+    func measurement(begun: ContinuousClock.Instant, processor: Double) -> Measurement {
+        var measurement = Measurement()
+        measurement.memory = memory
+        guard let start else { return measurement }
+        let atStart = start.use.total
+        // A program that was gone before it was looked at has no closing.
+        let whole = end.flatMap { $0.isWhole ? $0 : nil }
+        let atEnd = whole?.use.total ?? processor
+        let endInstant = end?.instant ?? ended
+        measurement.parts = [
+            .startup: Seconds(wall: begun.duration(to: start.instant).inSeconds, processor: atStart),
+            .frames: Seconds(wall: start.instant.duration(to: endInstant).inSeconds, processor: atEnd - atStart),
+            .closing: Seconds(wall: endInstant.duration(to: ended).inSeconds, processor: processor - atEnd),
+        ]
+        measurement.processes = (whole?.use.since(start.use))?.seconds ?? [:]
+        return measurement
+    }
+}

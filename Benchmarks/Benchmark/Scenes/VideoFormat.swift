@@ -1,0 +1,22 @@
+import ArgumentParser
+import Recorder
+
+/// A size and a frame rate, written `1280x720@30`.
+struct VideoFormat: Hashable, CustomStringConvertible, ExpressibleByArgument {
+    let size: PixelSize
+    let rate: FrameRate
+
+    init?(argument: String) {
+        let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, let rate = FrameRate(String(parts[1])) else { return nil }
+        let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1],
+            PageOptions.sideRange.contains(width), PageOptions.sideRange.contains(height)
+        else { return nil }
+        size = PixelSize(width: width, height: height)
+        self.rate = rate
+    }
+
+    /// As it is written at the command line.
+    var description: String { "\(size)@\(rate)" }
+}

@@ -1,0 +1,80 @@
+import Encoder
+import Recorder
+
+/// Encodes pictures that are all in memory already, and takes the time.
+actor EncodingMeter {
+    /// What encoding alone took.
+    struct Result: Codable {
+        /// Frames of the video.
+        var frames = 0
+        /// Conversion and encoding, from the first frame to the whole file.
+        var encoding = Seconds()
+        /// The conversion of as many pictures, by itself.
+        var conversion = Seconds()
+        /// The file's length.
+        var bytes = 0
+    }
+
+    private let writer: MovieWriter
+    private let size: PixelSize
+    private let batchLength: Int
+    private var batch: [Frame] = []
+    private var pictures = 0
+    private var last: PixelBuffer?
+    private var result = Result()
+
+    /// Prepares to encode.
+    ///
+    /// - Parameters:
+    ///   - writer: With the settings of a recording.
+    ///   - size: Of the pictures.
+    ///   - batchLength: How many pictures fit into memory.
+    init(writer: MovieWriter, size: PixelSize, batchLength: Int) {
+        self.writer = writer
+        self.size = size
+        self.batchLength = batchLength
+    }
+
+    /// Takes all frames out of a queue.
+    ///
+    /// Each time that the memory is full they are encoded, while the page
+    /// stands still. The last ones stay in memory.
+    func read(_ queue: FrameQueue) async throws {
+        for await frame in queue {
+            if batch.count == batchLength { try await encodeBatch() }
+            batch.append(frame)
+            if frame.pixels !== last { pictures += 1 }
+            last = frame.pixels
+        }
+    }
+
+    /// Encodes the rest, finishes the file and measures the conversion.
+    func finish(frameCount: Int) async throws -> Result {
+        let kept = batch
+        try await encodeBatch()
+        let watch = Stopwatch()
+        let movie = try await writer.finish(
+            frameCount: frameCount, chapters: [], metadata: MovieMetadata(title: "", pageAddress: ""))
+        result.encoding = result.encoding + watch.elapsed
+        result.frames = movie.frames
+        result.bytes = movie.bytes
+        try measureConversion(of: kept)
+        return result
+    }
+
+    private func encodeBatch() async throws {
+        let watch = Stopwatch()
+        for frame in batch { try await writer.append(frame) }
+        result.encoding = result.encoding + watch.elapsed
+        batch = []
+    }
+
+    private func measureConversion(of frames: [Frame]) throws {
+        let conversion = try PixelConversion(frameSize: size)
+        let watch = Stopwatch()
+        for frame in frames { try conversion.convert(frame.pixels) }
+        let elapsed = watch.elapsed
+        let factor = Double(pictures) / Double(max(1, conversion.conversions))
+        result.conversion = Seconds(wall: elapsed.wall * factor, processor: elapsed.processor * factor)
+    }
+}

@@ -1,0 +1,19 @@
+/// Fills memory with numbers that repeat in each run (xorshift64, Marsaglia,
+/// "Xorshift RNGs", 2003).
+struct Noise {
+    private let bytes: UnsafeMutableRawBufferPointer
+    private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
+
+    /// Prepares to fill memory.
+    init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
+
+    /// Fills it.
+    mutating func fill() {
+        for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            bytes.storeBytes(of: state, toByteOffset: offset, as: UInt64.self)
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Recorder
+
+/// Plays a page on the virtual clock and offers its frames, as a recording
+/// does, to whoever reads the queue.
+@MainActor
+final class ScenePlayer {
+    /// A page that could not be played to the end.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let scene: Scene
+    private let queue: FrameQueue
+    private let pool: PixelBufferPool
+    private let onStart: @MainActor () -> Void
+    private var view: PageView?
+    private var timeline: PageTimeline?
+    private var sampler: VirtualFrameSampler?
+    private var ending: Result<RecordingClock.Instant, Failure>?
+    private var whenEnded: CheckedContinuation<Result<RecordingClock.Instant, Failure>, Never>?
+
+    /// Prepares to play.
+    ///
+    /// - Parameters:
+    ///   - scene: What is played.
+    ///   - queue: Where frames go; finished in the end.
+    ///   - pool: Where their memory comes from; larger than what the queue and
+    ///     its reader hold by two.
+    ///   - onStart: Called when the page has sent its start.
+    init(_ scene: Scene, queue: FrameQueue, pool: PixelBufferPool, onStart: @escaping @MainActor () -> Void = {}) {
+        self.scene = scene
+        self.queue = queue
+        self.pool = pool
+        self.onStart = onStart
+    }
+
+    /// How many pictures a recording of some size may have in memory.
+    static func bufferCount(for size: PixelSize) -> Int {
+        // As Recorder's MoviePipeline has it.
+        min(16, max(5, 128_000_000 / (size.width * size.height * 4)))
+    }
+
+    /// Plays the scene; the page stays open.
+    ///
+    /// - Returns: The number of frames.
+    func play() async throws -> Int {
+        var options = PageOptions()
+        options.size = scene.format.size
+        options.rendering = scene.rendering
+        options.virtualTime = VirtualTime()
+        let view = try PageView(address: PageAddress(scene.page.address), options: options) { [weak self] in
+            self?.handle($0)
+        }
+        guard let clock = view.clock else { throw Failure(description: "the page has no virtual clock") }
+        self.view = view
+        view.load()
+        let timeline = PageTimeline(view: view, clock: clock, refreshRate: scene.format.rate) { [weak self] in
+            self?.handle($0)
+        }
+        self.timeline = timeline
+        timeline.start()
+        let ending = await waitForEnding()
+        timeline.interrupt()
+        await timeline.stop()
+        defer { queue.finish() }
+        let instant = try ending.get()
+        return await sampler?.stop(at: instant, pageIsAlive: true) ?? 0
+    }
+
+    /// Ends the page and its processes.
+    func close() { view?.close() }
+
+    private func handle(_ event: PageEvent) {
+        switch event {
+        case .signalled(let event) where event.signal == .start && sampler == nil: start(at: event.instant)
+        case .failed(let error): end(.failure(Failure(description: "\(error)")))
+        case .crashed: end(.failure(Failure(description: "the page's process crashed")))
+        default: break
+        }
+    }
+
+    private func start(at instant: RecordingClock.Instant) {
+        guard let view else { return }
+        let sampler = VirtualFrameSampler(
+            view: view, frameRate: scene.format.rate, capture: .view, queue: queue, pool: pool, start: instant,
+            limit: scene.frameCount)
+        self.sampler = sampler
+        timeline?.sampler = sampler
+        onStart()
+    }
+
+    private func handle(_ event: PageTimeline.Event) {
+        guard case .stuck = event else {
+            guard let view, let sampler, sampler.clock.time(at: view.now) >= .seconds(scene.seconds) else { return }
+            sampler.halt(at: view.now)
+            return end(.success(view.now))
+        }
+        end(.failure(Failure(description: "the page did not come to rest")))
+    }
+
+    private func end(_ result: Result<RecordingClock.Instant, Failure>) {
+        guard ending == nil else { return }
+        ending = result
+        whenEnded?.resume(returning: result)
+        whenEnded = nil
+    }
+
+    private func waitForEnding() async -> Result<RecordingClock.Instant, Failure> {
+        if let ending { return ending }
+        return await withCheckedContinuation { whenEnded = $0 }
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The benchmark runs, on one second of one page; what it measures is nothing to test.
+    @Suite("Benchmark")
+    struct BenchmarkRuns {
+        @Test("Each part of the benchmark measures something")
+        func everyPart() async throws {
+            let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
+            let program = folder.appendingPathComponent("Benchmark").path
+            let outcome = try await Pagereel.run(
+                [],
+                wrapper: [
+                    program, "--pages", "clock", "--formats", "320x180@10", "--ways", "painted", "--seconds", "1",
+                    "--repeat", "1",
+                ],
+                appendsExecutable: false)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let rows = outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("| clock") }
+            // A busy machine may miss the moment at which processes are looked at.
+            #expect((3...5).contains(rows.count), "\(outcome.standardOutput)")
+            #expect(!rows.contains { $0.contains("| - ") || $0.contains("nan") || $0.contains("inf") })
+        }
+    }
+}
