@@ -11,20 +11,14 @@ private import Glibc
 ///
 /// Used on one thread at a time.
 final class PageProcesses {
-    /// The threads, by number and in a row.
     private var threads: [pid_t: ThreadProbe] = [:]
+    /// The same, in a row.
     private var probes: [ThreadProbe] = []
-    private var processes: [ProcessProbe] = []
-    /// The last process or thread that was made anywhere when the processes
-    /// were looked for.
+    /// The last process or thread that was made anywhere when `threads` was
+    /// read.
     private var lastMade = 0
     private let newest: CInt
     private var worker: ThreadProbe?
-    private var hasLostThread = false
-    /// The recorder's own threads that have been seen, and whether some of
-    /// them were seen for the first time.
-    private var known: Set<pid_t> = []
-    private var hasNewcomers = false
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -54,44 +48,28 @@ final class PageProcesses {
     /// - Returns: Whether all of them have slept since the look before this
     ///   one; then there was a moment at which all slept.
     func haveSlept() -> Bool {
+        let made = lastProcess()
+        if made != lastMade || made == 0 {
+            lastMade = made
+            findThreads()
+        }
         // Whoever was found working is looked at alone until it has slept.
         if let worker, worker.look() == .works { return false }
         worker = nil
-        findWhatIsNew()
         var haveSlept = true
+        var areThere = true
         for probe in probes {
             switch probe.look() {
             case .slept: break
             case .hasWorked: haveSlept = false
-            case .gone:
-                // Another may have been made in its place.
-                haveSlept = false
-                hasLostThread = true
             case .works:
                 worker = probe
                 return false
+            case .gone: areThere = false
             }
         }
-        if haveSlept && hasNewcomers {
-            // By now they have their names.
-            findThreads()
-            return false
-        }
+        if !areThere { findThreads() }
         return haveSlept && !probes.isEmpty
-    }
-
-    /// Looks for processes if any was made on this machine, and for threads
-    /// if a process has more or fewer of them.
-    private func findWhatIsNew() {
-        let made = lastProcess()
-        var hasChanged = hasLostThread
-        hasLostThread = false
-        if made != lastMade || made == 0 {
-            lastMade = made
-            if findProcesses() { hasChanged = true }
-        }
-        if !hasChanged { hasChanged = processes.contains(where: \.hasOtherThreads) }
-        if hasChanged { findThreads() }
     }
 
     /// The number of the process or thread that was made last (proc(5),
@@ -103,64 +81,46 @@ final class PageProcesses {
             var number = 0
             var place = 0
             while place < count && text[place] != UInt8(ascii: "\n") {
-                let byte = text[place]
-                number = byte == UInt8(ascii: " ") ? 0 : number &* 10 &+ Int(byte)
+                let digit = text[place]
+                number = digit == UInt8(ascii: " ") ? 0 : number &* 10 &+ Int(digit)
                 place += 1
             }
             return number
         }
     }
 
-    /// - Returns: Whether there are others than before.
-    private func findProcesses() -> Bool {
-        let found = [getpid()] + Self.pageProcesses()
-        guard found != processes.map(\.number) else { return false }
-        processes = found.compactMap { number in
-            processes.first { $0.number == number } ?? ProcessProbe(number: number)
-        }
-        return true
-    }
-
     private func findThreads() {
-        var found: [pid_t: ThreadProbe] = [:]
-        hasNewcomers = false
-        for process in processes {
-            let numbers = Self.numbers(in: process.folder)
-            process.note(numbers.count)
-            for thread in numbers where process.number != getpid() || isOfInterest(thread, in: process) {
-                found[thread] = threads[thread] ?? ThreadProbe(folder: "\(process.folder)/\(thread)")
+        var found: Set<pid_t> = []
+        func look(at process: pid_t, where isWanted: (String) -> Bool) {
+            for thread in Self.numbers(in: "/proc/\(process)/task") {
+                let folder = "/proc/\(process)/task/\(thread)"
+                guard thread == process || isWanted(folder) else { continue }
+                found.insert(thread)
+                if threads[thread] == nil { threads[thread] = ThreadProbe(folder: folder) }
             }
         }
-        threads = found
-        probes = Array(found.values)
+        let own = getpid()
+        look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
+        for process in Self.descendants(of: own) where Self.programs.contains(Self.name(in: "/proc/\(process)")) {
+            look(at: process) { _ in true }
+        }
+        for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
+        probes = Array(threads.values)
     }
 
-    /// Whether a thread of the recorder's own is the main one, a messenger,
-    /// or so new that it may have no name of its own yet.
-    private func isOfInterest(_ thread: pid_t, in process: ProcessProbe) -> Bool {
-        let isNew = known.insert(thread).inserted
-        if thread == process.number { return true }
-        let name = Self.name(in: "\(process.folder)/\(thread)")
-        if Self.messengers.contains(name) { return true }
-        guard isNew, name == Self.name(in: process.folder + "/\(process.number)") else { return false }
-        hasNewcomers = true
-        return true
-    }
-
-    /// WebKit's processes below this one; between them are the sandbox's own,
-    /// which have one thread each.
-    ///
-    /// WebKit starts processes on the main thread.
-    private static func pageProcesses() -> [pid_t] {
-        var found: [pid_t] = []
-        var next = [getpid()]
+    /// Every process below one, the sandbox's own among them.
+    private static func descendants(of process: pid_t) -> [pid_t] {
+        var all: [pid_t] = []
+        var next = [process]
         while let parent = next.popLast() {
-            let children = text(of: "/proc/\(parent)/task/\(parent)/children").split(separator: " ")
-            for child in children.compactMap({ pid_t($0) }) {
-                if programs.contains(name(in: "/proc/\(child)")) { found.append(child) } else { next.append(child) }
+            for thread in numbers(in: "/proc/\(parent)/task") {
+                let children = text(of: "/proc/\(parent)/task/\(thread)/children")
+                    .split(separator: " ").compactMap { pid_t($0) }
+                all += children
+                next += children
             }
         }
-        return found.sorted()
+        return all
     }
 
     private static func name(in folder: String) -> String {

@@ -151,6 +151,7 @@ public final class PageTimeline {
     /// - Returns: Whether the page came to rest.
     private func catchUp() async -> Bool {
         guard drawsLate else { return true }
+        guard await clock.settle() else { return false }
         // Not until there are no more: where the compositor runs an animation,
         // there always is another one.
         for _ in 0..<2 where view.isDamaged {
