@@ -4,6 +4,8 @@ public import Frames
 public struct PageOptions: Sendable {
     /// How WebKit makes the page's picture.
     public enum Rendering: String, Sendable, CaseIterable {
+        /// Composited, until something decides that it need not be.
+        case auto
         /// Layers, put together as on a screen; 3D comes out right.
         case composited
         /// One picture, of which only what changes is painted anew: many
@@ -17,7 +19,7 @@ public struct PageOptions: Sendable {
     /// `devicePixelRatio`; from 1 to 4.
     public var scale = 1
     /// How WebKit makes the page's picture.
-    public var rendering = Rendering.composited
+    public var rendering = Rendering.auto
     /// The `User-Agent` to send and show to the page; WebKit's if missing.
     public var userAgent: String?
     /// Header fields added to the request for the page itself.

@@ -25,6 +25,13 @@ public final class PageTimeline {
         }
     }
 
+    /// Says, when the first frame is due, whether the page can do without
+    /// layers from then on.
+    public var canLeaveLayers: (@MainActor () async -> Bool)?
+    /// Looks at the page each time that a page without layers has a new
+    /// picture, which is not drawn before.
+    public var onPicture: (@MainActor () async -> Void)?
+
     private let view: PageView
     private let clock: VirtualClock
     private let refreshRate: FrameRate
@@ -108,7 +115,7 @@ public final class PageTimeline {
         heldSince = nil
         if target == nextRefresh {
             refreshes += 1
-            guard await refresh() else {
+            guard await render() else {
                 onEvent(.stuck)
                 return false
             }
@@ -125,6 +132,7 @@ public final class PageTimeline {
             sampler.claimFrame()
         }
         if !drawsLate {
+            if view.isDamaged { await onPicture?() }
             await draw(isNew: view.isDamaged)
             guard await clock.settle() else {
                 onEvent(.stuck)
@@ -133,6 +141,17 @@ public final class PageTimeline {
         }
         onEvent(.moved)
         return true
+    }
+
+    /// Lets the page render once, when the first frame is due perhaps by
+    /// leaving its layers.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func render() async -> Bool {
+        guard sampler?.nextFrame != nil, let decide = canLeaveLayers else { return await refresh() }
+        canLeaveLayers = nil
+        guard await decide() else { return await refresh() }
+        return await view.leaveLayers()
     }
 
     /// Lets the page render once.
@@ -172,7 +191,7 @@ public final class PageTimeline {
     /// makes none meanwhile. Drawn at once, each would be made twice where the
     /// compositor itself runs a page's animations: it makes one after another,
     /// the first of them still at the time before.
-    private var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
+    private var drawsLate: Bool { view.isComposited && sampler?.takesSnapshots != true }
 
     private func draw(isNew: Bool) async {
         if let sampler {

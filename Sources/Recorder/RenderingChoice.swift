@@ -1,0 +1,30 @@
+internal import Frames
+internal import PageSampler
+
+/// How one take's picture is made, and why.
+struct RenderingChoice {
+    /// Composited or painted.
+    var rendering: PageOptions.Rendering
+    /// Why, as the end of "because …".
+    var reason: String
+    /// Whether it is still to be decided at the start of the recording.
+    var isOpen = false
+    /// Whether the page has been found to need what it does not get.
+    var isMistaken = false
+
+    /// What is known before the page is.
+    init(_ plan: RecordingPlan) {
+        switch (plan.pageOptions.rendering, plan.capture) {
+        case (.auto, .view):
+            rendering = .composited
+            reason = "the recording had not begun when this was to be decided"
+            isOpen = true
+        case (.auto, .snapshot):
+            rendering = .painted
+            reason = "snapshots are painted at once in any case"
+        case (let asked, _):
+            rendering = asked
+            reason = "it was asked for"
+        }
+    }
+}
