@@ -17,7 +17,7 @@ public final class Recording {
         case failure(any Error)
         /// Something came up that has to be composited, after it was decided
         /// to do without.
-        case needsLayers(String, at: Duration)
+        case needsLayers
     }
 
     enum State {
@@ -91,8 +91,8 @@ public final class Recording {
             pipeline = try MoviePipeline(plan)
             try openPage()
             var ending = await waitForEnding()
-            if case .needsLayers(let need, let time) = ending {
-                try await beginAgain(because: need, at: time)
+            if await needsSecondTake(after: ending) {
+                try await beginAgain()
                 pipeline = try MoviePipeline(plan)
                 try openPage()
                 ending = await waitForEnding()
@@ -288,7 +288,7 @@ public final class Recording {
                             repeated: sampler.repeated, bytes: await pipeline.bytesWritten, limit: limit?.0,
                             isPaused: !sampler.clock.isRunning)))
                 // On the virtual clock each picture is looked at.
-                if timeline == nil, let view { await lookAgain(at: view) }
+                if timeline == nil, let view { lookAgain(at: view) }
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }

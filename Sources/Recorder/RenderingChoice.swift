@@ -9,14 +9,24 @@ struct RenderingChoice {
     var reason: String
     /// Whether it is still to be decided at the start of the recording.
     var isOpen = false
-    /// Whether the page has been found to need what it does not get.
-    var isMistaken = false
+    /// When the page was last looked at, in the recording's time.
+    var lastLook: Duration?
+    /// What the page turned out to need after it was decided to do without.
+    var lateNeed: LateNeed?
+
+    /// Something that has to be composited, and when it came up.
+    struct LateNeed {
+        /// What it is, for a person.
+        let what: String
+        /// In the recording's time.
+        let time: Duration
+    }
 
     /// What is known before the page is.
     init(_ plan: RecordingPlan) {
         switch (plan.pageOptions.rendering, plan.capture) {
         case (.auto, .view):
-            rendering = .composited
+            rendering = .painted
             reason = "the recording had not begun when this was to be decided"
             isOpen = true
         case (.auto, .snapshot):

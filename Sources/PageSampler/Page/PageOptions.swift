@@ -4,7 +4,7 @@ public import Frames
 public struct PageOptions: Sendable {
     /// How WebKit makes the page's picture.
     public enum Rendering: String, Sendable, CaseIterable {
-        /// Composited, until something decides that it need not be.
+        /// Painted, and watched for what would have to be composited.
         case auto
         /// Layers, put together as on a screen; 3D comes out right.
         case composited

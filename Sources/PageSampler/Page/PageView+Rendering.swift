@@ -1,6 +1,6 @@
 internal import CWebKitGTK
 
-// Whether the page's picture has to be composited, and what follows when not.
+// Whether the page's picture has to be composited.
 
 extension PageView {
     /// What the page as it stands needs to be composited for, for a person.
@@ -11,6 +11,26 @@ extension PageView {
     /// What the page, its style sheets or its animations could ever need to
     /// be composited for; a script may still come up with more.
     public func possibleCompositingNeed() async -> String? { await need(.ever) }
+
+    /// Asks what the page as it stands needs to be composited for, and does
+    /// not wait: the page answers before it comes to rest.
+    ///
+    /// What frames of other origins say comes with the next answer.
+    ///
+    /// - Parameter onNeed: Called only if there is any, on the main actor.
+    public func askForCompositingNeed(_ onNeed: @escaping @MainActor (String) -> Void) {
+        startEvaluation(RenderingScripts.ask(.now)) { outcome in
+            guard case .success(let answer) = outcome, answer.count > 1 else { return }
+            onNeed(String(answer.dropFirst()))
+        }
+    }
+
+    /// What frames of other origins have said since the page was asked; all
+    /// answers to what was asked before have come by then.
+    public func lateCompositingNeed() async -> String? {
+        guard let need = try? await evaluate(RenderingScripts.answer), !need.isEmpty else { return nil }
+        return need
+    }
 
     private func need(_ scope: RenderingScripts.Scope) async -> String? {
         do {
@@ -28,26 +48,4 @@ extension PageView {
             return nil
         }
     }
-
-    /// Paints the page at once from now on, without layers; for good, since
-    /// WebKit does not go back.
-    ///
-    /// WebKit notices when it next computes styles, drops the layers, and
-    /// then lets the page render and paints all of it. So this is also one
-    /// rendering update of the page.
-    ///
-    /// - Returns: Whether the page came to rest after it.
-    func leaveLayers() async -> Bool {
-        guard isOpen, isComposited else { return true }
-        setComposited(false)
-        _ = try? await evaluate(RenderingScripts.refreshStyle)
-        guard let clock else { return true }
-        guard await clock.settle() else { return false }
-        // What WebKit sent before this answer has arrived with it.
-        _ = try? await evaluate("return 0")
-        return await clock.settle()
-    }
-
-    /// Paints the page at once from now on, on the real-time clock.
-    public func stepDown() async { _ = await leaveLayers() }
 }

@@ -41,9 +41,6 @@ public final class PageView {
         return isPictured
     }
 
-    /// Whether the page's picture is put together from layers.
-    public private(set) var isComposited: Bool
-
     private var isPictured = false
     /// Whether something was painted since the page began to arrive.
     private var isPainted = false
@@ -60,7 +57,6 @@ public final class PageView {
     ) throws(PageError) {
         self.address = address
         self.options = options
-        isComposited = options.rendering != .painted
         report = onEvent
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
@@ -311,16 +307,10 @@ public final class PageView {
         // With this on, `window.open` of a signal reaches the policy
         // callback; every other window is declined there.
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
-        setComposited(isComposited)
-    }
-
-    /// Says how the picture is made. On a living page only from layers to
-    /// none: WebKit does not go back.
-    func setComposited(_ isComposited: Bool) {
-        self.isComposited = isComposited
         webkit_settings_set_hardware_acceleration_policy(
-            webkit_web_view_get_settings(webView),
-            isComposited ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
+            settings,
+            options.rendering == .composited
+                ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
     }
 
     private func addCookies() {

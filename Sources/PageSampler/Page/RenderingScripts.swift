@@ -17,7 +17,8 @@ enum RenderingScripts {
     ///
     /// The answer is `0` or `1`, whether frames of other origins were asked,
     /// whose answers come as tasks of their own; and after it what needs
-    /// compositing, if anything.
+    /// compositing, if anything, or what such frames said when they were asked
+    /// before.
     static func ask(_ scope: Scope) -> String { "return globalThis.pagereelRendering?.ask('\(scope.rawValue)') ?? '0'" }
 
     /// What the frames of other origins have answered since they were asked.
@@ -36,10 +37,6 @@ enum RenderingScripts {
         \(answer)
         """
 
-    /// Makes the page's style be computed anew, by which WebKit notices that
-    /// its layers are no longer wanted.
-    static let refreshStyle = "return getComputedStyle(document.documentElement).color"
-
     /// What is run at the start of each document.
     static let inspector = """
         (() => {
@@ -50,7 +47,7 @@ enum RenderingScripts {
             // Sheets of more rules are read again only in turn.
             const most = 300, turns = 30;
             let turn = 0, answered = '', asked = false;
-            const sheets = new WeakMap(), styles = new WeakMap();
+            const sheets = new WeakMap(), styles = new WeakMap(), watched = new WeakMap();
 
             // What a declaration says, not what comes of it: a variable may
             // hold anything.
@@ -61,9 +58,10 @@ enum RenderingScripts {
                 if (style.perspective && style.perspective !== 'none') return 'perspective';
                 if (/\\s|var\\(/.test(style.rotate ?? '')) return 'rotate';
                 const backdrop = style.backdropFilter || style.webkitBackdropFilter;
-                return backdrop && backdrop !== 'none' ? 'backdrop-filter' : '';
+                if (backdrop && backdrop !== 'none') return 'backdrop-filter';
+                return /blur|drop-shadow|var\\(/.test(style.filter) ? 'filter' : '';
             };
-            const inline = ['3d', 'rotatex', 'rotatey', 'perspective', 'backdrop-filter', 'rotate:']
+            const inline = ['3d', 'rotatex', 'rotatey', 'perspective', 'backdrop-filter', 'rotate:', 'blur(', 'drop-shadow(']
                 .map(text => `[style*="${text}" i]`).join() + ',[style*="transform"][style*="var("]';
 
             const nested = (outer, text) => {
@@ -146,18 +144,59 @@ enum RenderingScripts {
                     if (matrix && [3, 7, 11].some(it => Math.abs(matrix[it]) > 1e-9)) what = 'a transform in perspective';
                     else if (style.backfaceVisibility === 'hidden' && (isTurned || matrix?.[10] < 0)) {
                         what = 'backface-visibility of something turned';
+                    } else {
+                        what = /blur\\((?!0px)|drop-shadow/.exec(style.filter)?.[0].replace('(', '') ?? '';
+                        if (what) what = `filter: ${what}()`;
                     }
                 }
                 if (!what || !element.getClientRects().length) return '';
                 return `${what} on ${name(element, pseudo)}`;
             };
 
+            // Where a sheet cannot be read: what has changed and what is below
+            // it, and of the rest a part, another one each time.
+            const some = root => {
+                let state = watched.get(root);
+                if (!state) {
+                    state = {changed: new Set([root]), restyled: new Set(), place: 0};
+                    const note = records => {
+                        for (const {attributeName, target, addedNodes} of records) {
+                            // A class can matter to what stands beside it.
+                            if (attributeName === 'style') state.restyled.add(target);
+                            else if (attributeName) state.changed.add(target.parentNode ?? target);
+                            else for (const node of addedNodes) if (node.nodeType === 1) state.changed.add(node);
+                        }
+                    };
+                    state.observer = new MutationObserver(note);
+                    state.note = note;
+                    state.observer.observe(root, {subtree: true, childList: true, attributes: true});
+                    watched.set(root, state);
+                }
+                state.note(state.observer.takeRecords());
+                const found = new Set(state.restyled);
+                state.restyled.clear();
+                for (const node of state.changed) {
+                    if (node.nodeType === 1) found.add(node);
+                    for (const element of node.querySelectorAll('*')) {
+                        if (found.size >= 500) break;
+                        found.add(element);
+                    }
+                    if (found.size >= 500) break;
+                }
+                state.changed.clear();
+                const all = root.querySelectorAll('*');
+                for (let count = Math.min(100, all.length); count > 0; count--) found.add(all[state.place++ % all.length]);
+                return found;
+            };
+
             const inspect = (root, scope) => {
                 const known = fresh();
                 for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets ?? []]) merge(known, look(sheet));
                 if (scope === 'ever' && known.ever) return `${known.ever} in a style sheet`;
-                const everything = known.selectors.has('*');
-                const elements = root.querySelectorAll(everything ? '*' : [inline, ...known.selectors].join());
+                const everything = known.selectors.delete('*');
+                const animations = root.getAnimations?.() ?? [];
+                let elements = root.querySelectorAll([inline, ...known.selectors].join());
+                if (everything) elements = [...elements, ...some(root)];
                 if (scope === 'ever' && elements.length && !everything) {
                     for (const element of elements) {
                         const what = element.style && mentioned(element.style);
@@ -171,11 +210,11 @@ enum RenderingScripts {
                     }
                     if (need) return need;
                 }
-                if (root.host && everything) {
+                if (root.host) {
                     const need = needOf(root.host);
                     if (need) return need;
                 }
-                for (const animation of root.getAnimations?.() ?? []) {
+                for (const animation of animations) {
                     const target = animation.effect?.target;
                     const need = target && needOf(target, animation.effect.pseudoElement || undefined);
                     if (need) return need;
@@ -212,10 +251,11 @@ enum RenderingScripts {
             globalThis.pagereelRendering = {
                 ask: scope => {
                     turn++;
+                    const before = answered;
                     answered = '';
                     asked = false;
                     const need = inspect(document, scope);
-                    return (asked ? '1' : '0') + need;
+                    return (asked ? '1' : '0') + (need || before);
                 },
                 answer: () => answered,
             };

@@ -25,12 +25,12 @@ public final class PageTimeline {
         }
     }
 
-    /// Says, when the first frame is due, whether the page can do without
-    /// layers from then on.
-    public var canLeaveLayers: (@MainActor () async -> Bool)?
-    /// Looks at the page each time that a page without layers has a new
-    /// picture, which is not drawn before.
-    public var onPicture: (@MainActor () async -> Void)?
+    /// Looks at the page once, when it has come to rest before the recording's
+    /// first frame.
+    public var onStart: (@MainActor () async -> Void)?
+    /// Called each time that a page without layers has a new picture, when
+    /// it has come to rest and before it is drawn.
+    public var onPicture: (@MainActor () -> Void)?
 
     private let view: PageView
     private let clock: VirtualClock
@@ -113,9 +113,13 @@ public final class PageTimeline {
             return false
         }
         heldSince = nil
+        if sampler?.nextFrame != nil, let onStart {
+            self.onStart = nil
+            await onStart()
+        }
         if target == nextRefresh {
             refreshes += 1
-            guard await render() else {
+            guard await refresh() else {
                 onEvent(.stuck)
                 return false
             }
@@ -132,7 +136,7 @@ public final class PageTimeline {
             sampler.claimFrame()
         }
         if !drawsLate {
-            if view.isDamaged { await onPicture?() }
+            if view.isDamaged { onPicture?() }
             await draw(isNew: view.isDamaged)
             guard await clock.settle() else {
                 onEvent(.stuck)
@@ -141,17 +145,6 @@ public final class PageTimeline {
         }
         onEvent(.moved)
         return true
-    }
-
-    /// Lets the page render once, when the first frame is due perhaps by
-    /// leaving its layers.
-    ///
-    /// - Returns: Whether the page came to rest.
-    private func render() async -> Bool {
-        guard sampler?.nextFrame != nil, let decide = canLeaveLayers else { return await refresh() }
-        canLeaveLayers = nil
-        guard await decide() else { return await refresh() }
-        return await view.leaveLayers()
     }
 
     /// Lets the page render once.
@@ -191,7 +184,7 @@ public final class PageTimeline {
     /// makes none meanwhile. Drawn at once, each would be made twice where the
     /// compositor itself runs a page's animations: it makes one after another,
     /// the first of them still at the time before.
-    private var drawsLate: Bool { view.isComposited && sampler?.takesSnapshots != true }
+    private var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
 
     private func draw(isNew: Bool) async {
         if let sampler {
