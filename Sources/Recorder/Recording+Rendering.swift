@@ -57,7 +57,9 @@ extension Recording {
 
     /// Looks whether a page that is painted at once still can be.
     func lookAgain(at view: PageView) {
-        guard isProvisional, !choice.isOpen, choice.lateNeed == nil, case .recording(let sampler) = state else { return }
+        guard isProvisional, !choice.isOpen, choice.lateNeed == nil, case .recording(let sampler) = state else {
+            return
+        }
         let time = sampler.clock.time(at: now)
         if let last = choice.lastLook, time - last < Self.lookInterval { return }
         choice.lastLook = time

@@ -384,7 +384,8 @@ public final class Recording {
             page: plan.page.description, title: view?.title ?? "",
             output: movie == nil ? nil : pipeline?.path, movie: movie,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
-            rendering: choice.rendering, renderingReason: choice.reason, virtualTime: virtualTime, timeZone: plan.pageOptions.timeZone,
+            rendering: choice.rendering, renderingReason: choice.reason, virtualTime: virtualTime,
+            timeZone: plan.pageOptions.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: repeated,
             signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
             warnings: warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)

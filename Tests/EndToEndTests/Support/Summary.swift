@@ -45,6 +45,8 @@ struct Summary: Decodable, Sendable {
     let exitReason: String
     let warnings: [String]
     let padded: Bool
+    let rendering: String
+    let renderingReason: String
 
     /// Reads the object; anything beside it on standard output is an error.
     static func decode(_ text: String) throws -> Summary {
