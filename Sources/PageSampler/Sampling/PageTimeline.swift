@@ -168,6 +168,15 @@ public final class PageTimeline {
     ///
     /// - Returns: Whether the page came to rest.
     private func catchUp() async -> Bool {
+        guard view.options.rendering == .composited else {
+            // A page that starts as soon as it is loaded has painted nothing
+            // yet, and does so only at another refresh.
+            for _ in 0..<2 where !view.hasPicture {
+                view.refresh()
+                guard await clock.settle() else { return false }
+            }
+            return true
+        }
         guard drawsLate else { return true }
         // Not until there are no more: where the compositor runs an animation,
         // there always is another one.
