@@ -18,6 +18,7 @@ struct SummaryJSON: Encodable {
         case sound, bytes, wallTime, exitReason, warnings
         case container, codec, encoder, threads, transparent
         case clock, date, timezone, seed, refreshRate, network
+        case rendering, renderingReason
     }
 
     private struct Signal: Encodable {
@@ -76,6 +77,8 @@ struct SummaryJSON: Encodable {
         try container.encode(summary.refreshRate?.description, forKey: .refreshRate)
         let network = time.map { $0.waitsForNetwork ? NetworkTime.hold : .run }
         try container.encode(network?.rawValue, forKey: .network)
+        try container.encode(summary.rendering.rawValue, forKey: .rendering)
+        try container.encode(summary.renderingReason, forKey: .renderingReason)
         try container.encode(movie?.frames ?? 0, forKey: .frames)
         try container.encode(summary.repeated, forKey: .repeated)
         try container.encode(seconds(movie?.duration ?? .zero), forKey: .duration)

@@ -15,6 +15,9 @@ public final class Recording {
     enum Ending: Sendable {
         case reason(RecordingSummary.ExitReason, at: RecordingClock.Instant)
         case failure(any Error)
+        /// Something came up that has to be composited, after it was decided
+        /// to do without.
+        case needsLayers
     }
 
     enum State {
@@ -33,6 +36,15 @@ public final class Recording {
     var warnings: [String] = []
     var pageBegan: RecordingClock.Instant
     var view: PageView?
+
+    /// How the picture is made, and why.
+    var choice: RenderingChoice
+    /// What the page's wall clock showed at first, in the take before this.
+    var firstDate: Int64?
+    /// Whether a first take is over and a second has not begun.
+    var isBetweenTakes = false
+    /// Whether somebody ended the recording just then.
+    private(set) var wasInterruptedBetweenTakes = false
 
     private var ending: Ending?
     private var whenEnded: CheckedContinuation<Ending, Never>?
@@ -61,6 +73,7 @@ public final class Recording {
         self.plan = plan
         self.onEvent = onEvent
         state = .waiting(StartGate(plan))
+        choice = RenderingChoice(plan)
         pageBegan = SuspendingClock.now
         began = pageBegan
     }
@@ -79,7 +92,13 @@ public final class Recording {
             self.pipeline = pipeline
             for warning in pipeline.warnings { warn(warning) }
             try openPage()
-            let ending = await waitForEnding()
+            var ending = await waitForEnding()
+            if await needsSecondTake(after: ending) {
+                try await beginAgain()
+                self.pipeline = try MoviePipeline(plan)
+                try openPage()
+                ending = await waitForEnding()
+            }
             let summary = try await finish(ending, begun: begun)
             close()
             return summary
@@ -100,7 +119,7 @@ public final class Recording {
         case .recording:
             end(.reason(.interrupted, at: now))
         case .ended:
-            break
+            wasInterruptedBetweenTakes = isBetweenTakes
         }
     }
 
@@ -117,7 +136,7 @@ public final class Recording {
 
     private func openPage() throws {
         onEvent(.loading(plan.page.description))
-        let view = try PageView(address: plan.page, options: plan.pageOptions) { [weak self] in self?.handle($0) }
+        let view = try PageView(address: plan.page, options: pageOptions) { [weak self] in self?.handle($0) }
         self.view = view
         if plan.pageOptions.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
             warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
@@ -213,11 +232,13 @@ public final class Recording {
                 pool: pipeline.pool, start: instant, limit: frameLimit)
             state = .recording(sampler)
             timeline.sampler = sampler
+            chooseRendering()
         } else {
             state = .recording(
                 FrameSampler(
                     view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
                     pool: pipeline.pool, start: instant, limit: frameLimit))
+            chooseRendering()
         }
         scheduleLimit()
         onEvent(.started)
@@ -268,6 +289,8 @@ public final class Recording {
                             time: sampler.clock.time(at: now), frames: sampler.frames,
                             repeated: sampler.repeated, bytes: await pipeline.bytesWritten, limit: limit?.0,
                             isPaused: !sampler.clock.isRunning)))
+                // On the virtual clock each picture is looked at.
+                if timeline == nil, let view { lookAgain(at: view) }
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }
@@ -326,6 +349,8 @@ public final class Recording {
         switch ending {
         case .failure(let error):
             throw error
+        case .needsLayers:
+            preconditionFailure("a second take is composited")
         case .reason(.cancelled, _):
             await pipeline?.discard()
             return summary(.cancelled, movie: nil, repeated: sampler?.repeated ?? 0, begun: begun)
@@ -361,7 +386,8 @@ public final class Recording {
             page: plan.page.description, title: view?.title ?? "",
             output: movie == nil ? nil : pipeline?.path, movie: movie, format: pipeline?.format,
             scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
-            virtualTime: virtualTime, timeZone: plan.pageOptions.timeZone,
+            rendering: choice.rendering, renderingReason: choice.reason, virtualTime: virtualTime,
+            timeZone: plan.pageOptions.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: repeated,
             signals: signals, chapters: chapters, soundtrack: plan.soundtrack?.path,
             warnings: warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)
@@ -374,6 +400,21 @@ public final class Recording {
         timeline?.interrupt()
         progressTask?.cancel()
         waitTask?.cancel()
+    }
+
+    /// Ends a first take and forgets what the page did in it.
+    func closeTake() async {
+        stopTimers()
+        state = .ended
+        await timeline?.stop()
+        await pipeline?.discard()
+        firstDate = view?.clock?.date
+        view?.close()
+        (view, timeline, pipeline) = (nil, nil, nil)
+        (signals, chapters, warnings) = ([], [], [])
+        (heldForStart, isHeldUp) = (.zero, false)
+        ending = nil
+        state = .waiting(StartGate(plan))
     }
 
     private func close() {

@@ -10,6 +10,9 @@ public enum RecordingEvent: Sendable {
     case finishing
     /// Something that a person should know, as sentences.
     case warning(String)
+    /// Something that explains what is going on and is no fault, as
+    /// sentences.
+    case notice(String)
     /// A line of the page's console.
     case console(String)
     /// A detail that helps to find out why.

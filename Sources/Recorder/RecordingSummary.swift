@@ -50,6 +50,10 @@ public struct RecordingSummary: Sendable {
     public let pictureSize: PixelSize
     /// Frames a second of the video.
     public let frameRate: FrameRate
+    /// How the page's picture was made: composited or painted.
+    public let rendering: PageOptions.Rendering
+    /// Why, as the end of a sentence that begins with "because".
+    public let renderingReason: String
     /// The page's own time; nothing on the real-time clock.
     ///
     /// Its date is what the page's wall clock showed at first.

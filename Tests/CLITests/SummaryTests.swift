@@ -26,7 +26,8 @@ struct SummaryTests {
         return RecordingSummary(
             page: "https://app.example/", title: "Report", output: hasMovie ? "out.mp4" : nil,
             movie: hasMovie ? movie : nil, format: format, scale: 1, pictureSize: size,
-            frameRate: try #require(FrameRate("29.97")), virtualTime: time, timeZone: timeZone,
+            frameRate: try #require(FrameRate("29.97")), rendering: .painted,
+            renderingReason: "it was asked for", virtualTime: time, timeZone: timeZone,
             refreshRate: time == nil ? nil : FrameRate("60"), repeated: repeated,
             signals: [
                 RecordingSummary.Signal(signal: .start, time: .zero, pageTime: .seconds(0.5), channel: .message),
@@ -49,6 +50,7 @@ struct SummaryTests {
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
             "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
+            "rendering", "renderingReason",
         ]
         #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
         let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)

@@ -37,7 +37,8 @@ extension EndToEndTests {
 
         @Test(
             "What the page draws between two frames is in the next",
-            arguments: [[], ["--rendering", "painted"], ["--capture", "snapshot"]], ["60", "120"])
+            arguments: [["--rendering", "composited"], ["--rendering", "painted"], ["--capture", "snapshot"]],
+            ["60", "120"])
         func drawnBetweenFrames(options: [String], refreshRate: String) async throws {
             // At 70 ms, say, it is drawn by the refresh at 83 ms, and nothing is new in the frame at 100 ms.
             let page = WebServer.Page.barCode(script: "setInterval(() => show(elapsed()), 70);")

@@ -29,6 +29,15 @@ extension EndToEndTests {
             try await VirtualRecording.expectExact(page, rate: 60, seconds: 1)
         }
 
+        @Test(
+            "In layers too",
+            arguments: [
+                ClockPage.animationFrame, .setTimeout, .worker, .iframe, .cssTransform, .gif, .video,
+            ])
+        func composited(page: ClockPage) async throws {
+            try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
+        }
+
         @Test("At other rates too", arguments: ["1", "24", "29.97", "120"])
         func otherRates(rate: String) async throws {
             let summary = try await VirtualRecording.record(

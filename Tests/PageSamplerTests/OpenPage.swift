@@ -34,6 +34,8 @@ final class OpenPage {
     {
         var options = options
         options.size = size
+        // What the tests of pictures and their times were made for.
+        if options.rendering == .auto { options.rendering = .composited }
         let log = Log()
         self.log = log
         view = try PageView(address: PageAddress(address), options: options) { log.append($0) }

@@ -35,6 +35,8 @@ final class Reporter {
         case .warning(let text):
             clear()
             Message.warning(Message.printable(text))
+        case .notice(let text):
+            tell(text)
         case .console(let line):
             clear()
             Message.page(line)

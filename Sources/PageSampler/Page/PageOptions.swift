@@ -4,6 +4,8 @@ public import Frames
 public struct PageOptions: Sendable {
     /// How WebKit makes the page's picture.
     public enum Rendering: String, Sendable, CaseIterable {
+        /// Painted, and watched for what would have to be composited.
+        case auto
         /// Layers, put together as on a screen; 3D comes out right.
         case composited
         /// One picture, of which only what changes is painted anew: many
@@ -17,7 +19,7 @@ public struct PageOptions: Sendable {
     /// `devicePixelRatio`; from 1 to 4.
     public var scale = 1
     /// How WebKit makes the page's picture.
-    public var rendering = Rendering.composited
+    public var rendering = Rendering.auto
     /// Whether the page's background is transparent where the page paints
     /// none; pictures have transparency then.
     public var isTransparent = false

@@ -16,6 +16,13 @@ enum PageScripts {
             webkit_user_content_manager_add_script(content, script)
             webkit_user_script_unref(script)
         }
+        if options.rendering == .auto {
+            let script = webkit_user_script_new_for_world(
+                RenderingScripts.inspector, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES,
+                WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, world, nil, nil)
+            webkit_user_content_manager_add_script(content, script)
+            webkit_user_script_unref(script)
+        }
         for source in options.scripts {
             let script = webkit_user_script_new(
                 source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END, nil, nil)

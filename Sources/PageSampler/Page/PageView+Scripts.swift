@@ -11,14 +11,21 @@ extension PageView {
     /// - Returns: What it returned, as text.
     /// - Throws: ``ScriptError`` if the script failed or its document went.
     func evaluate(_ body: String) async throws(ScriptError) -> String {
-        guard isOpen else { throw ScriptError(message: "the page has been closed") }
         let outcome = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
-            webkit_web_view_call_async_javascript_function(
-                webView, body, -1, nil, PageScripts.world, nil, nil, finishEvaluation,
-                CallbackBox.retain(continuation))
+            startEvaluation(body) { continuation.resume(returning: $0) }
         }
         return try outcome.get()
+    }
+
+    /// Sends a script on its way, at once.
+    ///
+    /// - Parameter onAnswer: Called once, on the main actor.
+    func startEvaluation(_ body: String, onAnswer: @escaping @MainActor (Result<String, ScriptError>) -> Void) {
+        guard isOpen else { return onAnswer(.failure(ScriptError(message: "the page has been closed"))) }
+        webkit_web_view_call_async_javascript_function(
+            webView, body, -1, nil, PageScripts.world, nil, nil, finishEvaluation,
+            CallbackBox<Answer>.retain(onAnswer))
     }
 
     /// Waits until an element matches a selector.
@@ -62,6 +69,8 @@ struct ScriptError: Error {
     let message: String
 }
 
+private typealias Answer = @MainActor (Result<String, ScriptError>) -> Void
+
 private func finishEvaluation(
     object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
 ) {
@@ -77,5 +86,6 @@ private func finishEvaluation(
         outcome = .failure(ScriptError(message: error?.pointee.message.map { String(cString: $0) } ?? "no answer"))
         g_clear_error(&error)
     }
-    CallbackBox<CheckedContinuation<Result<String, ScriptError>, Never>>.take(context)?.resume(returning: outcome)
+    let answer = CallbackBox<Answer>.take(context)
+    MainActor.assumeIsolated { answer?(outcome) }
 }

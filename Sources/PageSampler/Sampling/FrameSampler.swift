@@ -108,9 +108,12 @@ public final class FrameSampler: Sampler {
     ///
     /// A page's process composites on the display's next refresh and hands
     /// the picture over on the one after, which off screen is one and a half
-    /// of WebKit's 1/60 s; a snapshot shows the last refresh. Bar codes in
-    /// the page, read back from the video, agree.
-    private var latency: Duration { capture == .view ? .milliseconds(25) : .milliseconds(8) }
+    /// of WebKit's 1/60 s; a snapshot and a page that is painted at once show
+    /// the last refresh. Bar codes in the page, read back from the video,
+    /// agree.
+    private var latency: Duration {
+        capture == .view && view.options.rendering == .composited ? .milliseconds(25) : .milliseconds(8)
+    }
 
     /// The place whose beginning an instant's picture shows best.
     private func place(at instant: RecordingClock.Instant) -> Int {

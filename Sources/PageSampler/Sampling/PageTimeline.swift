@@ -25,6 +25,13 @@ public final class PageTimeline {
         }
     }
 
+    /// Looks at the page once, when it has come to rest before the recording's
+    /// first frame.
+    public var onStart: (@MainActor () async -> Void)?
+    /// Called each time that a page without layers has a new picture, when
+    /// it has come to rest and before it is drawn.
+    public var onPicture: (@MainActor () -> Void)?
+
     private let view: PageView
     private let clock: VirtualClock
     private let refreshRate: FrameRate
@@ -106,6 +113,10 @@ public final class PageTimeline {
             return false
         }
         heldSince = nil
+        if sampler?.nextFrame != nil, let onStart {
+            self.onStart = nil
+            await onStart()
+        }
         if target == nextRefresh {
             refreshes += 1
             guard await refresh() else {
@@ -125,7 +136,10 @@ public final class PageTimeline {
             sampler.claimFrame()
         }
         // The time does not move on before the page is quiet again.
-        if !drawsLate { await draw(isNew: view.isDamaged) }
+        if !drawsLate {
+            if view.isDamaged { onPicture?() }
+            await draw(isNew: view.isDamaged)
+        }
         onEvent(.moved)
         return true
     }
@@ -150,6 +164,15 @@ public final class PageTimeline {
     ///
     /// - Returns: Whether the page came to rest.
     private func catchUp() async -> Bool {
+        guard view.options.rendering == .composited else {
+            // A page that starts as soon as it is loaded has painted nothing
+            // yet, and does so only at another refresh.
+            for _ in 0..<2 where !view.hasPicture {
+                view.refresh()
+                guard await clock.settle() else { return false }
+            }
+            return true
+        }
         guard drawsLate else { return true }
         guard await clock.settle() else { return false }
         // Not until there are no more: where the compositor runs an animation,

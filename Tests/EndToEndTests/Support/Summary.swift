@@ -51,6 +51,8 @@ struct Summary: Decodable, Sendable {
     /// Nil when the encoder chose by itself.
     let threads: Int?
     let transparent: Bool
+    let rendering: String
+    let renderingReason: String
 
     /// Reads the object; anything beside it on standard output is an error.
     static func decode(_ text: String) throws -> Summary {

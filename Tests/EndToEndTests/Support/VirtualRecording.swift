@@ -25,7 +25,7 @@ enum VirtualRecording {
 
     /// Records a page of fixtures/html/clock and expects every frame to be right.
     static func expectExact(
-        _ page: ClockPage, rate: Int, seconds: Int, timeout: Duration = .seconds(60),
+        _ page: ClockPage, rate: Int, seconds: Int, _ options: [String] = [], timeout: Duration = .seconds(60),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let folder = try TemporaryFolder()
@@ -36,7 +36,7 @@ enum VirtualRecording {
                 let frame = page.name == "iframe" ? "?frame=" + other.url("/fixtures/clock/iframe-inner.html") : ""
                 let summary = try await record(
                     server.url("/fixtures/clock/\(page.name).html\(frame)"), to: output,
-                    ["--fps", "\(rate)", "--duration", "\(seconds)s", "--size", page.size], timeout: timeout,
+                    ["--fps", "\(rate)", "--duration", "\(seconds)s", "--size", page.size] + options, timeout: timeout,
                     sourceLocation: sourceLocation)
                 #expect(summary.frames == seconds * rate, sourceLocation: sourceLocation)
                 #expect(summary.repeated == 0, sourceLocation: sourceLocation)

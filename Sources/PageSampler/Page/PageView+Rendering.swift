@@ -1,0 +1,51 @@
+internal import CWebKitGTK
+
+// Whether the page's picture has to be composited.
+
+extension PageView {
+    /// What the page as it stands needs to be composited for, for a person.
+    ///
+    /// - Returns: Nothing if painting it at once gives the same picture.
+    public func compositingNeed() async -> String? { await need(.now) }
+
+    /// What the page, its style sheets or its animations could ever need to
+    /// be composited for; a script may still come up with more.
+    public func possibleCompositingNeed() async -> String? { await need(.ever) }
+
+    /// Asks what the page as it stands needs to be composited for, and does
+    /// not wait: the page answers before it comes to rest.
+    ///
+    /// What frames of other origins say comes with the next answer.
+    ///
+    /// - Parameter onNeed: Called only if there is any, on the main actor.
+    public func askForCompositingNeed(_ onNeed: @escaping @MainActor (String) -> Void) {
+        startEvaluation(RenderingScripts.ask(.now)) { outcome in
+            guard case .success(let answer) = outcome, answer.count > 1 else { return }
+            onNeed(String(answer.dropFirst()))
+        }
+    }
+
+    /// What frames of other origins have said since the page was asked; all
+    /// answers to what was asked before have come by then.
+    public func lateCompositingNeed() async -> String? {
+        guard let need = try? await evaluate(RenderingScripts.answer), !need.isEmpty else { return nil }
+        return need
+    }
+
+    private func need(_ scope: RenderingScripts.Scope) async -> String? {
+        do {
+            let answer = try await evaluate(RenderingScripts.ask(scope))
+            let need = answer.dropFirst()
+            if !need.isEmpty { return String(need) }
+            guard answer.first == "1" else { return nil }
+            // Frames of other origins answer in tasks of their own.
+            if let clock, await !clock.settle() { return nil }
+            let framesNeed = try await evaluate(
+                clock == nil ? RenderingScripts.answerLater : RenderingScripts.answer)
+            return framesNeed.isEmpty ? nil : framesNeed
+        } catch {
+            // The document went away; its successor is asked in its turn.
+            return nil
+        }
+    }
+}

@@ -1,0 +1,264 @@
+/// The script that looks whether a page's picture has to be composited.
+///
+/// It runs in every frame, in the recorder's own world, and does nothing until
+/// it is asked: it has no timer, no animation frame and no observer, so that a
+/// still page stays still. docs/rendering.md says what it looks for, and what
+/// that was measured by.
+enum RenderingScripts {
+    /// Which needs count.
+    enum Scope: String {
+        /// What the page shows as it stands.
+        case now
+        /// What its style sheets could ever show as well.
+        case ever
+    }
+
+    /// Asks the top frame, and through it all others.
+    ///
+    /// The answer is `0` or `1`, whether frames of other origins were asked,
+    /// whose answers come as tasks of their own; and after it what needs
+    /// compositing, if anything, or what such frames said when they were asked
+    /// before.
+    static func ask(_ scope: Scope) -> String { "return globalThis.pagereelRendering?.ask('\(scope.rawValue)') ?? '0'" }
+
+    /// What the frames of other origins have answered since they were asked.
+    static let answer = "return globalThis.pagereelRendering?.answer() ?? ''"
+
+    /// The same on the real-time clock, where nobody knows when they have:
+    /// each hop is a task behind theirs, in frames as deep as this.
+    static let answerLater = """
+        for (let hop = 0; hop < 8; hop++) {
+            await new Promise(resolve => {
+                const {port1, port2} = new MessageChannel();
+                port1.onmessage = resolve;
+                port2.postMessage(0);
+            });
+        }
+        \(answer)
+        """
+
+    /// What is run at the start of each document.
+    static let inspector = """
+        (() => {
+            'use strict';
+            if (globalThis.pagereelRendering) return;
+            // Messages between frames; each is kept from the page.
+            const channel = 'pagereel-rendering:';
+            // Sheets of more rules are read again only in turn.
+            const most = 300, turns = 30;
+            let turn = 0, answered = '', asked = false;
+            const sheets = new WeakMap(), styles = new WeakMap(), watched = new WeakMap();
+
+            // What a declaration says, not what comes of it: a variable may
+            // hold anything.
+            const mentioned = style => {
+                const is3D = /perspective|rotate(?:x|y|3d)|matrix3d|var\\(/i;
+                if (is3D.test(style.transform)) return 'transform';
+                if (/preserve-3d|var\\(/.test(style.transformStyle)) return 'transform-style';
+                if (style.perspective && style.perspective !== 'none') return 'perspective';
+                if (/\\s|var\\(/.test(style.rotate ?? '')) return 'rotate';
+                const backdrop = style.backdropFilter || style.webkitBackdropFilter;
+                if (backdrop && backdrop !== 'none') return 'backdrop-filter';
+                return /blur|drop-shadow|var\\(/.test(style.filter) ? 'filter' : '';
+            };
+            const inline = ['3d', 'rotatex', 'rotatey', 'perspective', 'backdrop-filter', 'rotate:', 'blur(', 'drop-shadow(']
+                .map(text => `[style*="${text}" i]`).join() + ',[style*="transform"][style*="var("]';
+
+            const nested = (outer, text) => {
+                if (/^\\s*[>+~]|:scope|:host|::part|::slotted/.test(text)) return '*';
+                if (!outer) return text.includes('&') ? '*' : text;
+                return text.includes('&') ? text.replaceAll('&', `:is(${outer})`) : `:is(${outer}) :is(${text})`;
+            };
+            const note = (known, selector) => {
+                for (const name of ['before', 'after', 'backdrop']) {
+                    if (new RegExp(`::?${name}\\\\b`).test(selector)) known.pseudos.add('::' + name);
+                }
+                const element = selector.replace(/(^|[\\s,>+~(])::?(?:before|after|backdrop)\\b/g, '$1*')
+                    .replace(/::?(?:before|after|backdrop)\\b|::[\\w-]+(?:\\([^)]*\\))?/g, '');
+                try {
+                    document.createDocumentFragment().querySelector(element);
+                    known.selectors.add(element);
+                } catch { known.selectors.add('*'); }
+            };
+            const read = (rules, outer, known) => {
+                for (const rule of rules) {
+                    if (rule.styleSheet) { merge(known, look(rule.styleSheet)); continue; }
+                    const isScope = globalThis.CSSScopeRule && rule instanceof CSSScopeRule;
+                    const selector = isScope ? '*' : rule.selectorText === undefined
+                        ? outer : outer === '*' ? '*' : nested(outer, rule.selectorText);
+                    const what = rule.style ? mentioned(rule.style) : '';
+                    if (what) {
+                        known.ever ||= what;
+                        if (selector) note(known, selector);
+                    }
+                    if (rule.cssRules?.length) read(rule.cssRules, selector, known);
+                }
+            };
+            const fresh = () => ({ever: '', selectors: new Set(), pseudos: new Set()});
+            const merge = (into, from) => {
+                into.ever ||= from.ever;
+                from.selectors.forEach(it => into.selectors.add(it));
+                from.pseudos.forEach(it => into.pseudos.add(it));
+            };
+            // What a sheet could need, and for which elements.
+            const look = sheet => {
+                let known = sheets.get(sheet);
+                let rules;
+                try { rules = sheet.cssRules; } catch {
+                    // Of another origin: every element has to be looked at.
+                    known ??= {ever: '', selectors: new Set('*'), pseudos: new Set(['::before', '::after'])};
+                    sheets.set(sheet, known);
+                    return known;
+                }
+                if (known && known.length === rules.length && rules.length > most && turn % turns) return known;
+                known = fresh();
+                known.length = rules.length;
+                read(rules, null, known);
+                sheets.set(sheet, known);
+                return known;
+            };
+
+            const name = (element, pseudo) => {
+                const id = element.id ? '#' + element.id : '';
+                const names = typeof element.className === 'string' && element.className.trim()
+                    ? '.' + element.className.trim().split(/\\s+/).join('.') : '';
+                return `<${(element.localName + id + names).slice(0, 60)}>${pseudo ?? ''}`;
+            };
+            // What the element's picture needs as it stands.
+            const needOf = (element, pseudo) => {
+                let style = pseudo ? undefined : styles.get(element);
+                if (!style) {
+                    style = element.ownerDocument.defaultView?.getComputedStyle(element, pseudo);
+                    if (!style) return '';
+                    if (!pseudo) styles.set(element, style);
+                }
+                let what = '';
+                const backdrop = style.backdropFilter || style.webkitBackdropFilter;
+                if (backdrop && backdrop !== 'none') what = 'backdrop-filter';
+                else if (style.perspective !== 'none') what = 'perspective';
+                else if (style.transformStyle === 'preserve-3d') what = 'transform-style: preserve-3d';
+                else {
+                    const isTurned = style.rotate && / /.test(style.rotate);
+                    const matrix = style.transform.startsWith('matrix3d(')
+                        ? style.transform.slice(9, -1).split(',').map(Number) : null;
+                    if (matrix && [3, 7, 11].some(it => Math.abs(matrix[it]) > 1e-9)) what = 'a transform in perspective';
+                    else if (style.backfaceVisibility === 'hidden' && (isTurned || matrix?.[10] < 0)) {
+                        what = 'backface-visibility of something turned';
+                    } else {
+                        what = /blur\\((?!0px)|drop-shadow/.exec(style.filter)?.[0].replace('(', '') ?? '';
+                        if (what) what = `filter: ${what}()`;
+                    }
+                }
+                if (!what || !element.getClientRects().length) return '';
+                return `${what} on ${name(element, pseudo)}`;
+            };
+
+            // Where a sheet cannot be read: what has changed and what is below
+            // it, and of the rest a part, another one each time.
+            const some = root => {
+                let state = watched.get(root);
+                if (!state) {
+                    state = {changed: new Set([root]), restyled: new Set(), place: 0};
+                    const note = records => {
+                        for (const {attributeName, target, addedNodes} of records) {
+                            // A class can matter to what stands beside it.
+                            if (attributeName === 'style') state.restyled.add(target);
+                            else if (attributeName) state.changed.add(target.parentNode ?? target);
+                            else for (const node of addedNodes) if (node.nodeType === 1) state.changed.add(node);
+                        }
+                    };
+                    state.observer = new MutationObserver(note);
+                    state.note = note;
+                    state.observer.observe(root, {subtree: true, childList: true, attributes: true});
+                    watched.set(root, state);
+                }
+                state.note(state.observer.takeRecords());
+                const found = new Set(state.restyled);
+                state.restyled.clear();
+                for (const node of state.changed) {
+                    if (node.nodeType === 1) found.add(node);
+                    for (const element of node.querySelectorAll('*')) {
+                        if (found.size >= 500) break;
+                        found.add(element);
+                    }
+                    if (found.size >= 500) break;
+                }
+                state.changed.clear();
+                const all = root.querySelectorAll('*');
+                for (let count = Math.min(100, all.length); count > 0; count--) found.add(all[state.place++ % all.length]);
+                return found;
+            };
+
+            const inspect = (root, scope) => {
+                const known = fresh();
+                for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets ?? []]) merge(known, look(sheet));
+                if (scope === 'ever' && known.ever) return `${known.ever} in a style sheet`;
+                const everything = known.selectors.delete('*');
+                const animations = root.getAnimations?.() ?? [];
+                let elements = root.querySelectorAll([inline, ...known.selectors].join());
+                if (everything) elements = [...elements, ...some(root)];
+                if (scope === 'ever' && elements.length && !everything) {
+                    for (const element of elements) {
+                        const what = element.style && mentioned(element.style);
+                        if (what) return `${what} on ${name(element)}`;
+                    }
+                }
+                for (const element of elements) {
+                    let need = needOf(element);
+                    if (!need && known.pseudos.size) {
+                        for (const pseudo of known.pseudos) need ||= needOf(element, pseudo);
+                    }
+                    if (need) return need;
+                }
+                if (root.host) {
+                    const need = needOf(root.host);
+                    if (need) return need;
+                }
+                for (const animation of animations) {
+                    const target = animation.effect?.target;
+                    const need = target && needOf(target, animation.effect.pseudoElement || undefined);
+                    if (need) return need;
+                    if (scope === 'ever' && target && animation.effect.getKeyframes().some(mentioned)) {
+                        return `an animation of ${name(target)}`;
+                    }
+                }
+                for (const element of root.querySelectorAll('*')) {
+                    const need = element.shadowRoot && inspect(element.shadowRoot, scope);
+                    if (need) return need;
+                }
+                for (const frame of root.querySelectorAll('iframe,frame,object,embed')) {
+                    let need = '';
+                    if (frame.contentDocument) need = inspect(frame.contentDocument, scope);
+                    else if (frame.contentWindow) {
+                        asked = true;
+                        frame.contentWindow.postMessage(channel + scope, '*');
+                    }
+                    if (need) return `${need}, in a frame`;
+                }
+                return '';
+            };
+
+            addEventListener('message', event => {
+                if (typeof event.data !== 'string' || !event.data.startsWith(channel)) return;
+                event.stopImmediatePropagation();
+                const text = event.data.slice(channel.length);
+                if (text === 'now' || text === 'ever') {
+                    turn++;
+                    const need = inspect(document, text);
+                    if (need) top.postMessage(`${channel}!${need}, in a frame of another origin`, '*');
+                } else if (window === top) answered ||= text.slice(1);
+            }, true);
+            globalThis.pagereelRendering = {
+                ask: scope => {
+                    turn++;
+                    const before = answered;
+                    answered = '';
+                    asked = false;
+                    const need = inspect(document, scope);
+                    return (asked ? '1' : '0') + (need || before);
+                },
+                answer: () => answered,
+            };
+        })();
+        """
+}

@@ -1,0 +1,40 @@
+internal import Frames
+internal import PageSampler
+
+/// How one take's picture is made, and why.
+struct RenderingChoice {
+    /// Composited or painted.
+    var rendering: PageOptions.Rendering
+    /// Why, as the end of "because …".
+    var reason: String
+    /// Whether it is still to be decided at the start of the recording.
+    var isOpen = false
+    /// When the page was last looked at, in the recording's time.
+    var lastLook: Duration?
+    /// What the page turned out to need after it was decided to do without.
+    var lateNeed: LateNeed?
+
+    /// Something that has to be composited, and when it came up.
+    struct LateNeed {
+        /// What it is, for a person.
+        let what: String
+        /// In the recording's time.
+        let time: Duration
+    }
+
+    /// What is known before the page is.
+    init(_ plan: RecordingPlan) {
+        switch (plan.pageOptions.rendering, plan.capture) {
+        case (.auto, .view):
+            rendering = .painted
+            reason = "the recording had not begun when this was to be decided"
+            isOpen = true
+        case (.auto, .snapshot):
+            rendering = .painted
+            reason = "snapshots are painted at once in any case"
+        case (let asked, _):
+            rendering = asked
+            reason = "it was asked for"
+        }
+    }
+}

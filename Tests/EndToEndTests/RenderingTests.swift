@@ -1,0 +1,136 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// The picture is right whatever the page shows, and painted at once where that is right.
+    @Suite("Rendering as the page needs it")
+    struct Rendering {
+        private let folder: TemporaryFolder
+        private let output: String
+        private static let options = ["--size", "640x360", "--date", "2031-12-31T09:00:00Z", "--seed", "7"]
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        /// A page with a white card of 240x240 px at (200, 60), to which something happens after half a second.
+        private static func card(style: String = "", body: String = "", script: String) -> String {
+            TestPage.html(
+                head: "<style>.card { position: absolute; left: 200px; top: 60px; width: 240px; height: 240px; "
+                    + "background: #fff } \(style)</style>",
+                body: "<div class=card id=card></div>\(body)",
+                script: "send('start'); after(500, () => { \(script) }); after(1000, () => send('stop'));")
+        }
+
+        private static let turn = "perspective(400px) rotateY(60deg)"
+
+        /// How a card is turned in mid-recording.
+        private static let turns: [String: (style: String, script: String)] = [
+            "a rule inserted then": (
+                "", "document.styleSheets[0].insertRule('.on { transform: \(turn) }'); card.classList.add('on')"
+            ),
+            "element.style": ("", "card.style.transform = '\(turn)'"),
+            "element.animate": ("", "card.animate([{transform: '\(turn)'}, {transform: '\(turn)'}], 9000)"),
+            "a class": (".on { transform: \(turn) }", "card.classList.add('on')"),
+            "a variable": (".card { transform: var(--turn) }", "card.style.setProperty('--turn', '\(turn)')"),
+            "a nested rule": (
+                "body { &.on .card { rotate: y 60deg } &.on { perspective: 400px } }",
+                "document.body.classList.add('on')"
+            ),
+        ]
+
+        @Test("3D that comes in mid-recording is in true perspective, and the rest is as it was", arguments: turns.keys)
+        func late(way: String) async throws {
+            let (style, script) = try #require(Self.turns[way])
+            let page = try folder.write("page.html", Self.card(style: style, script: script))
+            let summary = try await VirtualRecording.record(page, to: output, Self.options)
+            #expect(summary.rendering == "composited")
+            #expect(summary.renderingReason.contains("0.500 s"), "\(summary.renderingReason)")
+            #expect(summary.warnings == [])
+            #expect(summary.signalNames == ["start", "stop"])
+            #expect(summary.frames == 30)
+            try await VirtualRecording.record(
+                page, to: folder.path("composited.mp4"), Self.options + ["--rendering", "composited"])
+            #expect(try folder.read("out.mp4") == folder.read("composited.mp4"))
+            guard way != "a nested rule" else { return }
+            let frames = try await FrameDecoder.frames(of: output, as: .gray)
+            let heights = frames.map { frame in (0..<360).count { frame.pixel(245, $0)[0] > 128 } }
+            // The numbers that perspective.html names.
+            #expect(heights.prefix(15).allSatisfy { $0 == 240 }, "\(heights)")
+            #expect(heights.suffix(14).allSatisfy { abs($0 - 316) <= 3 }, "\(heights)")
+        }
+
+        @Test("A page turn is composited from the start; what only looks like 3D is painted")
+        func chosenAtTheStart() async throws {
+            let report = try await VirtualRecording.record(
+                Fixture.page("annual-report.html"), to: output, TestPage.small + ["--max-duration", "1s"])
+            #expect(report.rendering == "composited")
+            #expect(report.renderingReason.contains("perspective"), "\(report.renderingReason)")
+
+            let page = try folder.write(
+                "page.html",
+                Self.card(
+                    style: ".card { transform: translateZ(0); will-change: transform }",
+                    script: "card.style.transform = 'translate3d(10px, 20px, 0) rotate(9deg)'"))
+            let flat = try await VirtualRecording.record(page, to: folder.path("flat.mp4"), Self.options)
+            #expect(flat.rendering == "painted")
+            try await VirtualRecording.record(
+                page, to: folder.path("painted.mp4"), Self.options + ["--rendering", "painted"])
+            #expect(try folder.read("flat.mp4") == folder.read("painted.mp4"))
+        }
+
+        @Test("What a painted picture lacks is found", arguments: ["backdrop-filter: blur(4px)", "filter: blur(4px)"])
+        func filters(declaration: String) async throws {
+            let page = try folder.write("page.html", Self.card(style: ".card { \(declaration) }", script: ""))
+            let summary = try await VirtualRecording.record(page, to: output, Self.options)
+            #expect(summary.rendering == "composited", "\(summary.renderingReason)")
+        }
+
+        @Test("3D in a frame of another origin, in a style sheet of another origin and in a shadow tree is found")
+        func elsewhere() async throws {
+            let turned = ".card { transform: \(Self.turn) }"
+            let shadow =
+                "const tree = card.attachShadow({mode: 'open'}); tree.innerHTML = "
+                + "'<style>p { transform: \(Self.turn) }</style><p>Turned'"
+            try await WebServer.serving([
+                "/frame": .init("<style>\(turned)</style><div class=card>Turned</div>"),
+                "/style": .init(turned, headers: ["Content-Type": "text/css"]),
+            ]) { other in
+                let pages = [
+                    "frame": Self.card(body: "<iframe src='\(other.url("/frame"))'></iframe>", script: ""),
+                    "style": Self.card(body: "<link rel=stylesheet href='\(other.url("/style"))'>", script: ""),
+                    "shadow": Self.card(script: shadow),
+                ]
+                for (name, html) in pages {
+                    let page = try folder.write("\(name).html", html)
+                    let summary = try await VirtualRecording.record(
+                        page, to: folder.path("\(name).mp4"), TestPage.small)
+                    #expect(summary.rendering == "composited", "\(name): \(summary.renderingReason)")
+                }
+            }
+        }
+
+        @Test("On the real-time clock, layers are for what the style sheets could ever show")
+        func realTime() async throws {
+            let page = try folder.write(
+                "page.html", Self.card(style: ".on { transform: \(Self.turn) }", script: "card.classList.add('on')"))
+            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--clock", "realtime"])
+            #expect(summary.rendering == "composited")
+            let late = try folder.write("late.html", Self.card(script: "card.style.transform = '\(Self.turn)'"))
+            let other = try await Pagereel.record(
+                late, to: folder.path("late.mp4"), TestPage.small + ["--clock", "realtime"])
+            #expect(other.rendering == "painted")
+            #expect(other.warnings.contains { $0.contains("--rendering composited") }, "\(other.warnings)")
+        }
+
+        @Test("Snapshots are painted, as they are flat in any case")
+        func snapshots() async throws {
+            let summary = try await VirtualRecording.record(
+                Fixture.page("perspective.html"), to: output, Self.options + ["--capture", "snapshot"])
+            #expect(summary.rendering == "painted")
+            #expect(summary.renderingReason.contains("snapshot"))
+        }
+    }
+}
