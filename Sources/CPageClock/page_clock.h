@@ -21,7 +21,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Tells this layout from any other: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b02ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b03ULL
 
 /// The most threads that can wait at once, in all processes of a page.
 ///
@@ -58,14 +58,15 @@ struct page_clock {
     uint32_t is_seeded;
     /// Not 0 once a process has mapped the page.
     uint32_t is_in_use;
-    /// Processes whose main thread is not in its event loop: it works, or
-    /// waits for something else.
+    /// Not 0 while the main thread of the process that came last is not in its
+    /// event loop: it works, or waits for something else.
     uint32_t away;
+    /// How many processes have come.
+    uint32_t processes;
     /// Not 0 once the recorder moves the time no more: the processes end.
     uint32_t has_ended;
     /// Not 0 if the recorder keeps the file locked (flock(2)) while it lives.
     uint32_t is_locked;
-    uint32_t reserved;
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
 
@@ -122,7 +123,7 @@ static inline bool page_clock_is_in_use(const struct page_clock *clock) {
     return __atomic_load_n(&clock->is_in_use, __ATOMIC_ACQUIRE) != 0;
 }
 
-/// Whether the main thread of some process is not in its event loop.
+/// Whether the main thread of the page is not in its event loop.
 static inline bool page_clock_is_away(const struct page_clock *clock) {
     return __atomic_load_n(&clock->away, __ATOMIC_SEQ_CST) != 0;
 }

@@ -18,6 +18,8 @@ enum { UNKNOWN, ABSENT, PRESENT };
 
 static atomic_int state = UNKNOWN;
 static struct page_clock *shared;
+/// Which of the processes that came this one is.
+static uint32_t number;
 
 /// How far the calling thread's time is ahead of the clock.
 static __thread struct {
@@ -46,6 +48,12 @@ static struct page_clock *map(void) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
+void note_absence(struct page_clock *clock, bool is_away) {
+    // A process that has a successor may end, or be killed, anywhere.
+    if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
+    __atomic_store_n(&clock->away, is_away, __ATOMIC_SEQ_CST);
+}
+
 static int find_page(void) {
     int error = errno;
     struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map() : NULL;
@@ -55,7 +63,8 @@ static int find_page(void) {
     struct page_clock *none = NULL;
     __atomic_store_n(&page->is_in_use, 1, __ATOMIC_RELEASE);
     if (__atomic_compare_exchange_n(&shared, &none, page, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
-        __atomic_add_fetch(&page->away, 1, __ATOMIC_SEQ_CST);
+        number = __atomic_add_fetch(&page->processes, 1, __ATOMIC_SEQ_CST);
+        note_absence(page, true);
     }
     return PRESENT;
 }

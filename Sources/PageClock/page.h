@@ -15,6 +15,9 @@
 /// the recorder engages it.
 struct page_clock *engaged_clock(void);
 
+/// Tells the recorder whether the main thread is in its event loop, or away.
+void note_absence(struct page_clock *clock, bool is_away);
+
 /// Opens the shared page's file; negative if there is none.
 int open_page(void);
 

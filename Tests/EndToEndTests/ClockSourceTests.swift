@@ -30,12 +30,12 @@ extension EndToEndTests {
         }
 
         @Test(
-            "In layers too",
+            "Painted at once too",
             arguments: [
                 ClockPage.animationFrame, .setTimeout, .worker, .iframe, .cssTransform, .gif, .video,
             ])
-        func composited(page: ClockPage) async throws {
-            try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
+        func painted(page: ClockPage) async throws {
+            try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "painted"])
         }
 
         @Test("At other rates too", arguments: ["1", "24", "29.97", "120"])

@@ -8,7 +8,8 @@ extension EndToEndTests {
     struct Rendering {
         private let folder: TemporaryFolder
         private let output: String
-        private static let options = ["--size", "640x360", "--date", "2031-12-31T09:00:00Z", "--seed", "7"]
+        private static let options = ["--rendering", "auto"] + sameAgain
+        private static let sameAgain = ["--size", "640x360", "--date", "2031-12-31T09:00:00Z", "--seed", "7"]
 
         init() throws {
             folder = try TemporaryFolder()
@@ -52,7 +53,7 @@ extension EndToEndTests {
             #expect(summary.signalNames == ["start", "stop"])
             #expect(summary.frames == 30)
             try await VirtualRecording.record(
-                page, to: folder.path("composited.mp4"), Self.options + ["--rendering", "composited"])
+                page, to: folder.path("composited.mp4"), Self.sameAgain + ["--rendering", "composited"])
             #expect(try folder.read("out.mp4") == folder.read("composited.mp4"))
             guard way != "a nested rule" else { return }
             let frames = try await FrameDecoder.frames(of: output, as: .gray)
@@ -65,7 +66,8 @@ extension EndToEndTests {
         @Test("A page turn is composited from the start; what only looks like 3D is painted")
         func chosenAtTheStart() async throws {
             let report = try await VirtualRecording.record(
-                Fixture.page("annual-report.html"), to: output, TestPage.small + ["--max-duration", "1s"])
+                Fixture.page("annual-report.html"), to: output,
+                TestPage.small + ["--rendering", "auto", "--max-duration", "1s"])
             #expect(report.rendering == "composited")
             #expect(report.renderingReason.contains("perspective"), "\(report.renderingReason)")
 
@@ -77,7 +79,7 @@ extension EndToEndTests {
             let flat = try await VirtualRecording.record(page, to: folder.path("flat.mp4"), Self.options)
             #expect(flat.rendering == "painted")
             try await VirtualRecording.record(
-                page, to: folder.path("painted.mp4"), Self.options + ["--rendering", "painted"])
+                page, to: folder.path("painted.mp4"), Self.sameAgain + ["--rendering", "painted"])
             #expect(try folder.read("flat.mp4") == folder.read("painted.mp4"))
         }
 
@@ -106,7 +108,7 @@ extension EndToEndTests {
                 for (name, html) in pages {
                     let page = try folder.write("\(name).html", html)
                     let summary = try await VirtualRecording.record(
-                        page, to: folder.path("\(name).mp4"), TestPage.small)
+                        page, to: folder.path("\(name).mp4"), TestPage.small + ["--rendering", "auto"])
                     #expect(summary.rendering == "composited", "\(name): \(summary.renderingReason)")
                 }
             }
@@ -116,11 +118,12 @@ extension EndToEndTests {
         func realTime() async throws {
             let page = try folder.write(
                 "page.html", Self.card(style: ".on { transform: \(Self.turn) }", script: "card.classList.add('on')"))
-            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--clock", "realtime"])
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
             #expect(summary.rendering == "composited")
             let late = try folder.write("late.html", Self.card(script: "card.style.transform = '\(Self.turn)'"))
             let other = try await Pagereel.record(
-                late, to: folder.path("late.mp4"), TestPage.small + ["--clock", "realtime"])
+                late, to: folder.path("late.mp4"), TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
             #expect(other.rendering == "painted")
             #expect(other.warnings.contains { $0.contains("--rendering composited") }, "\(other.warnings)")
         }

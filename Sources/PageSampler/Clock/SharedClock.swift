@@ -75,7 +75,7 @@ final class SharedClock: @unchecked Sendable {
     /// Whether any process of the page lives by this clock.
     var isInUse: Bool { page_clock_is_in_use(raw) }
 
-    /// Whether a main thread of the page is not in its event loop.
+    /// Whether the page's main thread is not in its event loop.
     var isAway: Bool { page_clock_is_away(raw) }
 
     /// Moves the time on by a length.

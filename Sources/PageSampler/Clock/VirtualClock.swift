@@ -34,17 +34,17 @@ public final class VirtualClock: Sendable {
     private let isFixed = Atomic(false)
     private let isToBeApart = Atomic(false)
     private let phase = Atomic<Int64>(0)
-    /// Since when a main thread has been away while the clock is held.
+    /// Since when the main thread has been away although the page rests.
     private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
     /// Where the waiting for the page is done: it blocks.
     private let queue = DispatchQueue(label: "pagereel.clock", qos: .userInitiated)
 
     /// How long in real time a main thread may wait for something other than
-    /// its events before a held clock moves all the same.
+    /// its events before the clock moves all the same.
     ///
     /// Such a thread may wait for the network, as in a synchronous request,
-    /// which most answer sooner; or for a thread that sleeps, as one that
-    /// plays sound, and then time alone ends the wait.
+    /// or for another program, and most answer sooner; or for a thread that
+    /// sleeps, as one that plays sound, and then time alone ends the wait.
     private static let blockedInterval = Duration.milliseconds(200)
 
     /// How long a held clock waits before it tells.
@@ -135,6 +135,11 @@ public final class VirtualClock: Sendable {
                     usleep(500)
                     continue
                 }
+            } else if shared.isAway && !needsTime(at: .now) {
+                // It waits for somebody who is not watched, such as a program
+                // that it has started: no time may pass meanwhile.
+                usleep(500)
+                continue
             }
             if isToBeApart.exchange(false, ordering: .sequentiallyConsistent),
                 !isFixed.load(ordering: .sequentiallyConsistent)

@@ -22,7 +22,7 @@ public final class PageView {
     /// What holds that time.
     let requests: PageRequests?
 
-    private let context: UnsafeMutablePointer<WebKitWebContext>
+    let context: UnsafeMutablePointer<WebKitWebContext>
     private let content: UnsafeMutablePointer<WebKitUserContentManager>
     private let window: UnsafeMutablePointer<GtkWidget>
     private let widget: UnsafeMutablePointer<GtkWidget>
@@ -272,93 +272,6 @@ public final class PageView {
     }
 
     // MARK: Setting up
-
-    private static func makeContext(
-        _ options: PageOptions, for address: PageAddress
-    ) -> UnsafeMutablePointer<WebKitWebContext> {
-        // Ephemeral: no cookie, cache or storage outlives the recording.
-        let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
-        webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
-        if options.isSandboxed {
-            if options.virtualTime != nil { PageEnvironment.showClock(to: context) }
-            if let file = address.file { Sandbox.showFolder(of: file, to: context) }
-        }
-        webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
-        webkit_web_context_set_spell_checking_enabled(context, 0)
-        // Without any, a page started by cron would see the language "C".
-        let languages = options.languages.isEmpty ? [preferredLanguage] : options.languages
-        do {
-            var list: [UnsafeMutablePointer<CChar>?] = languages.map { strdup($0) } + [nil]
-            list.withUnsafeMutableBufferPointer { list in
-                list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { languages in
-                    webkit_web_context_set_preferred_languages(context, languages.baseAddress)
-                }
-            }
-            for language in list { free(language) }
-        }
-        let data = webkit_web_context_get_website_data_manager(context)
-        webkit_website_data_manager_set_tls_errors_policy(
-            data, options.acceptsBadCertificates ? WEBKIT_TLS_ERRORS_POLICY_IGNORE : WEBKIT_TLS_ERRORS_POLICY_FAIL)
-        return context
-    }
-
-    /// The language of the environment (`LC_ALL`, `LANG`), or English.
-    private static var preferredLanguage: String {
-        let names = g_get_language_names()?.pointee.map { String(cString: $0) } ?? "C"
-        let tag = names.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
-        return tag.isEmpty || tag == ["C"] || String(tag) == "POSIX" ? "en-US" : String(tag)
-    }
-
-    private func applySettings() {
-        let settings = webkit_web_view_get_settings(webView)
-        if let userAgent = options.userAgent { webkit_settings_set_user_agent(settings, userAgent) }
-        webkit_settings_set_enable_page_cache(settings, 0)
-        // Nobody is there to click; a film that the page starts shall play.
-        webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
-        // There is no screen to fill.
-        webkit_settings_set_enable_fullscreen(settings, 0)
-        // With this on, `window.open` of a signal reaches the policy
-        // callback; every other window is declined there.
-        webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
-        webkit_settings_set_hardware_acceleration_policy(
-            settings,
-            options.rendering == .composited
-                ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
-        // The compositor draws what has changed, not all of the view anew:
-        // without a graphics card each pixel costs about 20 ns.
-        Self.setFeature("UseDamagingInformationForCompositing", true, in: settings)
-    }
-
-    /// Switches a feature of the engine that has no property of its own; those
-    /// that this version does not know stay as they are.
-    private static func setFeature(_ name: String, _ isOn: Bool, in settings: UnsafeMutablePointer<WebKitSettings>?) {
-        let features = webkit_settings_get_all_features()
-        defer { webkit_feature_list_unref(features) }
-        for index in 0..<webkit_feature_list_get_length(features) {
-            let feature = webkit_feature_list_get(features, index)
-            guard let identifier = webkit_feature_get_identifier(feature), String(cString: identifier) == name else {
-                continue
-            }
-            webkit_settings_set_feature_enabled(settings, feature, isOn ? 1 : 0)
-        }
-    }
-
-    private func showThrough() {
-        guard options.isTransparent else { return }
-        var nothing = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0)
-        webkit_web_view_set_background_color(webView, &nothing)
-    }
-
-    private func addCookies() {
-        guard !options.cookies.isEmpty, let uri = g_uri_parse(address.uri, G_URI_FLAGS_ENCODED, nil) else { return }
-        defer { g_uri_unref(uri) }
-        let manager = webkit_web_context_get_cookie_manager(context)
-        for text in options.cookies {
-            guard let cookie = soup_cookie_parse(text, uri) else { continue }
-            webkit_cookie_manager_add_cookie(manager, cookie, nil, nil, nil)
-            soup_cookie_free(cookie)
-        }
-    }
 
     private func showWindow() {
         let size = options.size

@@ -139,6 +139,10 @@ public final class PageTimeline {
         if !drawsLate {
             if view.isDamaged { onPicture?() }
             await draw(isNew: view.isDamaged)
+            guard await clock.settle() else {
+                onEvent(.stuck)
+                return false
+            }
         }
         onEvent(.moved)
         return true
@@ -153,8 +157,9 @@ public final class PageTimeline {
         if drawsLate && !isWaiting { await draw(isNew: false) }
         view.refresh()
         guard await clock.settle() else { return false }
-        if drawsLate && isWaiting { await draw(isNew: true) }
-        return true
+        guard drawsLate && isWaiting else { return true }
+        await draw(isNew: true)
+        return await clock.settle()
     }
 
     /// Lets the compositor make the picture of the page as it stands.
