@@ -1,33 +1,51 @@
 // Ending with the recorder: sendmsg.
 //
-// WebKit's launcher waits in the recorder for the number of the process that
-// it has started, sent as credentials (ConnectionUnix.cpp, sendPIDToPeer). Had
-// the process ended before, the launcher would end the recorder.
+// WebKit's launcher waits in the recorder for a first byte from the process
+// that it has started, to which the kernel adds the process's number
+// (ConnectionUnix.cpp, sendPIDToPeer). Had the process ended before, the
+// launcher would end the recorder.
 #include "ending.h"
 
 #include <stdatomic.h>
 #include <sys/file.h>
 #include <sys/socket.h>
+#include <time.h>
 
 #include "real.h"
 
-/// Whether the process has told its number.
+/// Whether the process has sent that byte.
 static atomic_bool has_introduced_itself;
 
+/// How long in real seconds an end is put off for it: longer than starting
+/// takes on a machine that is busy.
+enum { MOST_PATIENCE = 30 };
+
+/// Used on the waker only.
+static bool is_patience_over(void) {
+    static time_t since;
+    struct timespec now;
+    real()->clock_gettime(CLOCK_MONOTONIC, &now);
+    if (since == 0) since = now.tv_sec;
+    return now.tv_sec - since > MOST_PATIENCE;
+}
+
 bool must_end(const struct page_clock *clock, int file) {
-    if (__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST)) return atomic_load(&has_introduced_itself);
+    if (__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST)) {
+        return atomic_load(&has_introduced_itself) || is_patience_over();
+    }
     // A recorder that was killed could say nothing; its lock is gone.
     return file >= 0 && __atomic_load_n(&clock->is_locked, __ATOMIC_SEQ_CST) && flock(file, LOCK_SH | LOCK_NB) == 0;
 }
 
-static bool holds_credentials(const struct msghdr *message) {
-    const struct cmsghdr *header = message ? CMSG_FIRSTHDR(message) : NULL;
-    return header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS;
+/// Whether a message is that byte, a null, and nothing else.
+static bool is_introduction(const struct msghdr *message) {
+    return message && !message->msg_name && message->msg_controllen == 0 && message->msg_iovlen == 1
+        && message->msg_iov->iov_len == 1 && *(const char *)message->msg_iov->iov_base == 0;
 }
 
 INTERPOSED ssize_t sendmsg(int socket, const struct msghdr *message, int flags) {
     ssize_t result = real()->sendmsg(socket, message, flags);
-    if (result < 0 || atomic_load(&has_introduced_itself) || !holds_credentials(message)) return result;
+    if (result < 0 || atomic_load(&has_introduced_itself) || !is_introduction(message)) return result;
     atomic_store(&has_introduced_itself, true);
     struct page_clock *clock = engaged_clock();
     // The waker may be waiting for just this.

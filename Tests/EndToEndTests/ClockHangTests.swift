@@ -44,5 +44,33 @@ extension EndToEndTests {
             #expect(outcome.standardError.contains("--clock realtime"), "\(outcome.standardError)")
             #expect(folder.contents == ["page.html"])
         }
+
+        @Test("Nothing is left of a page that cannot end by itself")
+        func ending() async throws {
+            let page = TestPage.html(
+                script: """
+                    send('start');
+                    after(500, () => {
+                        console.log('stuck now');
+                        const request = new XMLHttpRequest();
+                        request.open('GET', '/never', false);
+                        request.send();
+                    });
+                    """)
+            let pages = ["/": WebServer.Page(page), "/never": WebServer.Page("", after: .seconds(300))]
+            try await WebServer.serving(pages) { server in
+                var descendants: [ProcessTable.Entry] = []
+                let outcome = try await Pagereel.run(
+                    ["record", server.url("/"), "-o", output, "--verbose", "--network", "run", "--duration", "1s"]
+                        + TestPage.small
+                ) { recording in
+                    try await recording.wait(for: "stuck now")
+                    descendants = recording.descendants
+                }
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                #expect(descendants.contains { $0.name == "WebKitWebProces" })
+                try await descendants.waitForEnd()
+            }
+        }
     }
 }

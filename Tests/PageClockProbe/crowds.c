@@ -252,9 +252,18 @@ static int wait_at_random(struct waiter *waiter) {
     while (!__atomic_load_n(&is_done, __ATOMIC_SEQ_CST)) {
         int64_t length = 1 + rand_r(&seed) % (rand_r(&seed) % 2 ? 50 : 5000);
         wait_in((enum way)(rand_r(&seed) % WAYS), &places[rand_r(&seed) % PLACES], length, true);
-        waiter->time++;
+        __atomic_add_fetch(&waiter->time, 1, __ATOMIC_SEQ_CST);
     }
     return 0;
+}
+
+static int64_t fewest_waits(const struct waiter *waiters) {
+    int64_t fewest = INT64_MAX;
+    for (int index = 0; index < STRESSED; index++) {
+        int64_t waits = __atomic_load_n(&waiters[index].time, __ATOMIC_SEQ_CST);
+        if (waits < fewest) fewest = waits;
+    }
+    return fewest;
 }
 
 CHECK(no_wake_up_is_lost, ENGAGED) {
@@ -265,8 +274,7 @@ CHECK(no_wake_up_is_lost, ENGAGED) {
         start(&waiters[index]);
     }
     unsigned seed = 12345;
-    int64_t end = real_reading(CLOCK_MONOTONIC) + 3000000;
-    while (real_reading(CLOCK_MONOTONIC) < end) {
+    while (fewest_waits(waiters) < 500) {
         int64_t now = page_clock_now(page), next = page_clock_next_deadline(page, now);
         switch (rand_r(&seed) % 4) {
         case 0:
@@ -299,7 +307,6 @@ CHECK(no_wake_up_is_lost, ENGAGED) {
             await_nobody_due();
         }
         finish(&waiters[index]);
-        expect(waiters[index].time > 10, "thread %d waited %lld times only", index, (long long)waiters[index].time);
     }
     expect_equal(waiting_count(), 0, "waits left behind");
 }

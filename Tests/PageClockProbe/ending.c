@@ -24,23 +24,11 @@ static void *sleep_long(void *argument) {
     return argument;
 }
 
-/// Sends the process's number as WebKit does.
+/// Tells the process's number as WebKit does.
 static void introduce(int line) {
     char byte = 0;
     struct iovec content = {&byte, 1};
-    union {
-        char buffer[CMSG_SPACE(sizeof(struct ucred))];
-        struct cmsghdr alignment;
-    } control;
-    memset(&control, 0, sizeof control);
-    struct msghdr message = {
-        .msg_iov = &content, .msg_iovlen = 1, .msg_control = control.buffer, .msg_controllen = sizeof control.buffer};
-    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    header->cmsg_level = SOL_SOCKET;
-    header->cmsg_type = SCM_CREDENTIALS;
-    header->cmsg_len = CMSG_LEN(sizeof(struct ucred));
-    struct ucred credentials = {getpid(), getuid(), getgid()};
-    memcpy(CMSG_DATA(header), &credentials, sizeof credentials);
+    struct msghdr message = {.msg_iov = &content, .msg_iovlen = 1};
     expect_equal(sendmsg(line, &message, 0), 1, "sendmsg");
 }
 
@@ -131,8 +119,6 @@ static int wait_for_number(struct waiter *waiter) {
     char control[CMSG_SPACE(sizeof(struct ucred))];
     struct msghdr message = {
         .msg_iov = &content, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control};
-    int on = 1;
-    setsockopt(line[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
     waiter->number = 0;
     if (recvmsg(line[0], &message, 0) != 1 || !CMSG_FIRSTHDR(&message)) return -1;
     struct ucred credentials;
@@ -144,6 +130,8 @@ static int wait_for_number(struct waiter *waiter) {
 CHECK(messages_arrive_with_what_they_carry, ENGAGED) {
     int line[2];
     expect_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, line), 0, "socketpair");
+    int on = 1;
+    setsockopt(line[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
     struct waiter waiter = {.wait = wait_for_number, .object = line};
     start(&waiter);
     introduce(line[1]);
