@@ -64,7 +64,9 @@ extension EndToEndTests {
                 "page", "title", "output", "width", "height", "scale", "fps", "frames", "repeated", "duration",
                 "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded", "clock",
                 "date", "timezone",
-                "seed", "refreshRate", "network",
+                "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
+                "rendering",
+                "renderingReason",
             ]
             #expect(keys.subtracting(object.keys) == [], "missing keys")
             #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")
