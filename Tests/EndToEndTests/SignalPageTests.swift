@@ -87,13 +87,23 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A navigation in the head ends the parse: the recording says so and names the way out")
+        /// Whether WebKit ends the parse hangs on what comes first, the rest of the document or the answer to the
+        /// navigation: the page tells in its title. Mostly it does.
+        @Test("A navigation in the head that ends the parse: the recording says so and names the way out")
         func headStart() async throws {
-            let summary = try await Pagereel.record(page("head-start.html"), to: output, TestPage.small)
-            #expect(summary.signalNames == ["start", "stop"])
-            let warning = try #require(summary.warnings.first { $0.contains("parse") })
-            #expect(warning.contains("DOMContentLoaded"))
-            #expect(warning.contains("window.webkit.messageHandlers.pagereel.postMessage"))
+            var hasEnded = false
+            for _ in 1...5 where !hasEnded {
+                let summary = try await Pagereel.record(
+                    page("head-start.html"), to: output, TestPage.small + ["--overwrite"])
+                #expect(summary.signalNames == ["start", "stop"])
+                let warning = summary.warnings.first { $0.contains("parse") }
+                hasEnded = summary.title == "body: missing"
+                #expect((warning != nil) == hasEnded, "\(summary.title)")
+                guard hasEnded else { continue }
+                #expect(warning?.contains("DOMContentLoaded") == true)
+                #expect(warning?.contains("window.webkit.messageHandlers.pagereel.postMessage") == true)
+            }
+            #expect(hasEnded)
         }
 
         @Test("Start and stop by navigation in one task: the lost start is named, with the channel that loses none")
