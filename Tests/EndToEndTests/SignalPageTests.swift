@@ -87,8 +87,8 @@ extension EndToEndTests {
             }
         }
 
-        /// Whether WebKit ends the parse hangs on what comes first, the rest of the document or the answer to the
-        /// navigation: the page tells in its title. Mostly it does.
+        // Whether WebKit ends the parse hangs on what comes first, the rest of the document or the answer to the
+        // navigation: the page tells in its title. Mostly it does.
         @Test("A navigation in the head that ends the parse: the recording says so and names the way out")
         func headStart() async throws {
             var hasEnded = false
