@@ -44,6 +44,7 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
+        Message.openStandardStreams()
         let status = RecordSession(self).run()
         if status != .recorded { throw ExitCode(status.rawValue) }
     }

@@ -5,6 +5,16 @@ enum Message {
     /// Standard error as it was when the command started.
     static let errorDescriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
 
+    /// Gives those of the three standard streams that are closed to nowhere.
+    ///
+    /// The next files to be opened would take their numbers, and what
+    /// libraries and children print would be written into them.
+    static func openStandardStreams() {
+        var opened: CInt
+        repeat { opened = open("/dev/null", O_RDWR) } while opened >= 0 && opened <= STDERR_FILENO
+        if opened > STDERR_FILENO { close(opened) }
+    }
+
     /// Sends to nowhere what libraries and WebKit's processes write to
     /// standard error by themselves.
     ///
