@@ -108,8 +108,7 @@ public struct RecordingPlan: Sendable {
         let container = MovieContainer(fileName: output) ?? .mp4
         settings.container = container
         settings.hasAlpha = pageOptions.isTransparent
-        let possible = settings.hasAlpha ? container.transparentCodecs : container.codecs
-        settings.codec = codec ?? encoder?.codec ?? possible.first ?? .h264
+        settings.codec = container.codec(asked: codec, encoder: encoder, hasAlpha: settings.hasAlpha)
         settings.encoder = encoder
         settings.threads = threads
         return settings

@@ -73,8 +73,7 @@ struct VideoArguments: ParsableArguments {
     /// - Parameter output: The file's name.
     func validate(for output: String) throws {
         guard let container = MovieContainer(fileName: output) else { return }
-        let possible = transparent ? container.transparentCodecs : container.codecs
-        let chosen = codec ?? encoder?.codec ?? possible.first ?? .h264
+        let chosen = container.codec(asked: codec, encoder: encoder, hasAlpha: transparent)
         if let sentence = VideoSettings.mismatch(
             container: container, codec: chosen, encoder: encoder, hasAlpha: transparent)
         {

@@ -30,6 +30,14 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     /// The codecs that keep transparency in it; players of MP4 know none.
     public var transparentCodecs: [VideoCodec] { self == .mp4 ? [] : codecs.filter(\.keepsTransparency) }
 
+    /// The codec that a file gets: the one that was asked for, the one of the
+    /// encoder that was, or else the container's first.
+    public func codec(
+        asked: VideoCodec?, encoder: VideoEncoderName?, hasAlpha: Bool
+    ) -> VideoCodec {
+        asked ?? encoder?.codec ?? (hasAlpha ? transparentCodecs : codecs).first ?? .h264
+    }
+
     /// The name of libavformat's muxer.
     var muxer: String { self == .mkv ? "matroska" : rawValue }
     /// Whether it is made of Matroska's elements.

@@ -135,7 +135,6 @@ public final class PageTimeline {
             }
             sampler.claimFrame()
         }
-        // The time does not move on before the page is quiet again.
         if !drawsLate {
             if view.isDamaged { onPicture?() }
             await draw(isNew: view.isDamaged)
@@ -179,7 +178,6 @@ public final class PageTimeline {
             return true
         }
         guard drawsLate else { return true }
-        guard await clock.settle() else { return false }
         // Not until there are no more: where the compositor runs an animation,
         // there always is another one.
         for _ in 0..<2 where view.isDamaged {
