@@ -17,7 +17,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // C libraries, each seen by one target only.
+        // C libraries; none is seen on both sides, the page's and the file's.
         .systemLibrary(
             name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
         .systemLibrary(
@@ -25,8 +25,10 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
-        .target(name: "CDisplayRefresh", cSettings: [.define("_GNU_SOURCE")]),
+        .target(
+            name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")]),
 
         // The page's time: what the recorder and the preloaded library share,
         // and that library.

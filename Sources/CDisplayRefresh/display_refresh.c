@@ -1,36 +1,40 @@
 #include "display_refresh.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <string.h>
-#include <sys/prctl.h>
 #include <time.h>
+
+#include "display_gate.h"
+
+/// What WebKit's own timer would give (AnimationFrameRate.h).
+#define REAL_TIME_RATE 60
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static bool holds;
+static unsigned nominal_rate = REAL_TIME_RATE;
 /// How often holding has begun.
 static unsigned epoch;
-/// The epoch in which the calling thread began; 0 before its first sleep.
+/// The epoch in which the calling thread began; 0 before its first refresh.
 static __thread unsigned own_epoch;
 #define NEVER_HELD UINT_MAX
 /// Threads in the gate, and how many of them may leave it.
 static int held_count;
 static int released_count;
 
-/// WebKit names the thread (DisplayVBlankMonitorThreaded.cpp).
-static bool is_refresh_thread(void) {
-    char name[16] = "";
-    prctl(PR_GET_NAME, name);
-    return strcmp(name, "VBlankMonitor") == 0;
+void display_refresh_hold(unsigned rate) {
+    pthread_mutex_lock(&lock);
+    if (!holds) epoch++;
+    holds = true;
+    nominal_rate = rate;
+    pthread_mutex_unlock(&lock);
 }
 
-void display_refresh_hold(bool is_held) {
+void display_refresh_run(void) {
     pthread_mutex_lock(&lock);
-    if (is_held && !holds) epoch++;
-    holds = is_held;
+    holds = false;
+    nominal_rate = REAL_TIME_RATE;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
 }
@@ -56,10 +60,14 @@ const char *display_refresh_image(void) {
     return dladdr(&lock, &image) ? image.dli_fname : NULL;
 }
 
-/// Waits in the gate.
-///
-/// \returns Whether this was a held refresh; if not, sleep as usual.
-static bool wait_for_release(void) {
+unsigned display_gate_rate(void) {
+    pthread_mutex_lock(&lock);
+    unsigned rate = nominal_rate;
+    pthread_mutex_unlock(&lock);
+    return rate;
+}
+
+void display_gate_wait(void) {
     pthread_mutex_lock(&lock);
     // Only the thread of the page that is held. For one of a page that is
     // gone WebKit waits on the main thread, which alone could release it.
@@ -72,14 +80,7 @@ static bool wait_for_release(void) {
         held_count--;
     }
     pthread_mutex_unlock(&lock);
-    return is_held;
-}
-
-/// In the place of the C library's, for this program and its libraries.
-__attribute__((visibility("default"))) int nanosleep(const struct timespec *length, struct timespec *rest) {
-    if (is_refresh_thread() && wait_for_release()) return 0;
-    int error = clock_nanosleep(CLOCK_MONOTONIC, 0, length, rest);
-    if (error == 0) return 0;
-    errno = error;
-    return -1;
+    if (is_held) return;
+    struct timespec length = {.tv_nsec = 1000000000 / REAL_TIME_RATE};
+    nanosleep(&length, NULL);
 }

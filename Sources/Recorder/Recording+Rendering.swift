@@ -12,6 +12,7 @@ extension Recording {
         var options = plan.pageOptions
         // With the inspector in the page while it is to be decided.
         options.rendering = choice.isOpen ? .auto : choice.rendering
+        options.virtualTime?.refreshRate = plan.refreshRate ?? plan.frameRate
         // A second take shows the page the same dates.
         if let firstDate { options.virtualTime?.date = firstDate }
         return options

@@ -145,9 +145,7 @@ public final class Recording {
         began = view.now
         view.load()
         if let clock = view.clock {
-            let timeline = PageTimeline(view: view, clock: clock, refreshRate: plan.refreshRate ?? plan.frameRate) {
-                [weak self] in self?.handle($0)
-            }
+            let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
             self.timeline = timeline
             timeline.start()
             return

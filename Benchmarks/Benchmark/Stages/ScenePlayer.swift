@@ -47,16 +47,16 @@ final class ScenePlayer {
         var options = PageOptions()
         options.size = scene.format.size
         options.rendering = scene.rendering
-        options.virtualTime = VirtualTime()
+        var time = VirtualTime()
+        time.refreshRate = scene.format.rate
+        options.virtualTime = time
         let view = try PageView(address: PageAddress(scene.page.address), options: options) { [weak self] in
             self?.handle($0)
         }
         guard let clock = view.clock else { throw Failure(description: "the page has no virtual clock") }
         self.view = view
         view.load()
-        let timeline = PageTimeline(view: view, clock: clock, refreshRate: scene.format.rate) { [weak self] in
-            self?.handle($0)
-        }
+        let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
         self.timeline = timeline
         timeline.start()
         let ending = await waitForEnding()

@@ -1,18 +1,26 @@
-// The refreshes of the display that WebKit believes in.
+// The display that WebKit believes in, and its refreshes.
 //
-// Off screen WebKit makes them itself: a thread of the recorder's process,
-// "VBlankMonitor", sleeps for a sixtieth of a second and then lets the page's
-// process update its rendering. This target defines `nanosleep`, which that
-// thread calls, so that the thread can be held there until the recorder wants
-// a refresh. All other sleeps of the process stay as they are.
+// WebKit looks for the graphics card that drives the screen, asks it how many
+// times a second the screen is refreshed, and has a thread of the recorder's
+// process, "VBlankMonitor", wait for each refresh; after it the page's process
+// updates its rendering. This target is that card: it stands in for the few
+// functions of libdrm that WebKit calls for this, so that the recorder decides
+// when a refresh comes and how many a second WebKit counts on. For everybody
+// else, and for real cards, they do what they always do.
 #ifndef PAGEREEL_DISPLAY_REFRESH_H
 #define PAGEREEL_DISPLAY_REFRESH_H
 
 #include <stdbool.h>
 
-/// Holds each refresh from now on until it is asked for; or lets them come by
-/// themselves again, sixty in a second.
-void display_refresh_hold(bool is_held);
+/// Holds each refresh of the displays made from now on until it is asked for.
+///
+/// \param rate How many refreshes a second WebKit is told of, above 0. It
+///     calls an animation of the page often enough for that; when they do
+///     come is the recorder's.
+void display_refresh_hold(unsigned rate);
+
+/// Lets refreshes come by themselves, sixty in a second, as at the beginning.
+void display_refresh_run(void);
 
 /// Lets one refresh through, if one is being held.
 ///

@@ -28,6 +28,8 @@ public final class VirtualClock: Sendable {
     private let shared: SharedClock
     private let origin = SuspendingClock.now
     private let patience: Duration
+    /// Refreshes a second of the page's display.
+    let refreshRate: FrameRate
     private let processes = Mutex(PageProcesses())
     private let holds = Atomic(0)
     private let isInterrupted = Atomic(false)
@@ -50,9 +52,10 @@ public final class VirtualClock: Sendable {
     /// How long a held clock waits before it tells.
     private static let holdInterval = Duration.milliseconds(50)
 
-    init(_ shared: SharedClock, date: Int64, patience: Duration) {
+    init(_ shared: SharedClock, date: Int64, refreshRate: FrameRate, patience: Duration) {
         self.shared = shared
         self.date = date
+        self.refreshRate = refreshRate
         self.patience = patience
     }
 

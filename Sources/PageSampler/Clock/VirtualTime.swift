@@ -1,3 +1,5 @@
+public import Frames
+
 /// What a page's own time is, when the recorder is its source.
 public struct VirtualTime: Sendable, Hashable {
     /// Milliseconds since 1970 that the page's wall clock shows when its
@@ -8,6 +10,8 @@ public struct VirtualTime: Sendable, Hashable {
     public var seed: UInt64?
     /// Whether the time stands still while requests are under way.
     public var waitsForNetwork = true
+    /// Refreshes a second of the page's display that the engine prepares for.
+    public var refreshRate = FrameRate.thirty
     /// How long in real time the page may take to come to rest.
     public var patience = Duration.seconds(15)
 

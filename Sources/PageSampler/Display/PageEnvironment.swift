@@ -87,8 +87,18 @@ enum PageEnvironment {
             setenv("JSC_forceWeakRandomSeed", "true", 1)
             setenv("JSC_forcedWeakRandomSeed", "\(UInt32(((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15) >> 32))", 1)
         }
-        display_refresh_hold(true)
-        return VirtualClock(shared, date: date, patience: time.patience)
+        display_refresh_hold(nominalRefreshRate(for: time.refreshRate))
+        return VirtualClock(shared, date: date, refreshRate: time.refreshRate, patience: time.patience)
+    }
+
+    /// The refreshes a second that WebKit is told of.
+    ///
+    /// A frame of another origin, which nobody has touched, gets animation
+    /// frames at half of that rate only: at 60 one every 30 ms, and otherwise
+    /// at twice the interval (AnimationFrameRate.cpp). Told of three times
+    /// the rate, WebKit finds each refresh late enough for it.
+    private static func nominalRefreshRate(for rate: FrameRate) -> UInt32 {
+        rate.numerator <= 30 * rate.denominator ? 60 : UInt32(3 * rate.numerator / rate.denominator)
     }
 
     /// Lets pages live in real time again.
@@ -99,7 +109,7 @@ enum PageEnvironment {
             "JSC_forcedWeakRandomSeed",
         ] { unsetenv(name) }
         if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
-        display_refresh_hold(false)
+        display_refresh_run()
     }
 
     /// Lets the sandbox of a context reach the clock.
@@ -132,9 +142,8 @@ enum PageEnvironment {
             "XAUTHORITY": display.authorityFile,
             "GDK_BACKEND": "x11",
             "GDK_SCALE": "\(scale)",
-            // Refreshes by a timer, which can be held, and not by a graphics
-            // card's screen.
-            "WEBKIT_FORCE_VBLANK_TIMER": "1",
+            // Refreshes by the screen of a graphics card, which is ours.
+            "WEBKIT_FORCE_VBLANK_TIMER": "0",
             // No accessibility bus, no desktop settings, no network mounts:
             // each would be started or asked over D-Bus, which cron lacks.
             "NO_AT_BRIDGE": "1",

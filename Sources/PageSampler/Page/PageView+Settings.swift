@@ -60,6 +60,8 @@ extension PageView {
         // The compositor draws what has changed, not all of the view anew:
         // without a graphics card each pixel costs about 20 ns.
         Self.setFeature("UseDamagingInformationForCompositing", true, in: settings)
+        // The page of a virtual clock renders at each refresh that it is given.
+        if clock != nil { Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
     }
 
     /// Switches a feature of the engine that has no property of its own; those

@@ -1,4 +1,4 @@
-public import Frames
+internal import Frames
 
 /// Moves the time of a page on, from its loading to the end of its recording.
 ///
@@ -34,7 +34,6 @@ public final class PageTimeline {
 
     private let view: PageView
     private let clock: VirtualClock
-    private let refreshRate: FrameRate
     private let onEvent: @MainActor (Event) -> Void
     /// When the display's refreshes began to be counted, and how many there
     /// were.
@@ -48,14 +47,10 @@ public final class PageTimeline {
     /// - Parameters:
     ///   - view: The page.
     ///   - clock: Its clock.
-    ///   - refreshRate: Refreshes a second of the page's display.
     ///   - onEvent: Hears how it goes, on the main actor.
-    public init(
-        view: PageView, clock: VirtualClock, refreshRate: FrameRate, onEvent: @escaping @MainActor (Event) -> Void
-    ) {
+    public init(view: PageView, clock: VirtualClock, onEvent: @escaping @MainActor (Event) -> Void) {
         self.view = view
         self.clock = clock
-        self.refreshRate = refreshRate
         self.onEvent = onEvent
         refreshOrigin = clock.instant
     }
@@ -92,7 +87,7 @@ public final class PageTimeline {
     }
 
     private var nextRefresh: RecordingClock.Instant {
-        refreshOrigin.advanced(by: refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
+        refreshOrigin.advanced(by: clock.refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
     }
 
     /// Goes on to the next refresh or frame, whichever is first.
