@@ -48,6 +48,10 @@ public final class PageView {
     private var isPictured = false
     /// Whether something was painted since the page began to arrive.
     private var isPainted = false
+    /// Whether the view has drawn anything yet, an empty document too.
+    private var hasDrawn = false
+    /// Whether the page had begun to arrive when the view first drew.
+    private var beganWithPage = false
 
     /// Opens an empty view; nothing is loaded yet.
     ///
@@ -156,6 +160,7 @@ public final class PageView {
     ///   yet published.
     public func draw(into buffer: PixelBuffer) {
         guard isOpen else { return }
+        noteFirstDrawing()
         isDamaged = false
         if !hasPicture {
             // White, or nothing at all, as an empty page is, in place of what
@@ -236,6 +241,23 @@ public final class PageView {
         return UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
     }
 
+    /// Notes whether the first that the view draws may be of the page.
+    ///
+    /// A view without layers that is to draw before anything was painted has
+    /// the page paint at once (DrawingAreaProxyCoordinatedGraphics.cpp), and
+    /// that is no damage.
+    private func noteFirstDrawing() {
+        guard !hasDrawn, options.isTransparent || drawsSomething() else { return }
+        hasDrawn = true
+        beganWithPage = loadState.hasCommitted
+    }
+
+    /// Takes what the view first drew for the page's picture, if it can be:
+    /// the page has rendered since, and nothing was damaged.
+    func acceptFirstDrawing() {
+        if beganWithPage { isPainted = true }
+    }
+
     fileprivate func damage() {
         isDamaged = true
         if loadState.hasCommitted { isPainted = true }
@@ -252,6 +274,7 @@ public final class PageView {
     /// looking at it.
     func takeOverPicture() {
         guard isOpen else { return }
+        noteFirstDrawing()
         isDamaged = false
         let size = options.size
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),

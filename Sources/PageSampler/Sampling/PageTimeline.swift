@@ -170,6 +170,7 @@ public final class PageTimeline {
                 view.refresh()
                 guard await clock.settle() else { return false }
             }
+            if !view.hasPicture { view.acceptFirstDrawing() }
             return true
         }
         guard drawsLate else { return true }
