@@ -38,8 +38,8 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's threads, 1 to 64. (default: what libx264 chooses, else as many as there are processors, up "
-                + "to 8)",
+            "The encoder's threads, 1 to 64. (default: as many as there are processors, up to 4 for libx264 and to 8 for "
+                + "others)",
             valueName: "number"),
         transform: threadCount)
     var threads: Int?

@@ -45,7 +45,7 @@ public actor MovieWriter {
             "video opened",
             metadata: [
                 "path": "\(path)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
-                "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads ?? 0)",
+                "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads)",
                 "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
                 "soundtrack": "\(soundtrack?.settings.path ?? "none")",
             ])

@@ -6,9 +6,8 @@ public struct MovieFormat: Sendable, Hashable {
     public let codec: VideoCodec
     /// The name of libavcodec's encoder, such as `libx264`.
     public let encoder: String
-    /// The most threads that the encoder works with; nothing if it chose by
-    /// itself.
-    public let threads: Int?
+    /// The most threads that the encoder works with.
+    public let threads: Int
     /// Whether the pictures keep their transparency.
     public let hasAlpha: Bool
 }

@@ -8,8 +8,7 @@ struct EncoderOptions {
     var profile: CInt?
     /// Bits a second; none where the quality is kept.
     var bitrate = 0
-    /// How many threads libav starts, or asks the encoder to; 0 leaves it to
-    /// the encoder.
+    /// How many threads libav starts, or asks the encoder to.
     var threads = 1
     /// The quality, for encoders that have no option for it.
     var globalQuality: CInt?
@@ -18,9 +17,9 @@ struct EncoderOptions {
 
     /// Finds an encoder's words for some settings.
     ///
-    /// - Parameter threads: The most threads; nothing leaves it to the encoder.
-    init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int?) {
-        self.threads = threads ?? 0
+    /// - Parameter threads: The most threads, at least 1.
+    init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int) {
+        self.threads = threads
         if case .bitrate(let bits) = settings.rate { bitrate = bits }
         switch encoder {
         case .x264: setX264(settings)
@@ -36,10 +35,11 @@ struct EncoderOptions {
 
     /// How many threads suit an encoder, if nobody asks for a number.
     ///
-    /// - Returns: As many as there are processors, up to 8; nothing for x264,
-    ///   which chooses by itself, by the processors and the picture's height.
-    static func suitableThreads(for encoder: VideoEncoderName) -> Int? {
-        encoder == .x264 ? nil : min(max(1, Int(av_cpu_count())), 8)
+    /// - Returns: As many as there are processors, up to 8; up to 4 for x264,
+    ///   whose every thread holds 16 MB of a 1080p movie, and which with 4 is
+    ///   faster than any page.
+    static func suitableThreads(for encoder: VideoEncoderName) -> Int {
+        min(max(1, Int(av_cpu_count())), encoder == .x264 ? 4 : 8)
     }
 
     private mutating func set(_ name: String, _ value: String) { options.append((name, value)) }
@@ -57,7 +57,9 @@ extension EncoderOptions {
         set("profile", isLossless ? "high444" : "high")
         // x264 labels a stream with the lowest profile that its tools need;
         // the 8x8 transform, which ultrafast leaves out, is what makes it High.
-        set("x264-params", "8x8dct=1")
+        // Looking ahead in a thread of its own costs four more pictures in
+        // memory and decides the same.
+        set("x264-params", "8x8dct=1:sync-lookahead=0")
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 

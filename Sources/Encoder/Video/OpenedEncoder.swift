@@ -9,8 +9,8 @@ struct OpenedEncoder: ~Copyable {
     let hardware: HardwareDevice?
     /// Which one it is.
     let name: VideoEncoderName
-    /// The most threads that it works with; nothing if it chose by itself.
-    let threads: Int?
+    /// The most threads that it works with.
+    let threads: Int
 
     /// Opens an encoder; one in hardware has encoded a picture before.
     ///
