@@ -22,6 +22,9 @@ static struct source_time {
     /// The same on the clock, without what the thread was nudged by: a timer
     /// that is set again and again must not drift.
     int64_t due;
+    /// Whether the source waits for it. What it was to wait for when it was
+    /// taken back is kept until then.
+    bool is_set;
 } sources[MOST_SOURCES];
 static int source_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -39,18 +42,32 @@ static void set_up(void) { pthread_atfork(NULL, NULL, forget_parent); }
 /// be gone without a word.
 enum { GRACE = 1000000 };
 
+/// Whether two times are the same, rounded by different ways.
+static bool is_same(int64_t time, int64_t other) { return time - other >= -1 && time - other <= 1; }
+
 /// Keeps a source's time in the place of the one before; none if it is 0.
+///
+/// WebKit takes a timer back and sets it again for the same time, which may
+/// be one that it found when it was nudged. It stays due when it was.
 static void keep(const struct page_clock *clock, const void *source, int64_t ready, int64_t due) {
     int64_t now = page_clock_now(clock);
     pthread_once(&set_up_once, set_up);
     pthread_mutex_lock(&lock);
     int kept = 0;
     for (int index = 0; index < source_count; index++) {
-        if (sources[index].source != source && sources[index].due > now - GRACE) sources[kept++] = sources[index];
+        struct source_time time = sources[index];
+        if (time.source == source) {
+            time.is_set = false;
+            if (ready > 0 && is_same(ready, time.ready)) {
+                due = time.due;
+                continue;
+            }
+        }
+        if (time.due > (time.is_set ? now - GRACE : now)) sources[kept++] = time;
     }
     source_count = kept;
     if (ready > 0 && source_count < MOST_SOURCES) {
-        sources[source_count++] = (struct source_time){.source = source, .ready = ready, .due = due};
+        sources[source_count++] = (struct source_time){.source = source, .ready = ready, .due = due, .is_set = true};
     }
     pthread_mutex_unlock(&lock);
 }
@@ -60,7 +77,7 @@ bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due
     pthread_mutex_lock(&lock);
     for (int index = 0; index < source_count; index++) {
         int64_t time = sources[index].ready;
-        if (time <= after || time > latest || (is_found && sources[index].due >= *due)) continue;
+        if (!sources[index].is_set || time <= after || time > latest || (is_found && sources[index].due >= *due)) continue;
         *ready = time;
         *due = sources[index].due;
         is_found = true;

@@ -95,6 +95,21 @@ CHECK(a_timer_that_was_moved_wakes_at_its_new_time, ENGAGED) {
     expect_leaves_at(&waiter, START + 4700);
 }
 
+CHECK(a_timer_that_is_taken_back_and_set_again_keeps_its_time, ENGAGED) {
+    struct loop loop = {.context = g_main_context_new()};
+    // Each moves this thread's time on a little.
+    for (int index = 0; index < 5; index++) add_timer(&loop, 0);
+    int64_t end = g_get_monotonic_time() + 4000;
+    expect(end > START + 4001, "the thread's time is not ahead");
+    GSource *source = add_timer(&loop, 4000);
+    g_source_set_ready_time(source, -1);
+    page_clock_move_to(page, START + 1000);
+    g_source_set_ready_time(source, end - 1);
+    struct waiter waiter = {.wait = poll_for, .time = 4};
+    start(&waiter);
+    expect_leaves_at(&waiter, START + 4000);
+}
+
 CHECK(a_timer_of_another_millisecond_does_not_shorten_a_poll, ENGAGED) {
     struct loop loop = {.context = g_main_context_new()};
     add_timer(&loop, 3900);
