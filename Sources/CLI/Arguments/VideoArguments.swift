@@ -16,9 +16,9 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How the page's picture is made: composited, with 3D; painted, flat and faster; auto, as the page needs it.",
-            valueName: "composited|painted|auto"))
-    var rendering = PageOptions.Rendering.composited
+            "How the page's picture is made: painted, flat and fast; composited, with 3D; auto, as the page needs it.",
+            valueName: "auto|painted|composited"))
+    var rendering = PageOptions.Rendering.auto
 
     @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
     var capture = FrameSampler.Capture.view

@@ -19,7 +19,7 @@ public struct PageOptions: Sendable {
     /// `devicePixelRatio`; from 1 to 4.
     public var scale = 1
     /// How WebKit makes the page's picture.
-    public var rendering = Rendering.composited
+    public var rendering = Rendering.auto
     /// Whether the page's background is transparent where the page paints
     /// none; pictures have transparency then.
     public var isTransparent = false
