@@ -26,7 +26,7 @@ test:
 	swift test --skip-build --disable-xctest --filter EndToEndTests --no-parallel
 
 # Ten seconds of every source of time at 30 and 60 fps: each frame must be
-# exact. Takes a quarter of an hour; run by hand.
+# exact, composited and as the page needs it. Takes twenty minutes; run by hand.
 clock-check:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
