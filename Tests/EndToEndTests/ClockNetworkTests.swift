@@ -19,11 +19,11 @@ extension EndToEndTests {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
-                    script: "send('start'); after(500, () => fetch('\(silent.url)')); after(1000, () => send('stop'));"
+                    script: "send('start'); after(510, () => fetch('\(silent.url)')); after(1000, () => send('stop'));"
                 ))
             let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
             try await VirtualRecording.expectHang(
-                outcome, output: output, frames: 15, naming: ["--hang-timeout", silent.url, "--network run"])
+                outcome, output: output, frames: 16, naming: ["--hang-timeout", silent.url, "--network run"])
         }
 
         @Test("A picture that never comes keeps the recording from its start, and is named: 11")

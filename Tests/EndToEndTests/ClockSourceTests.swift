@@ -30,12 +30,12 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Painted at once too",
+            "Composited too",
             arguments: [
                 ClockPage.animationFrame, .setTimeout, .worker, .iframe, .cssTransform, .gif, .video,
             ])
-        func painted(page: ClockPage) async throws {
-            try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "painted"])
+        func composited(page: ClockPage) async throws {
+            try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
         }
 
         @Test("At other rates too", arguments: ["1", "24", "29.97", "120"])
