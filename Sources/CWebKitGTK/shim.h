@@ -34,6 +34,20 @@ static inline WebKitWebView *recorder_web_view(gpointer object) { return WEBKIT_
 static inline GtkWindow *recorder_window(gpointer object) { return GTK_WINDOW(object); }
 static inline GtkContainer *recorder_container(gpointer object) { return GTK_CONTAINER(object); }
 
+// Lets those who listen to the window's focus believe that it has come, and
+// nobody else: GTK itself keeps it where it is.
+static inline gboolean recorder_stop_emission(void) { return TRUE; }
+static inline void recorder_announce_focus(GtkWidget *window) {
+    gulong guard = g_signal_connect(window, "focus-in-event", G_CALLBACK(recorder_stop_emission), NULL);
+    GdkEvent *event = gdk_event_new(GDK_FOCUS_CHANGE);
+    event->focus_change.window = GDK_WINDOW(g_object_ref(gtk_widget_get_window(window)));
+    event->focus_change.in = TRUE;
+    gboolean is_handled = FALSE;
+    g_signal_emit_by_name(window, "focus-in-event", event, &is_handled);
+    gdk_event_free(event);
+    g_signal_handler_disconnect(window, guard);
+}
+
 // Variadic property setters.
 static inline void recorder_set_boolean(gpointer object, const char *property, gboolean value) {
     g_object_set(object, property, value, NULL);

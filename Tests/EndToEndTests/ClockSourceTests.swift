@@ -38,6 +38,11 @@ extension EndToEndTests {
             try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
         }
 
+        @Test("A painted picture stays whole for longer than ten seconds of real time")
+        func longPainting() async throws {
+            try await VirtualRecording.expectExact(.heavy, rate: 30, seconds: 4, ["--rendering", "painted"])
+        }
+
         @Test("At other rates too", arguments: ["1", "24", "29.97", "120"])
         func otherRates(rate: String) async throws {
             let summary = try await VirtualRecording.record(

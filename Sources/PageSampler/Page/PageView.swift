@@ -305,6 +305,11 @@ public final class PageView {
         gtk_window_move(recorder_window(window), 0, 0)
         gtk_widget_show_all(window)
         gtk_widget_grab_focus(widget)
+        // Without a window manager no window is ever active, and what has been
+        // painted for one that is not WebKit throws away after ten seconds
+        // (DrawingAreaProxyCoordinatedGraphics.cpp). An update that is on its
+        // way then comes into an empty picture.
+        recorder_announce_focus(window)
     }
 
     /// Hears of every painted area before GDK's frame clock does.
