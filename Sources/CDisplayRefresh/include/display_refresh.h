@@ -14,9 +14,8 @@
 
 /// Holds each refresh of the displays made from now on until it is asked for.
 ///
-/// \param rate How many refreshes a second WebKit is told of, above 0. It
-///     calls an animation of the page often enough for that; when they do
-///     come is the recorder's.
+/// \param rate How many refreshes a second WebKit is told of, above 0. It says
+///     how often WebKit lets parts of the page animate, not when refreshes come.
 void display_refresh_hold(unsigned rate);
 
 /// Lets refreshes come by themselves, sixty in a second, as at the beginning.

@@ -10,7 +10,7 @@ public struct VirtualTime: Sendable, Hashable {
     public var seed: UInt64?
     /// Whether the time stands still while requests are under way.
     public var waitsForNetwork = true
-    /// Refreshes a second of the page's display that the engine prepares for.
+    /// Refreshes a second of the page's display.
     public var refreshRate = FrameRate.thirty
     /// How long in real time the page may take to come to rest.
     public var patience = Duration.seconds(15)
