@@ -57,9 +57,7 @@ extension EncoderOptions {
         set("profile", isLossless ? "high444" : "high")
         // x264 labels a stream with the lowest profile that its tools need;
         // the 8x8 transform, which ultrafast leaves out, is what makes it High.
-        // Looking ahead in a thread of its own costs four more pictures in
-        // memory and decides the same.
-        set("x264-params", "8x8dct=1:sync-lookahead=0")
+        set("x264-params", "8x8dct=1")
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 
