@@ -27,6 +27,8 @@ let package = Package(
             ]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
+        // Header only: how threads ask the kernel for their turns.
+        .systemLibrary(name: "CScheduling"),
         .target(
             name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")]),
 
@@ -43,10 +45,12 @@ let package = Package(
         .target(name: "Frames"),
         .target(
             name: "PageSampler",
-            dependencies: ["Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock"]),
+            dependencies: [
+                "Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock", "CScheduling",
+            ]),
         .target(
             name: "Encoder",
-            dependencies: ["Frames", "CLibAV", .product(name: "Logging", package: "swift-log")]),
+            dependencies: ["Frames", "CLibAV", "CScheduling", .product(name: "Logging", package: "swift-log")]),
         .target(
             name: "Recorder",
             dependencies: ["Frames", "PageSampler", "Encoder"]),

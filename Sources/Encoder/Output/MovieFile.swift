@@ -3,7 +3,7 @@ import Frames
 
 /// The encoders and the file of one movie.
 ///
-/// Used on the encoder's queue only. When it goes away unfinished, the file
+/// Used on the encoder's thread only. When it goes away unfinished, the file
 /// goes too.
 final class MovieFile {
     private let settings: VideoSettings

@@ -3,11 +3,11 @@ public import Logging
 
 /// Writes frames, and a soundtrack under them, into a file.
 ///
-/// The encoder's work runs on a serial queue of its own. A file that is not
+/// The encoder's work runs on a thread of its own, which lets the page go first. A file that is not
 /// finished is removed: by ``discard()``, after an error, or when the writer
 /// goes away.
 public actor MovieWriter {
-    private let queue = EncoderQueue(label: "pagereel.encoder")
+    private let thread: EncoderThread
     private let logger: Logger
     /// How the file is written, as it came out on this machine.
     public nonisolated let format: MovieFormat
@@ -16,8 +16,8 @@ public actor MovieWriter {
     private var movie: MovieFile?
     private var lastKnown = (frames: 0, bytes: 0)
 
-    /// Runs the writer on its own queue.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    /// Runs the writer on its own thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
     /// Creates the file and opens the encoders.
     ///
@@ -35,9 +35,15 @@ public actor MovieWriter {
         pageAddress: String = "", logger: Logger = .current
     ) throws(EncoderError) {
         self.logger = logger
-        let movie = try MovieFile(
-            path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
-            pageAddress: pageAddress)
+        let thread = EncoderThread()
+        // The threads that an encoder starts are scheduled as the one that
+        // opens it.
+        let movie = try thread.run { () throws(EncoderError) in
+            try MovieFile(
+                path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
+                pageAddress: pageAddress)
+        }
+        self.thread = thread
         format = movie.format
         warnings = movie.warnings
         self.movie = movie

@@ -3,7 +3,7 @@ import CLibAV
 /// Writes encoded streams into a file, an MP4 or MOV with its index in front.
 ///
 /// Owns the C handle and the file, which vanishes with it unless the file
-/// was finished. Used on the encoder's queue only.
+/// was finished. Used on the encoder's thread only.
 final class Muxer {
     /// A stream of the file: which one, and how its encoder counts time.
     struct Stream {

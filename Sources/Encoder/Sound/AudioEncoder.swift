@@ -2,7 +2,7 @@ import CLibAV
 
 /// Encodes stereo sound as AAC or Opus.
 ///
-/// Used on the encoder's queue only.
+/// Used on the encoder's thread only.
 final class AudioEncoder {
     /// The encoder, for the muxer to describe its stream.
     let codec: CodecContext

@@ -1,6 +1,6 @@
 /// Renders and encodes a movie's sound alongside its pictures.
 ///
-/// Used on the encoder's queue only.
+/// Used on the encoder's thread only.
 final class SoundWriter {
     private let renderer: SoundRenderer
     private let encoder: AudioEncoder

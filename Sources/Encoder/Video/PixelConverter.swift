@@ -4,7 +4,7 @@ import Frames
 /// Turns the frames' pixels into the picture that the encoder reads.
 ///
 /// It keeps one picture, which is converted anew only when the pixels are
-/// other ones than last time. Used on the encoder's queue only.
+/// other ones than last time. Used on the encoder's thread only.
 final class PixelConverter {
     /// The video's size: the frames' size rounded up to even.
     let videoSize: PixelSize

@@ -3,7 +3,7 @@ import Frames
 
 /// Encodes pictures at a constant frame rate.
 ///
-/// Used on the encoder's queue only.
+/// Used on the encoder's thread only.
 final class VideoEncoder {
     /// Turns pixels into the encoder's pictures.
     let converter: PixelConverter

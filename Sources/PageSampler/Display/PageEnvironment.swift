@@ -1,5 +1,6 @@
 private import CDisplayRefresh
 private import CPageClock
+private import CScheduling
 internal import CWebKitGTK
 internal import Frames
 private import Glibc
@@ -27,6 +28,8 @@ enum PageEnvironment {
             }
             return
         }
+        // The display server and the page's processes inherit it.
+        scheduling_step()
         // A margin beside the window is where the pointer rests: over the
         // page it would make whatever is in the middle look hovered over.
         let screen = PixelSize(width: pixelSize.width + 2 * margin, height: pixelSize.height + 2 * margin)

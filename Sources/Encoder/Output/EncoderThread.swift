@@ -1,0 +1,99 @@
+// The compiler finds pthread_attr_t there.
+private import CLibAV
+private import CScheduling
+private import Dispatch
+private import Glibc
+private import Synchronization
+
+/// Runs an actor on a thread of its own, behind the page's.
+///
+/// Encoding takes many milliseconds at a time, and Swift's shared threads
+/// are only as many as the machine has cores. A thread of its own can also be
+/// told to let others go first, and so can those that an encoder starts from
+/// it.
+final class EncoderThread: SerialExecutor {
+    private let inbox = Inbox()
+
+    init() { inbox.start() }
+
+    deinit { inbox.put(nil) }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        inbox.put { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+
+    /// Runs a piece of work on the thread and waits for it.
+    func run<Output, Failure>(
+        _ body: @escaping () throws(Failure) -> sending Output
+    ) throws(Failure) -> sending Output {
+        // The caller stands still meanwhile, so both may use the same.
+        nonisolated(unsafe) let body = body
+        nonisolated(unsafe) var outcome: Result<Handed<Output>, Failure>?
+        let isDone = DispatchSemaphore(value: 0)
+        inbox.put {
+            do throws(Failure) {
+                outcome = .success(Handed(value: try body()))
+            } catch {
+                outcome = .failure(error)
+            }
+            isDone.signal()
+        }
+        isDone.wait()
+        guard let outcome else { preconditionFailure("work that has been done has an outcome") }
+        return try outcome.get().value
+    }
+
+    func checkIsolated() { precondition(inbox.isCurrent, "the encoder's work runs on its own thread") }
+}
+
+/// What one thread made and gives away.
+private struct Handed<Value>: @unchecked Sendable {
+    let value: Value
+}
+
+/// What waits for the thread; all that the thread itself knows of, so that it
+/// ends with its owner.
+private final class Inbox: Sendable {
+    typealias Work = @Sendable () -> Void
+
+    private let waiting = Mutex<[Work?]>([])
+    private let count = DispatchSemaphore(value: 0)
+    private let thread = Atomic<UInt>(0)
+
+    /// Whether the calling thread is the one.
+    var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
+
+    /// Puts work at the end; nothing ends the thread.
+    func put(_ work: Work?) {
+        waiting.withLock { $0.append(work) }
+        count.signal()
+    }
+
+    func start() {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+        defer { pthread_attr_destroy(&attributes) }
+        var thread = pthread_t()
+        let code = pthread_create(&thread, &attributes, runInbox, Unmanaged.passRetained(self).toOpaque())
+        // As for any other thread of a Swift program, there is no going on.
+        precondition(code == 0, "the encoder's thread could not be started")
+    }
+
+    func run() {
+        thread.store(UInt(pthread_self()), ordering: .releasing)
+        scheduling_name_thread("encoder")
+        scheduling_compute()
+        while true {
+            count.wait()
+            guard let work = waiting.withLock({ $0.removeFirst() }) else { return }
+            work()
+        }
+    }
+}
+
+private func runInbox(argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    if let argument { Unmanaged<Inbox>.fromOpaque(argument).takeRetainedValue().run() }
+    return nil
+}
