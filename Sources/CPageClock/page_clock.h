@@ -15,13 +15,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /// The environment variable that names the shared file.
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Tells this layout from any other: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b03ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b04ULL
 
 /// The most threads that can wait at once, in all processes of a page.
 ///
@@ -67,6 +68,11 @@ struct page_clock {
     uint32_t has_ended;
     /// Not 0 if the recorder keeps the file locked (flock(2)) while it lives.
     uint32_t is_locked;
+    /// Not 0 while the recorder waits for the page to come to rest.
+    uint32_t is_awaited;
+    /// Changes whenever the main thread comes to its event loop meanwhile: a
+    /// futex.
+    uint32_t arrivals;
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
 
@@ -126,6 +132,27 @@ static inline bool page_clock_is_in_use(const struct page_clock *clock) {
 /// Whether the main thread of the page is not in its event loop.
 static inline bool page_clock_is_away(const struct page_clock *clock) {
     return __atomic_load_n(&clock->away, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Says whether the recorder waits for the page to come to rest.
+static inline void page_clock_set_awaited(struct page_clock *clock, bool is_awaited) {
+    __atomic_store_n(&clock->is_awaited, is_awaited, __ATOMIC_SEQ_CST);
+}
+
+/// Changes whenever the main thread comes to its event loop.
+static inline uint32_t page_clock_arrivals(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->arrivals, __ATOMIC_SEQ_CST);
+}
+
+/// Waits until the main thread comes to its event loop, at most for a time.
+///
+/// \param known What `arrivals` was before the page was looked at: if it has
+///     changed since, there is nothing to wait for.
+/// \returns Whether it came.
+static inline bool page_clock_await_arrival(struct page_clock *clock, uint32_t known, long microseconds) {
+    struct timespec patience = {.tv_nsec = microseconds * 1000};
+    syscall(SYS_futex, &clock->arrivals, FUTEX_WAIT, known, &patience, NULL, 0);
+    return __atomic_load_n(&clock->arrivals, __ATOMIC_SEQ_CST) != known;
 }
 
 /// Ends the processes, whose sleepers nobody would wake again.

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "real.h"
+
 /// The only program that is given another time: WebKit starts it, with this
 /// library in its environment, among others that have to keep the real one.
 static const char program[] = "WebKitWebProcess";
@@ -52,6 +54,9 @@ void note_absence(struct page_clock *clock, bool is_away) {
     // A process that has a successor may end, or be killed, anywhere.
     if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
     __atomic_store_n(&clock->away, is_away, __ATOMIC_SEQ_CST);
+    if (is_away || !__atomic_load_n(&clock->is_awaited, __ATOMIC_SEQ_CST)) return;
+    __atomic_add_fetch(&clock->arrivals, 1, __ATOMIC_SEQ_CST);
+    real()->syscall(SYS_futex, &clock->arrivals, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
 static int find_page(void) {

@@ -5,46 +5,41 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// Runs an actor on a thread of its own, behind the page's.
+/// Does the encoder's work on a thread of its own, behind the page's.
 ///
-/// Encoding takes many milliseconds at a time, and Swift's shared threads
-/// are only as many as the machine has cores. A thread of its own can also be
-/// told to let others go first, and so can those that an encoder starts from
-/// it.
-final class EncoderThread: SerialExecutor {
+/// Whatever a thread starts gets its place among the others: here those of an
+/// encoder are meant, and nothing else may happen that starts any, such as
+/// the end of a task's wait.
+final class EncoderThread: Sendable {
     private let inbox = Inbox()
 
     init() { inbox.start() }
 
     deinit { inbox.put(nil) }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        inbox.put { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
-    }
-
     /// Runs a piece of work on the thread and waits for it.
+    ///
+    /// Nothing that the work refers to is still held by the thread then.
     func run<Output, Failure>(
         _ body: @escaping () throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {
         // The caller stands still meanwhile, so both may use the same.
-        nonisolated(unsafe) let body = body
+        nonisolated(unsafe) var work: (() throws(Failure) -> sending Output)? = body
         nonisolated(unsafe) var outcome: Result<Handed<Output>, Failure>?
         let isDone = DispatchSemaphore(value: 0)
         inbox.put {
             do throws(Failure) {
-                outcome = .success(Handed(value: try body()))
+                outcome = try work.map { body throws(Failure) in .success(Handed(value: try body())) }
             } catch {
                 outcome = .failure(error)
             }
+            work = nil
             isDone.signal()
         }
         isDone.wait()
         guard let outcome else { preconditionFailure("work that has been done has an outcome") }
         return try outcome.get().value
     }
-
-    func checkIsolated() { precondition(inbox.isCurrent, "the encoder's work runs on its own thread") }
 }
 
 /// What one thread made and gives away.
@@ -59,10 +54,6 @@ private final class Inbox: Sendable {
 
     private let waiting = Mutex<[Work?]>([])
     private let count = DispatchSemaphore(value: 0)
-    private let thread = Atomic<UInt>(0)
-
-    /// Whether the calling thread is the one.
-    var isCurrent: Bool { thread.load(ordering: .acquiring) == UInt(pthread_self()) }
 
     /// Puts work at the end; nothing ends the thread.
     func put(_ work: Work?) {
@@ -82,7 +73,6 @@ private final class Inbox: Sendable {
     }
 
     func run() {
-        thread.store(UInt(pthread_self()), ordering: .releasing)
         scheduling_name_thread("encoder")
         scheduling_compute()
         while true {

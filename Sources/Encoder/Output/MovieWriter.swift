@@ -7,6 +7,7 @@ public import Logging
 /// finished is removed: by ``discard()``, after an error, or when the writer
 /// goes away.
 public actor MovieWriter {
+    private let queue = EncoderQueue(label: "pagereel.encoder")
     private let thread: EncoderThread
     private let logger: Logger
     /// How the file is written, as it came out on this machine.
@@ -16,8 +17,8 @@ public actor MovieWriter {
     private var movie: MovieFile?
     private var lastKnown = (frames: 0, bytes: 0)
 
-    /// Runs the writer on its own thread.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    /// Runs the writer on its own queue.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Creates the file and opens the encoders.
     ///
@@ -74,7 +75,7 @@ public actor MovieWriter {
     public func append(_ frame: Frame) throws(EncoderError) {
         let movie = try openMovie()
         do throws(EncoderError) {
-            try movie.append(frame)
+            try thread.run { () throws(EncoderError) in try movie.append(frame) }
         } catch {
             discard()
             throw error
@@ -96,7 +97,9 @@ public actor MovieWriter {
     ) throws(EncoderError) -> MovieSummary {
         let movie = try openMovie()
         do throws(EncoderError) {
-            let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            let summary = try thread.run { () throws(EncoderError) in
+                try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            }
             lastKnown = (summary.frames, summary.bytes)
             self.movie = nil
             logger.debug("video finished", metadata: ["frames": "\(summary.frames)", "bytes": "\(summary.bytes)"])

@@ -11,14 +11,16 @@ private import Glibc
 ///
 /// Used on one thread at a time.
 final class PageProcesses {
-    private var threads: [pid_t: ThreadProbe] = [:]
+    private var threads: [pid_t: ThreadState] = [:]
     /// The same, in a row.
-    private var probes: [ThreadProbe] = []
+    private var states: [ThreadState] = []
+    /// What all of them together have worked.
+    private var work: [ProcessorTime] = []
     /// The last process or thread that was made anywhere when `threads` was
     /// read.
     private var lastMade = 0
     private let newest: CInt
-    private var worker: ThreadProbe?
+    private var worker: ThreadState?
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -30,12 +32,16 @@ final class PageProcesses {
     ///
     /// - Throws: A missing component that says what to do.
     static func check() throws(PageError) {
-        for file in ["stat", "schedstat", "children"] where access("/proc/thread-self/\(file)", R_OK) != 0 {
-            throw PageError(
-                .missingComponent,
-                "This system does not tell when a page has come to rest (there is no /proc/thread-self/\(file), as in "
-                    + "some containers), which a virtual clock needs. Record with --clock realtime.")
+        var missing: String?
+        for file in ["stat", "children"] where access("/proc/thread-self/\(file)", R_OK) != 0 {
+            missing = "there is no /proc/thread-self/\(file)"
         }
+        if ProcessorTime(ofProcess: 1).nanoseconds == nil { missing = "processes do not see each other's time" }
+        guard let missing else { return }
+        throw PageError(
+            .missingComponent,
+            "This system does not tell when a page has come to rest (\(missing), as in some containers), which a "
+                + "virtual clock needs. Record with --clock realtime.")
     }
 
     /// Prepares to look; finds nothing yet.
@@ -45,31 +51,40 @@ final class PageProcesses {
 
     /// Looks at every thread once.
     ///
-    /// - Returns: Whether all of them have slept since the look before this
-    ///   one; then there was a moment at which all slept.
-    func haveSlept() -> Bool {
-        let made = lastProcess()
-        if made != lastMade || made == 0 {
-            lastMade = made
-            findThreads()
-        }
-        // Whoever was found working is looked at alone until it has slept.
+    /// All that are found asleep slept from the look's beginning on: one that
+    /// was awake then, and fell asleep before it was looked at, has worked
+    /// meanwhile. No thread can have been missed: to make one another must
+    /// have been awake.
+    ///
+    /// - Returns: Whether there was a moment at which all of them slept.
+    func sleep() -> Bool {
+        // Whoever was found working is looked at alone until it sleeps.
         if let worker, worker.look() == .works { return false }
         worker = nil
-        var haveSlept = true
-        var areThere = true
-        for probe in probes {
-            switch probe.look() {
-            case .slept: break
-            case .hasWorked: haveSlept = false
+        guard let before = workDone else { return findThreads() }
+        for state in states {
+            switch state.look() {
+            case .sleeps: break
             case .works:
-                worker = probe
+                worker = state
                 return false
-            case .gone: areThere = false
+            case .gone: return findThreads()
             }
         }
-        if !areThere { findThreads() }
-        return haveSlept && !probes.isEmpty
+        guard workDone == before else { return false }
+        return lastMade != 0 && lastProcess() == lastMade ? true : findThreads()
+    }
+
+    /// What all have worked, in nanoseconds; nothing if one is gone or none
+    /// is known.
+    private var workDone: Int64? {
+        guard !work.isEmpty else { return nil }
+        var sum: Int64 = 0
+        for time in work {
+            guard let nanoseconds = time.nanoseconds else { return nil }
+            sum &+= nanoseconds
+        }
+        return sum
     }
 
     /// The number of the process or thread that was made last (proc(5),
@@ -89,23 +104,32 @@ final class PageProcesses {
         }
     }
 
-    private func findThreads() {
+    /// Finds the threads anew.
+    ///
+    /// - Returns: `false`: nobody has looked at them yet.
+    private func findThreads() -> Bool {
+        lastMade = lastProcess()
+        worker = nil
+        work = []
         var found: Set<pid_t> = []
+        let own = getpid()
         func look(at process: pid_t, where isWanted: (String) -> Bool) {
             for thread in Self.numbers(in: "/proc/\(process)/task") {
                 let folder = "/proc/\(process)/task/\(thread)"
                 guard thread == process || isWanted(folder) else { continue }
                 found.insert(thread)
-                if threads[thread] == nil { threads[thread] = ThreadProbe(folder: folder) }
+                if threads[thread] == nil { threads[thread] = ThreadState(folder: folder) }
+                if process == own { work.append(ProcessorTime(ofThread: thread)) }
             }
         }
-        let own = getpid()
         look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
         for process in Self.descendants(of: own) where Self.programs.contains(Self.name(in: "/proc/\(process)")) {
             look(at: process) { _ in true }
+            work.append(ProcessorTime(ofProcess: process))
         }
         for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
-        probes = Array(threads.values)
+        states = Array(threads.values)
+        return false
     }
 
     /// Every process below one, the sandbox's own among them.

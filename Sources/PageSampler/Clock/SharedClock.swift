@@ -78,6 +78,23 @@ final class SharedClock: @unchecked Sendable {
     /// Whether the page's main thread is not in its event loop.
     var isAway: Bool { page_clock_is_away(raw) }
 
+    /// Says whether ``awaitArrival(after:for:)`` is going to be called.
+    func setAwaited(_ isAwaited: Bool) { page_clock_set_awaited(raw, isAwaited) }
+
+    /// Changes whenever the page's main thread comes to its event loop.
+    var arrivals: UInt32 { page_clock_arrivals(raw) }
+
+    /// Waits until the page's main thread comes to its event loop.
+    ///
+    /// - Parameters:
+    ///   - known: What ``arrivals`` was: nothing is waited for if it has
+    ///     changed since.
+    ///   - microseconds: The longest wait, under a second.
+    /// - Returns: Whether it came.
+    func awaitArrival(after known: UInt32, for microseconds: Int) -> Bool {
+        page_clock_await_arrival(raw, known, microseconds)
+    }
+
     /// Moves the time on by a length.
     func move(by length: Int64) {
         moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }

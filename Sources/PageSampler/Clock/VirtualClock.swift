@@ -190,14 +190,28 @@ public final class VirtualClock: Sendable {
 
     private func waitForQuiet() -> Bool {
         let begun = SuspendingClock.now
-        var rounds: UInt32 = 0
+        shared.setAwaited(true)
+        defer { shared.setAwaited(false) }
         return processes.withLock { processes in
-            while !processes.haveSlept() {
-                rounds += 1
-                if rounds % 64 == 0 && begun.duration(to: SuspendingClock.now) > patience { return false }
-                usleep(min(400, 20 * rounds))
+            var looks = 0
+            // Looks since the main thread was last heard of.
+            var pause = 0
+            while true {
+                let arrivals = shared.arrivals
+                if processes.sleep() { return true }
+                looks += 1
+                if looks % 64 == 0 && begun.duration(to: SuspendingClock.now) > patience { return false }
+                pause = shared.isAway ? Self.toldPause : min(pause + Self.pauseStep, Self.longestPause)
+                if shared.awaitArrival(after: arrivals, for: pause) { pause = 0 }
             }
-            return true
         }
     }
+
+    /// How long in microseconds the pause between two looks at a page is whose
+    /// main thread works: it tells when it comes to rest.
+    private static let toldPause = 5000
+    /// How much longer in microseconds each pause between two looks at any
+    /// other thread's work is than the one before, and the longest.
+    private static let pauseStep = 20
+    private static let longestPause = 400
 }
