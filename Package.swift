@@ -32,6 +32,9 @@ let package = Package(
         .target(
             name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")]),
 
+        .target(
+            name: "CSharedPictures", cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock")]),
+
         // The page's time: what the recorder and the preloaded library share,
         // and that library.
         .systemLibrary(name: "CPageClock"),
@@ -47,6 +50,7 @@ let package = Package(
             name: "PageSampler",
             dependencies: [
                 "Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock", "CScheduling",
+                "CSharedPictures",
             ]),
         .target(
             name: "Encoder",
@@ -107,7 +111,9 @@ let package = Package(
             dependencies: [
                 "Encoder", "Frames", "TestSupport", .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(name: "PageSamplerTests", dependencies: ["TestSupport", "PageSampler", "Frames"]),
+        .testTarget(
+            name: "PageSamplerTests",
+            dependencies: ["TestSupport", "PageSampler", "Frames", "CPageClock", "CSharedPictures"]),
         .testTarget(
             name: "CLITests",
             dependencies: [
@@ -131,7 +137,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = ["CChildProcess", "CDisplayRefresh", "PageClock", "PageClockProbe"]
+let targetsInC = ["CChildProcess", "CDisplayRefresh", "CSharedPictures", "PageClock", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

@@ -1,5 +1,6 @@
 // The page of memory that the recorder shares with the page's processes: what
-// time it is there, and who sleeps until when.
+// time it is there, who sleeps until when, and which memory the page's pictures
+// are handed over in.
 //
 // The recorder makes the file, sets it up and alone moves the time. The
 // preloaded library (Sources/PageClock) maps it in each process of the page,
@@ -29,6 +30,14 @@
 /// One that finds no room sleeps in slices of real time instead.
 #define PAGE_CLOCK_WAITS 1024
 
+/// The most pieces of memory that pictures are handed over in, in all
+/// processes of a page one after the other.
+#define PAGE_CLOCK_PICTURES 64
+
+/// The least size in bytes of memory that is used again: a picture of 256x256
+/// pixels. Of less than that the kernel makes new in no time.
+#define PAGE_CLOCK_PICTURE_SIZE (256 * 1024)
+
 /// A deadline that never comes.
 #define PAGE_CLOCK_NEVER INT64_MAX
 
@@ -40,6 +49,15 @@ struct page_clock_wait {
     /// The virtual time in microseconds at which the wait is over;
     /// PAGE_CLOCK_NEVER while the thread does not wait.
     int64_t deadline;
+};
+
+/// One piece of memory in which the page hands its pictures to the recorder.
+struct page_clock_picture {
+    /// Its file's number (stat(2), st_ino); 0 if there is none.
+    uint64_t file;
+    /// The same from when the page takes it for a picture until the recorder
+    /// has looked at that; else 0.
+    uint64_t lent;
 };
 
 /// The whole page; every field is read and written atomically.
@@ -73,6 +91,7 @@ struct page_clock {
     /// Changes whenever the main thread comes to its event loop meanwhile: a
     /// futex.
     uint32_t arrivals;
+    struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
 
@@ -122,6 +141,12 @@ static inline void page_clock_set_up(struct page_clock *clock, int64_t now, int6
 static inline void page_clock_set_seed(struct page_clock *clock, uint64_t seed) {
     clock->seed = seed;
     __atomic_store_n(&clock->is_seeded, 1, __ATOMIC_RELEASE);
+}
+
+/// The file's number of one of the pieces of memory for pictures, 0 if there
+/// is none.
+static inline uint64_t page_clock_picture_file(const struct page_clock *clock, int32_t index) {
+    return __atomic_load_n(&clock->pictures[index].file, __ATOMIC_SEQ_CST);
 }
 
 /// Whether some process has mapped the page.

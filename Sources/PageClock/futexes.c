@@ -1,8 +1,10 @@
 // Waiting for a futex: syscall. GLib's conditions and GStreamer's clock call
-// the kernel by themselves.
+// the kernel by themselves; and so does WebKit for shared memory.
 #include <errno.h>
 #include <stdarg.h>
+#include <string.h>
 
+#include "pictures.h"
 #include "real.h"
 #include "waiting.h"
 
@@ -68,5 +70,7 @@ INTERPOSED long syscall(long number, ...) {
         struct page_clock *clock = engaged_clock();
         if (clock) return wait_until(clock, (uint32_t *)a, (int)b, (uint32_t)c, timeout, (uint32_t)f);
     }
-    return real()->syscall(number, a, b, c, d, e, f);
+    long result = real()->syscall(number, a, b, c, d, e, f);
+    if (number == SYS_memfd_create && strcmp((const char *)a, PICTURE_NAME) == 0) note_memory((int)result);
+    return result;
 }

@@ -35,6 +35,9 @@ const struct real_functions *real(void) {
         functions.sendmsg = find("sendmsg");
         functions.open = find("open");
         functions.open64 = find("open64");
+        functions.ftruncate = find("ftruncate");
+        functions.mmap = find("mmap");
+        functions.munmap = find("munmap");
         functions.g_source_set_ready_time = find("g_source_set_ready_time");
         atomic_store_explicit(&is_resolved, true, memory_order_release);
     }

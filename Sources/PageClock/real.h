@@ -30,6 +30,9 @@ struct real_functions {
     ssize_t (*sendmsg)(int, const struct msghdr *, int);
     int (*open)(const char *, int, ...);
     int (*open64)(const char *, int, ...);
+    int (*ftruncate)(int, off_t);
+    void *(*mmap)(void *, size_t, int, int, int, off_t);
+    int (*munmap)(void *, size_t);
     void (*g_source_set_ready_time)(void *, int64_t);
 };
 

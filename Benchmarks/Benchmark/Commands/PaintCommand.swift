@@ -29,6 +29,9 @@ struct PaintCommand: ParsableCommand {
             let frames = try await player.play()
             let count = await reader.value
             Self.say(Self.endMark)
+            // Not before all processes have been looked at: the page's end
+            // with it.
+            _ = FileHandle.standardInput.readDataToEndOfFile()
             player.close()
             guard frames == scene.frameCount, count == frames else {
                 throw ScenePlayer.Failure(description: "\(frames) frames, \(count) of them painted")

@@ -7,7 +7,9 @@ import Recorder
 ///
 /// Their processor time is what the kernel adds up when a process is waited
 /// for. This process takes over descendants whose own parent has ended, so
-/// that none is lost; so nothing else may be started meanwhile.
+/// that none is lost; so nothing else may be started meanwhile. The program's
+/// standard input ends once its end mark has been heard and its processes
+/// looked at: it may wait for that before it lets them go.
 struct MeasuredProgram {
     /// A program that ended otherwise than with status 0.
     struct Failure: Error, CustomStringConvertible {
@@ -29,13 +31,20 @@ struct MeasuredProgram {
         guard become_subreaper() == 0 else { throw Self.failure("prctl") }
         let output = try TemporaryFile()
         let errors = try Pipe.open()
+        let looked = try Pipe.open()
         let machineBefore = ProcessorUse.ofMachine
         let begun = ContinuousClock.now
-        let process = try start(output: output.descriptor, errors: errors.input)
+        let process = try start(input: looked.output, output: output.descriptor, errors: errors.input)
+        close(looked.output)
         close(errors.input)
 
         var watch = Watch(process: process, startMark: startMark, endMark: endMark)
-        try watch.follow(errors.output, interval: Self.interval)
+        var isOpen = true
+        try watch.follow(errors.output, interval: Self.interval) {
+            close(looked.input)
+            isOpen = false
+        }
+        if isOpen { close(looked.input) }
         close(errors.output)
         let (status, processor) = Self.waitForAll(process)
 
@@ -52,11 +61,11 @@ struct MeasuredProgram {
         return measurement
     }
 
-    private func start(output: CInt, errors: CInt) throws -> pid_t {
+    private func start(input: CInt, output: CInt, errors: CInt) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
         var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]

@@ -34,7 +34,10 @@ struct Watch {
     }
 
     /// Reads until the program has ended, and looks at its memory meanwhile.
-    mutating func follow(_ errors: CInt, interval: CInt) throws {
+    ///
+    /// - Parameter onEnd: Called once the end mark was heard and all processes
+    ///   have been looked at.
+    mutating func follow(_ errors: CInt, interval: CInt, onEnd: () -> Void) throws {
         let over = try Pipe.open()
         defer { close(over.output) }
         Self.closeAtEnd(of: process, over.input)
@@ -48,7 +51,11 @@ struct Watch {
             let answer = poll(&waiting, 2, CInt(max(0, left)))
             if answer < 0 && errno != EINTR { throw MeasuredProgram.failure("poll") }
             if answer > 0 && waiting[1].revents != 0 { ended = .now }
-            if answer > 0 && waiting[0].revents & Int16(POLLIN) != 0 { read(errors) }
+            if answer > 0 && waiting[0].revents & Int16(POLLIN) != 0 {
+                let hadEnded = end != nil
+                read(errors)
+                if end != nil && !hadEnded { onEnd() }
+            }
             if answer > 0 && waiting[1].revents != 0 { return }
             if ContinuousClock.now >= nextLook {
                 memory.look(root: process, below: getpid())

@@ -1,4 +1,5 @@
 internal import CPageClock
+private import CSharedPictures
 private import Glibc
 private import Synchronization
 
@@ -50,11 +51,13 @@ final class SharedClock: @unchecked Sendable {
         raw.pointee.is_locked = 1
         page_clock_set_up(raw, Self.start, wallTime - Self.start)
         if let seed { page_clock_set_seed(raw, seed) }
+        shared_pictures_tell(raw)
         page_clock_engage(raw)
     }
 
     deinit {
         end()
+        shared_pictures_tell(nil)
         close(file)
         munmap(raw, MemoryLayout<page_clock>.stride)
         unlink(path)
@@ -71,6 +74,10 @@ final class SharedClock: @unchecked Sendable {
         let deadline = page_clock_next_deadline(raw, page_clock_now(raw))
         return deadline == Int64.max ? nil : deadline - Self.start
     }
+
+    /// The files' numbers of the memory in which the page hands over its
+    /// pictures, for tests.
+    var pictureFiles: Set<UInt64> { Set((0..<PAGE_CLOCK_PICTURES).map { page_clock_picture_file(raw, $0) }) }
 
     /// Whether any process of the page lives by this clock.
     var isInUse: Bool { page_clock_is_in_use(raw) }

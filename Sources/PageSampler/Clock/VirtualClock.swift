@@ -71,6 +71,9 @@ public final class VirtualClock: Sendable {
         shared.nextDeadline.map { origin.advanced(by: .microseconds($0)) }
     }
 
+    /// What the page's pictures are handed over in, for tests.
+    var pictureFiles: Set<UInt64> { shared.pictureFiles.subtracting([0]) }
+
     /// Whether the page's process lives by this clock.
     var isInUse: Bool { shared.isInUse }
 

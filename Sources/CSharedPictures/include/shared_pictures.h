@@ -1,0 +1,18 @@
+// The memory in which the page hands over its pictures, on the recorder's side.
+//
+// WebKit maps each update of a painted page, copies it, and unmaps it. The
+// page's process (Sources/PageClock/pictures.c) uses the memory again, but can
+// not know when. So this target stands in for mmap and munmap in the recorder's
+// process, for WebKit and every other library, and tells it.
+#ifndef PAGEREEL_SHARED_PICTURES_H
+#define PAGEREEL_SHARED_PICTURES_H
+
+struct page_clock;
+
+/// Tells the page's processes of pictures that have been looked at from now on.
+///
+/// \param clock What is shared with them; NULL to tell nobody. It stays mapped
+///     until this is called again. Any thread may call.
+void shared_pictures_tell(struct page_clock *clock);
+
+#endif

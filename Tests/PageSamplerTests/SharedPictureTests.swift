@@ -1,0 +1,87 @@
+import CPageClock
+import CSharedPictures
+import Frames
+import Glibc
+import TestSupport
+import XCTest
+
+@testable import PageSampler
+
+/// The memory in which the page hands over its pictures.
+final class SharedPictureTests: XCTestCase {
+    private static let size = 1 << 20
+
+    /// A file without a name, and its number.
+    private static func file() throws -> (descriptor: CInt, number: UInt64) {
+        var name = Array("/tmp/pagereel-picture-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&name)
+        unlink(name)
+        XCTAssertEqual(ftruncate(descriptor, off_t(size)), 0)
+        var status = stat()
+        XCTAssertEqual(fstat(descriptor, &status), 0)
+        return (descriptor, UInt64(status.st_ino))
+    }
+
+    private static func map(_ file: CInt) -> UnsafeMutableRawPointer? {
+        mmap(nil, size, PROT_READ, MAP_SHARED, file, 0)
+    }
+
+    func testAreGivenBackOnceTheyAreMappedNowhere() throws {
+        let clock = UnsafeMutablePointer<page_clock>.allocate(capacity: 1)
+        defer { clock.deallocate() }
+        memset(clock, 0, MemoryLayout<page_clock>.size)
+        shared_pictures_tell(clock)
+        defer { shared_pictures_tell(nil) }
+        let (file, number) = try Self.file()
+        let (other, _) = try Self.file()
+        defer {
+            close(file)
+            close(other)
+        }
+        clock.pointee.pictures.3 = page_clock_picture(file: number, lent: number)
+
+        let first = Self.map(file)
+        let second = Self.map(file)
+        let stranger = Self.map(other)
+        XCTAssertEqual(clock.pointee.pictures.3.lent, number)
+        munmap(stranger, Self.size)
+        munmap(first, Self.size)
+        XCTAssertEqual(clock.pointee.pictures.3.lent, number, "it is still mapped once")
+        munmap(second, Self.size)
+        XCTAssertEqual(clock.pointee.pictures.3.lent, 0)
+
+        // The entry becomes another's while the recorder looks at it.
+        clock.pointee.pictures.3.lent = number
+        let third = Self.map(file)
+        clock.pointee.pictures.3 = page_clock_picture(file: number + 1, lent: number + 1)
+        munmap(third, Self.size)
+        XCTAssertEqual(clock.pointee.pictures.3.lent, number + 1)
+    }
+
+    /// A page that is painted anew at each refresh needs no more memory for it
+    /// than at first.
+    func testAreHandedOverInTheSameMemory() throws {
+        try MainLoop.run {
+            var options = PageOptions()
+            options.rendering = .painted
+            options.virtualTime = VirtualTime()
+            let page = try OpenPage(Fixture.page("bar-code.html"), size: PixelSize(width: 640, height: 360), options)
+            let clock = try XCTUnwrap(page.view.clock)
+            let (moves, hasMoved) = AsyncStream<Void>.makeStream()
+            let timeline = PageTimeline(view: page.view, clock: clock) { _ in hasMoved.yield() }
+            timeline.start()
+            var files: Set<UInt64> = []
+            var known = 0
+            for await _ in moves {
+                guard clock.time > .seconds(1) else { continue }
+                if files.isEmpty { files = clock.pictureFiles }
+                known += 1
+                if known == 30 { break }
+            }
+            await timeline.stop()
+            XCTAssertFalse(files.isEmpty)
+            XCTAssertEqual(clock.pictureFiles, files)
+            page.view.close()
+        }
+    }
+}
