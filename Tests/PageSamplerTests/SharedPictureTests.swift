@@ -65,7 +65,7 @@ final class SharedPictureTests: XCTestCase {
             var options = PageOptions()
             options.rendering = .painted
             options.virtualTime = VirtualTime()
-            let page = try OpenPage(Fixture.page("bar-code.html"), size: PixelSize(width: 640, height: 360), options)
+            let page = try OpenPage(Fixture.page("benchmark/report.html"), size: PixelSize(width: 640, height: 360), options)
             let clock = try XCTUnwrap(page.view.clock)
             let (moves, hasMoved) = AsyncStream<Void>.makeStream()
             let timeline = PageTimeline(view: page.view, clock: clock) { _ in hasMoved.yield() }
