@@ -25,10 +25,20 @@ static struct {
 /// none of these.
 static int mapped_count;
 
+static void replace_told(struct page_clock *clock) {
+    __atomic_store_n(&told, clock, __ATOMIC_RELEASE);
+    __atomic_store_n(&mapped_count, 0, __ATOMIC_RELEASE);
+}
+
 void shared_pictures_tell(struct page_clock *clock) {
     pthread_mutex_lock(&lock);
-    told = clock;
-    __atomic_store_n(&mapped_count, 0, __ATOMIC_RELEASE);
+    replace_told(clock);
+    pthread_mutex_unlock(&lock);
+}
+
+void shared_pictures_forget(struct page_clock *clock) {
+    pthread_mutex_lock(&lock);
+    if (told == clock) replace_told(NULL);
     pthread_mutex_unlock(&lock);
 }
 

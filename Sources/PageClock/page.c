@@ -74,7 +74,7 @@ static int find_page(void) {
     return PRESENT;
 }
 
-struct page_clock *engaged_clock(void) {
+struct page_clock *shared_page(void) {
     int known = atomic_load_explicit(&state, memory_order_acquire);
     if (known == UNKNOWN) {
         // Not known before the C library has run its own constructor.
@@ -82,8 +82,12 @@ struct page_clock *engaged_clock(void) {
         known = find_page();
         atomic_store_explicit(&state, known, memory_order_release);
     }
-    if (known == ABSENT || !__atomic_load_n(&shared->engaged, __ATOMIC_ACQUIRE)) return NULL;
-    return shared;
+    return known == ABSENT ? NULL : shared;
+}
+
+struct page_clock *engaged_clock(void) {
+    struct page_clock *page = shared_page();
+    return page && __atomic_load_n(&page->engaged, __ATOMIC_ACQUIRE) ? page : NULL;
 }
 
 /// The lead at a time of the clock; none before the first look.

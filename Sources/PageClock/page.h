@@ -10,9 +10,12 @@
 /// What marks a function that takes the place of another library's.
 #define INTERPOSED __attribute__((visibility("default")))
 
-/// The clock that this process lives by, or nothing if that is the real one:
-/// in any program but WebKit's web process, without a shared file, and until
-/// the recorder engages it.
+/// What the recorder shares with this process, or nothing: in any program but
+/// WebKit's web process, and without a shared file.
+struct page_clock *shared_page(void);
+
+/// The same as the clock that this process lives by, or nothing if that is the
+/// real one: until the recorder engages it.
 struct page_clock *engaged_clock(void);
 
 /// Tells the recorder whether the main thread is in its event loop, or away.

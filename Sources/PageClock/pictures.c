@@ -143,7 +143,7 @@ void note_memory(int file) {
 
 /// The memory gets its size: what is kept takes its descriptor.
 INTERPOSED int ftruncate(int file, off_t size) {
-    struct page_clock *clock = made.is_new && file == made.file ? engaged_clock() : NULL;
+    struct page_clock *clock = made.is_new && file == made.file ? shared_page() : NULL;
     made.is_new = false;
     if (clock && size >= PAGE_CLOCK_PICTURE_SIZE) {
         int error = errno;

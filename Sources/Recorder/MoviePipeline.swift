@@ -48,10 +48,10 @@ final class MoviePipeline {
         queue = FrameQueue(capacity: pool.capacity - 4)
     }
 
-    /// How many pictures may be in memory: as many as fit into 50 MB, from
+    /// How many pictures may be in memory: as many as fit into 70 MB, from
     /// 5 to 16.
     private static func bufferCount(for size: PixelSize) -> Int {
-        min(16, max(5, 50_000_000 / (size.width * size.height * 4)))
+        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
     }
 
     /// Begins to encode what comes through the queue.

@@ -121,6 +121,17 @@ extension EndToEndTests {
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
             #expect(summary.rendering == "composited")
+            // A variable may be a turn, but not within the brackets of a move.
+            for (transform, rendering) in [
+                ("var(--turn)", "composited"), ("translateX(calc(2 * var(--step, 1px)))", "painted"),
+            ] {
+                let page = try folder.write(
+                    "variable.html", Self.card(style: ".on { transform: \(transform) }", script: ""))
+                let summary = try await Pagereel.record(
+                    page, to: folder.path("\(rendering).mp4"),
+                    TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
+                #expect(summary.rendering == rendering, "\(transform): \(summary.renderingReason)")
+            }
             let late = try folder.write("late.html", Self.card(script: "card.style.transform = '\(Self.turn)'"))
             let other = try await Pagereel.record(
                 late, to: folder.path("late.mp4"), TestPage.small + ["--rendering", "auto", "--clock", "realtime"])

@@ -31,7 +31,7 @@ final class SharedPictureTests: XCTestCase {
         defer { clock.deallocate() }
         memset(clock, 0, MemoryLayout<page_clock>.size)
         shared_pictures_tell(clock)
-        defer { shared_pictures_tell(nil) }
+        defer { shared_pictures_forget(clock) }
         let (file, number) = try Self.file()
         let (other, _) = try Self.file()
         defer {
@@ -65,7 +65,8 @@ final class SharedPictureTests: XCTestCase {
             var options = PageOptions()
             options.rendering = .painted
             options.virtualTime = VirtualTime()
-            let page = try OpenPage(Fixture.page("benchmark/report.html"), size: PixelSize(width: 640, height: 360), options)
+            let size = PixelSize(width: 640, height: 360)
+            let page = try OpenPage(Fixture.page("benchmark/report.html"), size: size, options)
             let clock = try XCTUnwrap(page.view.clock)
             let (moves, hasMoved) = AsyncStream<Void>.makeStream()
             let timeline = PageTimeline(view: page.view, clock: clock) { _ in hasMoved.yield() }

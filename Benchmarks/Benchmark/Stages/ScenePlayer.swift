@@ -37,7 +37,7 @@ final class ScenePlayer {
     /// How many pictures a recording of some size may have in memory.
     static func bufferCount(for size: PixelSize) -> Int {
         // As Recorder's MoviePipeline has it.
-        min(16, max(5, 50_000_000 / (size.width * size.height * 4)))
+        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
     }
 
     /// Plays the scene; the page stays open.

@@ -11,8 +11,11 @@ struct page_clock;
 
 /// Tells the page's processes of pictures that have been looked at from now on.
 ///
-/// \param clock What is shared with them; NULL to tell nobody. It stays mapped
-///     until this is called again. Any thread may call.
+/// \param clock What is shared with them, in the place of what was before. It
+///     stays mapped until it is forgotten. Any thread may call.
 void shared_pictures_tell(struct page_clock *clock);
+
+/// Tells those processes nothing any more.
+void shared_pictures_forget(struct page_clock *clock);
 
 #endif

@@ -31,8 +31,10 @@ final class SharedClock: @unchecked Sendable {
     ///   - wallTime: Microseconds since 1970 that the page's wall clock shows
     ///     at first.
     ///   - seed: Where the page's random numbers come from, if they repeat.
+    ///   - isEngaged: Whether the page lives by it; if not, only the memory
+    ///     of its pictures is shared.
     /// - Throws: A missing component: no room for the file.
-    init(path: String, wallTime: Int64, seed: UInt64?) throws(PageError) {
+    init(path: String, wallTime: Int64, seed: UInt64?, isEngaged: Bool = true) throws(PageError) {
         self.path = path
         let size = MemoryLayout<page_clock>.stride
         let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -52,12 +54,12 @@ final class SharedClock: @unchecked Sendable {
         page_clock_set_up(raw, Self.start, wallTime - Self.start)
         if let seed { page_clock_set_seed(raw, seed) }
         shared_pictures_tell(raw)
-        page_clock_engage(raw)
+        if isEngaged { page_clock_engage(raw) }
     }
 
     deinit {
         end()
-        shared_pictures_tell(nil)
+        shared_pictures_forget(raw)
         close(file)
         munmap(raw, MemoryLayout<page_clock>.stride)
         unlink(path)

@@ -56,33 +56,27 @@ enum PageEnvironment {
 
     // MARK: The page's time
 
-    private static var clockFile: String?
-    private static var clockLibrary: String?
-    private static var clockCount = 0
+    /// What is shared with processes that are started now.
+    private static var shared: (file: String, library: String, isClock: Bool)?
+    private static var sharedCount = 0
 
     /// Makes a clock that the page's processes started from now on live by.
     ///
     /// - Throws: A missing component, or `invalidOption` if another page of
     ///   this process has a clock.
     static func startClock(_ time: VirtualTime) throws(PageError) -> VirtualClock {
-        guard clockFile == nil else {
+        guard shared?.isClock != true else {
             throw PageError(.invalidOption, "One process gives one page at a time a virtual clock.")
         }
         let library = try PageClockLibrary.find()
         try PageProcesses.check()
-        // The last page's may not be gone yet.
-        clockCount += 1
-        let file = "\(display?.runtimeFolder ?? "/tmp")/clock-\(clockCount)"
         let date = time.date ?? millisecondsNow()
-        let shared = try SharedClock(path: file, wallTime: date * 1000, seed: time.seed)
-        clockFile = file
-        clockLibrary = library
-        setenv(PAGE_CLOCK_VARIABLE, file, 1)
+        let page = try SharedClock(path: newFile(), wallTime: date * 1000, seed: time.seed)
+        share(page, library: library, isClock: true)
         // Tiles painted by the processor. WebKit would give some of them to
         // OpenGL, whichever is idle, and the two differ in the edges: no
         // picture would come out the same twice.
         setenv("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1", 1)
-        setenv("LD_PRELOAD", [library, preloadedBefore].compactMap(\.self).joined(separator: ":"), 1)
         if let seed = time.seed {
             // JavaScriptCore's own options (OptionsList.h): each global object
             // begins Math.random with this number, and near 0 if it is small
@@ -91,7 +85,7 @@ enum PageEnvironment {
             setenv("JSC_forcedWeakRandomSeed", "\(UInt32(((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15) >> 32))", 1)
         }
         display_refresh_hold(nominalRefreshRate(for: time.refreshRate))
-        return VirtualClock(shared, date: date, refreshRate: time.refreshRate, patience: time.patience)
+        return VirtualClock(page, date: date, refreshRate: time.refreshRate, patience: time.patience)
     }
 
     /// The refreshes a second that WebKit is told of.
@@ -106,20 +100,53 @@ enum PageEnvironment {
 
     /// Lets pages live in real time again.
     static func endClock() {
-        clockFile = nil
+        stopSharing()
         for name in [
-            PAGE_CLOCK_VARIABLE, "WEBKIT_SKIA_ENABLE_CPU_RENDERING", "JSC_forceWeakRandomSeed",
-            "JSC_forcedWeakRandomSeed",
+            "WEBKIT_SKIA_ENABLE_CPU_RENDERING", "JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed",
         ] { unsetenv(name) }
-        if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
         display_refresh_run()
     }
 
-    /// Lets the sandbox of a context reach the clock.
-    static func showClock(to context: UnsafeMutablePointer<WebKitWebContext>) {
-        guard let clockFile, let clockLibrary else { return }
-        webkit_web_context_add_path_to_sandbox(context, clockFile, 0)
-        webkit_web_context_add_path_to_sandbox(context, clockLibrary, 1)
+    /// Shares the memory of pictures with a page that lives in real time.
+    ///
+    /// - Returns: What is shared while it lives; nothing where another page
+    ///   shares something or the library is missing, which costs only speed.
+    static func sharePictures() -> SharedClock? {
+        guard shared == nil, let library = try? PageClockLibrary.find(),
+            let page = try? SharedClock(path: newFile(), wallTime: 0, seed: nil, isEngaged: false)
+        else { return nil }
+        share(page, library: library, isClock: false)
+        return page
+    }
+
+    /// Shares nothing with processes that are started from now on.
+    static func endSharing(_ page: SharedClock) {
+        if shared?.file == page.path { stopSharing() }
+    }
+
+    private static func share(_ page: SharedClock, library: String, isClock: Bool) {
+        shared = (page.path, library, isClock)
+        setenv(PAGE_CLOCK_VARIABLE, page.path, 1)
+        setenv("LD_PRELOAD", [library, preloadedBefore].compactMap(\.self).joined(separator: ":"), 1)
+    }
+
+    private static func stopSharing() {
+        shared = nil
+        unsetenv(PAGE_CLOCK_VARIABLE)
+        if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
+    }
+
+    /// A name for what is shared; the last page's may not be gone yet.
+    private static func newFile() -> String {
+        sharedCount += 1
+        return "\(display?.runtimeFolder ?? "/tmp")/clock-\(sharedCount)"
+    }
+
+    /// Lets the sandbox of a context reach what is shared.
+    static func showShared(to context: UnsafeMutablePointer<WebKitWebContext>) {
+        guard let shared else { return }
+        webkit_web_context_add_path_to_sandbox(context, shared.file, 0)
+        webkit_web_context_add_path_to_sandbox(context, shared.library, 1)
     }
 
     /// Sets the time zone that processes started from now on live in.

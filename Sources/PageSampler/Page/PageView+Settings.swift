@@ -12,7 +12,7 @@ extension PageView {
         let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
         webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
         if options.isSandboxed {
-            if options.virtualTime != nil { PageEnvironment.showClock(to: context) }
+            PageEnvironment.showShared(to: context)
             if let file = address.file { Sandbox.showFolder(of: file, to: context) }
         }
         webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)

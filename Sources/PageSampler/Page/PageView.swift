@@ -21,6 +21,8 @@ public final class PageView {
     public let clock: VirtualClock?
     /// What holds that time.
     let requests: PageRequests?
+    /// What is shared with the processes of a page in real time.
+    private let pictures: SharedClock?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
     private let content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -70,6 +72,8 @@ public final class PageView {
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
         clock = try options.virtualTime.map { time throws(PageError) in try PageEnvironment.startClock(time) }
+        // A composited page keeps the memory of its pictures by itself.
+        pictures = clock == nil && options.rendering != .composited ? PageEnvironment.sharePictures() : nil
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
         PageEnvironment.setTimeZone(options.timeZone)
 
@@ -85,7 +89,7 @@ public final class PageView {
         connectCallbacks(context: context, content: content, view: widget)
         showWindow()
         watchDamage()
-        if clock != nil { holdDrawing() }
+        if clock != nil || options.rendering != .composited { holdDrawing() }
     }
 
     isolated deinit { close() }
@@ -99,6 +103,7 @@ public final class PageView {
             clock.end()
             PageEnvironment.endClock()
         }
+        if let pictures { PageEnvironment.endSharing(pictures) }
         gtk_widget_destroy(window)
         g_object_unref(UnsafeMutableRawPointer(content))
         g_object_unref(UnsafeMutableRawPointer(context))
@@ -288,8 +293,12 @@ public final class PageView {
     }
 
     /// Leaves it to ``draw(into:)`` alone when the view takes over what the
-    /// page has painted: the page's compositor goes on with its next picture
-    /// then, and must not do so at a moment that GTK chooses.
+    /// page has painted.
+    ///
+    /// A compositor goes on with its next picture then, and on a virtual clock
+    /// must not do so at a moment that GTK chooses; in real time it may not
+    /// have to wait for a frame of the video. A page that is painted goes on
+    /// by itself, and the display, which nobody looks at, need not have it.
     private func holdDrawing() {
         if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
     }

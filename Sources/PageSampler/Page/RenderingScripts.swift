@@ -49,17 +49,26 @@ enum RenderingScripts {
             let turn = 0, answered = '', asked = false;
             const sheets = new WeakMap(), styles = new WeakMap(), watched = new WeakMap();
 
-            // What a declaration says, not what comes of it: a variable may
-            // hold anything.
+            // A variable may hold anything; but within a function's brackets
+            // nothing that closes them (CSS Syntax, 8.2: any value).
+            const isOpen = text => {
+                let depth = 0;
+                for (const [token] of (text ?? '').matchAll(/var\\(|[()]/gi)) {
+                    if (depth === 0 && token.length > 1) return true;
+                    depth += token === ')' ? -1 : 1;
+                }
+                return false;
+            };
+            // What a declaration says, not what comes of it.
             const mentioned = style => {
-                const is3D = /perspective|rotate(?:x|y|3d)|matrix3d|var\\(/i;
-                if (is3D.test(style.transform)) return 'transform';
+                const is3D = /perspective|rotate(?:x|y|3d)|matrix3d/i;
+                if (is3D.test(style.transform) || isOpen(style.transform)) return 'transform';
                 if (/preserve-3d|var\\(/.test(style.transformStyle)) return 'transform-style';
                 if (style.perspective && style.perspective !== 'none') return 'perspective';
                 if (/\\s|var\\(/.test(style.rotate ?? '')) return 'rotate';
                 const backdrop = style.backdropFilter || style.webkitBackdropFilter;
                 if (backdrop && backdrop !== 'none') return 'backdrop-filter';
-                return /blur|drop-shadow|var\\(/.test(style.filter) ? 'filter' : '';
+                return /blur|drop-shadow/.test(style.filter) || isOpen(style.filter) ? 'filter' : '';
             };
             const inline = ['3d', 'rotatex', 'rotatey', 'perspective', 'backdrop-filter', 'rotate:', 'blur(', 'drop-shadow(']
                 .map(text => `[style*="${text}" i]`).join() + ',[style*="transform"][style*="var("]';
