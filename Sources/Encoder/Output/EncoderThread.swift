@@ -19,7 +19,8 @@ final class EncoderThread: Sendable {
 
     /// Runs a piece of work on the thread and waits for it.
     ///
-    /// Nothing that the work refers to is still held by the thread then.
+    /// Neither what the work refers to nor what it made is still held by the
+    /// thread then.
     func run<Output, Failure>(
         _ body: @escaping () throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {
@@ -37,6 +38,8 @@ final class EncoderThread: Sendable {
             isDone.signal()
         }
         isDone.wait()
+        // The thread may be a little later in letting go of what both use.
+        defer { outcome = nil }
         guard let outcome else { preconditionFailure("work that has been done has an outcome") }
         return try outcome.get().value
     }

@@ -3,9 +3,9 @@ public import Logging
 
 /// Writes frames, and a soundtrack under them, into a file.
 ///
-/// The encoder's work runs on a thread of its own, which lets the page go first. A file that is not
-/// finished is removed: by ``discard()``, after an error, or when the writer
-/// goes away.
+/// The encoder's work runs on a thread of its own, which lets the page go
+/// first. A file that is not finished is removed: by ``discard()``, after an
+/// error, or when the writer goes away.
 public actor MovieWriter {
     private let queue = EncoderQueue(label: "pagereel.encoder")
     private let thread: EncoderThread
