@@ -5,15 +5,22 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// Does the encoder's work on a thread of its own, behind the page's.
+/// Does the encoder's work on a thread of its own.
 ///
 /// Whatever a thread starts gets its place among the others: here those of an
 /// encoder are meant, and nothing else may happen that starts any, such as
 /// the end of a task's wait.
 final class EncoderThread: Sendable {
-    private let inbox = Inbox()
+    private let inbox: Inbox
 
-    init() { inbox.start() }
+    /// Starts the thread.
+    ///
+    /// - Parameter isBehind: Whether the page goes first; if not, the thread
+    ///   is scheduled as the calling one.
+    init(isBehind: Bool) {
+        inbox = Inbox(isBehind: isBehind)
+        inbox.start()
+    }
 
     deinit { inbox.put(nil) }
 
@@ -57,6 +64,9 @@ private final class Inbox: Sendable {
 
     private let waiting = Mutex<[Work?]>([])
     private let count = DispatchSemaphore(value: 0)
+    private let isBehind: Bool
+
+    init(isBehind: Bool) { self.isBehind = isBehind }
 
     /// Puts work at the end; nothing ends the thread.
     func put(_ work: Work?) {
@@ -77,7 +87,7 @@ private final class Inbox: Sendable {
 
     func run() {
         scheduling_name_thread("encoder")
-        scheduling_compute()
+        if isBehind { scheduling_compute() }
         while true {
             count.wait()
             guard let work = waiting.withLock({ $0.removeFirst() }) else { return }

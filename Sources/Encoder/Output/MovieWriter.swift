@@ -36,9 +36,10 @@ public actor MovieWriter {
         pageAddress: String = "", logger: Logger = .current
     ) throws(EncoderError) {
         self.logger = logger
-        let thread = EncoderThread()
         // The threads that an encoder starts are scheduled as the one that
-        // opens it.
+        // opens it. SVT-AV1 schedules its own, and once ended in one of them
+        // when it was put behind others.
+        let thread = EncoderThread(isBehind: video.codec != .av1)
         let movie = try thread.run { () throws(EncoderError) in
             try MovieFile(
                 path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
