@@ -31,7 +31,7 @@ let package = Package(
         .systemLibrary(name: "CScheduling"),
         .target(
             name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")]),
-
+        // Tells the page which pictures have been looked at.
         .target(
             name: "CSharedPictures", cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock")]),
 

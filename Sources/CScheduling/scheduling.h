@@ -28,33 +28,30 @@ struct scheduling_attributes {
 };
 
 /// Asks the kernel to schedule the calling thread, and all that it starts from
-/// now on, in some way. What the kernel does not know or allow stays as it is.
+/// now on, in some way. What the kernel does not know or allow stays as it is,
+/// and so does a thread that somebody put elsewhere, as chrt(1) does.
 ///
+/// \param nicer What is added to its niceness, which nice(1) may have set.
 /// \param turn How long a turn on a processor is, in nanoseconds. Linux before
 ///     6.12 has one length for all and leaves it out.
-static inline void scheduling_set(uint32_t policy, int32_t nice, uint64_t turn) {
-    struct scheduling_attributes attributes = {
-        .size = sizeof attributes, .policy = policy, .nice = nice, .runtime = turn};
-    (void)syscall(SYS_sched_setattr, 0, &attributes, 0);
-}
-
-/// What the recorder was started with, by nice(1).
-static inline int32_t scheduling_nice(void) {
+static inline void scheduling_set(uint32_t policy, int32_t nicer, uint64_t turn) {
     struct scheduling_attributes attributes = {.size = sizeof attributes};
-    return syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) == 0 ? attributes.nice : 0;
+    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
+    if (attributes.policy != SCHED_NORMAL) return;
+    int32_t nice = attributes.nice + nicer;
+    attributes = (struct scheduling_attributes){
+        .size = sizeof attributes, .policy = policy, .nice = nice < 19 ? nice : 19, .runtime = turn};
+    (void)syscall(SYS_sched_setattr, 0, &attributes, 0);
 }
 
 /// Has the calling thread, and all that it starts from now on, come to its turn
 /// soon: the shortest turn that Linux gives, 0.1 ms.
-static inline void scheduling_step(void) { scheduling_set(SCHED_NORMAL, scheduling_nice(), 100000); }
+static inline void scheduling_step(void) { scheduling_set(SCHED_NORMAL, 0, 100000); }
 
 /// Has the calling thread, and all that it starts from now on, compute while
 /// others wait: the longest turn that Linux gives, 0.1 s, and a third of the
 /// share that a thread of the page has (sched(7): nice 5).
-static inline void scheduling_compute(void) {
-    int32_t nice = scheduling_nice() + 5;
-    scheduling_set(SCHED_BATCH, nice < 19 ? nice : 19, 100000000);
-}
+static inline void scheduling_compute(void) { scheduling_set(SCHED_BATCH, 5, 100000000); }
 
 /// Names the calling thread for those who look at the process from outside,
 /// with at most 15 bytes.

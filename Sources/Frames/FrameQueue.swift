@@ -32,6 +32,14 @@ public final class FrameQueue: AsyncSequence, Sendable {
         self.capacity = capacity
     }
 
+    /// Makes the queue for a pool's pictures.
+    ///
+    /// The encoder holds a picture and the one before it, the sampler its last
+    /// one and the one that it is filling; all others may wait.
+    ///
+    /// - Parameter pool: Of 5 buffers at least.
+    public convenience init(of pool: PixelBufferPool) { self.init(capacity: pool.capacity - 4) }
+
     /// Adds a frame at the end, unless the queue is full or finished.
     ///
     /// - Returns: Whether the frame was taken.

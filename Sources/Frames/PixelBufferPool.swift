@@ -29,6 +29,13 @@ public final class PixelBufferPool: Sendable {
         store = Store(byteCount: PixelBuffer.stride(forWidth: size.width) * size.height)
     }
 
+    /// Makes the pool of a recording: as many pictures as fit into 70 MB, from
+    /// 5 to 16.
+    public convenience init(ofRecording size: PixelSize, hasAlpha: Bool = false) {
+        let capacity = min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
+        self.init(size: size, capacity: capacity, hasAlpha: hasAlpha)
+    }
+
     /// Takes a buffer, or nothing when all are in use.
     ///
     /// Its bytes are whatever its last user left.

@@ -71,6 +71,9 @@ INTERPOSED long syscall(long number, ...) {
         if (clock) return wait_until(clock, (uint32_t *)a, (int)b, (uint32_t)c, timeout, (uint32_t)f);
     }
     long result = real()->syscall(number, a, b, c, d, e, f);
-    if (number == SYS_memfd_create && strcmp((const char *)a, PICTURE_NAME) == 0) note_memory((int)result);
+    // Only a name that the kernel could read is there to be read.
+    if (number == SYS_memfd_create && result >= 0 && strcmp((const char *)a, PICTURE_NAME) == 0) {
+        note_memory((int)result);
+    }
     return result;
 }

@@ -136,7 +136,7 @@ static struct kept *take(struct page_clock *clock, size_t size) {
 }
 
 void note_memory(int file) {
-    made.is_new = file >= 0;
+    made.is_new = true;
     made.file = file;
     made.kept = NULL;
 }

@@ -41,17 +41,8 @@ final class MoviePipeline {
             output.discard()
             throw error
         }
-        pool = PixelBufferPool(
-            size: size, capacity: Self.bufferCount(for: size), hasAlpha: plan.pageOptions.isTransparent)
-        // The encoder holds a picture and the one before it, the sampler its
-        // last one and the one that it is filling.
-        queue = FrameQueue(capacity: pool.capacity - 4)
-    }
-
-    /// How many pictures may be in memory: as many as fit into 70 MB, from
-    /// 5 to 16.
-    private static func bufferCount(for size: PixelSize) -> Int {
-        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
+        pool = PixelBufferPool(ofRecording: size, hasAlpha: plan.pageOptions.isTransparent)
+        queue = FrameQueue(of: pool)
     }
 
     /// Begins to encode what comes through the queue.

@@ -11,11 +11,9 @@ import XCTest
 final class SharedPictureTests: XCTestCase {
     private static let size = 1 << 20
 
-    /// A file without a name, and its number.
-    private static func file() throws -> (descriptor: CInt, number: UInt64) {
-        var name = Array("/tmp/pagereel-picture-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&name)
-        unlink(name)
+    /// Opens a file of a picture's size and gives its number.
+    private static func open(_ path: String) -> (descriptor: CInt, number: UInt64) {
+        let descriptor = Glibc.open(path, O_RDWR)
         XCTAssertEqual(ftruncate(descriptor, off_t(size)), 0)
         var status = stat()
         XCTAssertEqual(fstat(descriptor, &status), 0)
@@ -32,8 +30,9 @@ final class SharedPictureTests: XCTestCase {
         memset(clock, 0, MemoryLayout<page_clock>.size)
         shared_pictures_tell(clock)
         defer { shared_pictures_forget(clock) }
-        let (file, number) = try Self.file()
-        let (other, _) = try Self.file()
+        let folder = try TemporaryFolder()
+        let (file, number) = Self.open(try folder.write("picture", ""))
+        let (other, _) = Self.open(try folder.write("other", ""))
         defer {
             close(file)
             close(other)

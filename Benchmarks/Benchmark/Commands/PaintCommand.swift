@@ -17,9 +17,8 @@ struct PaintCommand: ParsableCommand {
     func run() throws {
         let scene = self.scene
         try MainLoop.run {
-            let pool = PixelBufferPool(
-                size: scene.format.size, capacity: ScenePlayer.bufferCount(for: scene.format.size))
-            let queue = FrameQueue(capacity: pool.capacity - 4)
+            let pool = PixelBufferPool(ofRecording: scene.format.size)
+            let queue = FrameQueue(of: pool)
             let reader = Task.detached {
                 var count = 0
                 for await _ in queue { count += 1 }

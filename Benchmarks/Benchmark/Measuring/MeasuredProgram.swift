@@ -39,12 +39,7 @@ struct MeasuredProgram {
         close(errors.input)
 
         var watch = Watch(process: process, startMark: startMark, endMark: endMark)
-        var isOpen = true
-        try watch.follow(errors.output, interval: Self.interval) {
-            close(looked.input)
-            isOpen = false
-        }
-        if isOpen { close(looked.input) }
+        try watch.follow(errors.output, interval: Self.interval, holding: looked.input)
         close(errors.output)
         let (status, processor) = Self.waitForAll(process)
 

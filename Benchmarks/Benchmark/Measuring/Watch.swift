@@ -35,9 +35,11 @@ struct Watch {
 
     /// Reads until the program has ended, and looks at its memory meanwhile.
     ///
-    /// - Parameter onEnd: Called once the end mark was heard and all processes
-    ///   have been looked at.
-    mutating func follow(_ errors: CInt, interval: CInt, onEnd: () -> Void) throws {
+    /// - Parameter held: A descriptor that is closed once the end mark was
+    ///   heard and all processes have been looked at, at the latest here.
+    mutating func follow(_ errors: CInt, interval: CInt, holding held: CInt) throws {
+        var isHeld = true
+        defer { if isHeld { close(held) } }
         let over = try Pipe.open()
         defer { close(over.output) }
         Self.closeAtEnd(of: process, over.input)
@@ -52,9 +54,11 @@ struct Watch {
             if answer < 0 && errno != EINTR { throw MeasuredProgram.failure("poll") }
             if answer > 0 && waiting[1].revents != 0 { ended = .now }
             if answer > 0 && waiting[0].revents & Int16(POLLIN) != 0 {
-                let hadEnded = end != nil
                 read(errors)
-                if end != nil && !hadEnded { onEnd() }
+                if isHeld && end != nil {
+                    close(held)
+                    isHeld = false
+                }
             }
             if answer > 0 && waiting[1].revents != 0 { return }
             if ContinuousClock.now >= nextLook {

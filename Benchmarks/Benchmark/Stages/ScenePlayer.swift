@@ -34,12 +34,6 @@ final class ScenePlayer {
         self.onStart = onStart
     }
 
-    /// How many pictures a recording of some size may have in memory.
-    static func bufferCount(for size: PixelSize) -> Int {
-        // As Recorder's MoviePipeline has it.
-        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
-    }
-
     /// Plays the scene; the page stays open.
     ///
     /// - Returns: The number of frames.

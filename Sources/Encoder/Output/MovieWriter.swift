@@ -37,8 +37,7 @@ public actor MovieWriter {
     ) throws(EncoderError) {
         self.logger = logger
         // The threads that an encoder starts are scheduled as the one that
-        // opens it. SVT-AV1 schedules its own, and once ended in one of them
-        // when it was put behind others.
+        // opens it; SVT-AV1 schedules its own.
         let thread = EncoderThread(isBehind: video.codec != .av1)
         let movie = try thread.run { () throws(EncoderError) in
             try MovieFile(

@@ -57,22 +57,31 @@ final class PageProcesses {
     /// have been awake.
     ///
     /// - Returns: Whether there was a moment at which all of them slept.
-    func sleep() -> Bool {
+    func areAtRest() -> Bool {
         // Whoever was found working is looked at alone until it sleeps.
         if let worker, worker.look() == .works { return false }
         worker = nil
-        guard let before = workDone else { return findThreads() }
+        guard let before = workDone else {
+            findThreads()
+            return false
+        }
         for state in states {
             switch state.look() {
             case .sleeps: break
             case .works:
                 worker = state
                 return false
-            case .gone: return findThreads()
+            case .gone:
+                findThreads()
+                return false
             }
         }
         guard workDone == before else { return false }
-        return lastMade != 0 && lastProcess() == lastMade ? true : findThreads()
+        guard lastMade != 0, lastProcess() == lastMade else {
+            findThreads()
+            return false
+        }
+        return true
     }
 
     /// What all have worked, in nanoseconds; nothing if one is gone or none
@@ -104,10 +113,7 @@ final class PageProcesses {
         }
     }
 
-    /// Finds the threads anew.
-    ///
-    /// - Returns: `false`: nobody has looked at them yet.
-    private func findThreads() -> Bool {
+    private func findThreads() {
         lastMade = lastProcess()
         worker = nil
         work = []
@@ -129,7 +135,6 @@ final class PageProcesses {
         }
         for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
         states = Array(threads.values)
-        return false
     }
 
     /// Every process below one, the sandbox's own among them.

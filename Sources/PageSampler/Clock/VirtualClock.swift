@@ -201,7 +201,7 @@ public final class VirtualClock: Sendable {
             var pause = 0
             while true {
                 let arrivals = shared.arrivals
-                if processes.sleep() { return true }
+                if processes.areAtRest() { return true }
                 looks += 1
                 if looks % 64 == 0 && begun.duration(to: SuspendingClock.now) > patience { return false }
                 pause = shared.isAway ? Self.toldPause : min(pause + Self.pauseStep, Self.longestPause)

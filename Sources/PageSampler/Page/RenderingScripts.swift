@@ -51,7 +51,7 @@ enum RenderingScripts {
 
             // A variable may hold anything; but within a function's brackets
             // nothing that closes them (CSS Syntax, 8.2: any value).
-            const isOpen = text => {
+            const canBeAnything = text => {
                 let depth = 0;
                 for (const [token] of (text ?? '').matchAll(/var\\(|[()]/gi)) {
                     if (depth === 0 && token.length > 1) return true;
@@ -62,13 +62,13 @@ enum RenderingScripts {
             // What a declaration says, not what comes of it.
             const mentioned = style => {
                 const is3D = /perspective|rotate(?:x|y|3d)|matrix3d/i;
-                if (is3D.test(style.transform) || isOpen(style.transform)) return 'transform';
+                if (is3D.test(style.transform) || canBeAnything(style.transform)) return 'transform';
                 if (/preserve-3d|var\\(/.test(style.transformStyle)) return 'transform-style';
                 if (style.perspective && style.perspective !== 'none') return 'perspective';
                 if (/\\s|var\\(/.test(style.rotate ?? '')) return 'rotate';
                 const backdrop = style.backdropFilter || style.webkitBackdropFilter;
                 if (backdrop && backdrop !== 'none') return 'backdrop-filter';
-                return /blur|drop-shadow/.test(style.filter) || isOpen(style.filter) ? 'filter' : '';
+                return /blur|drop-shadow/.test(style.filter) || canBeAnything(style.filter) ? 'filter' : '';
             };
             const inline = ['3d', 'rotatex', 'rotatey', 'perspective', 'backdrop-filter', 'rotate:', 'blur(', 'drop-shadow(']
                 .map(text => `[style*="${text}" i]`).join() + ',[style*="transform"][style*="var("]';
