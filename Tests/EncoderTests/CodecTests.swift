@@ -125,6 +125,22 @@ struct CodecTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: second.path)) == bytes)
     }
 
+    @Test("open and close encoders while others do", arguments: [VideoCodec.h264, .hevc, .av1, .vp9])
+    func sideBySide(codec: VideoCodec) async throws {
+        let settings = try settings(Kind(name: "out.mp4", codec: codec))
+        try await withThrowingTaskGroup { group in
+            for writer in 0..<8 {
+                group.addTask {
+                    for movie in 0..<4 {
+                        let written = try await write(settings, name: "\(writer)-\(movie).mp4", count: 10)
+                        #expect(written.summary.frames == 10)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
     @Test("loop the sound to the pictures' length, as Opus in WebM", arguments: ["mp4", "mkv", "webm", "mov"])
     func sound(container: String) async throws {
         let sound = try await Sounds.file("wav", Sounds.loop(), in: folder)

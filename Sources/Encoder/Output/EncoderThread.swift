@@ -11,16 +11,10 @@ private import Synchronization
 /// encoder are meant, and nothing else may happen that starts any, such as
 /// the end of a task's wait.
 final class EncoderThread: Sendable {
-    private let inbox: Inbox
+    private let inbox = Inbox()
 
     /// Starts the thread.
-    ///
-    /// - Parameter isBehind: Whether the page goes first; if not, the thread
-    ///   is scheduled as the calling one.
-    init(isBehind: Bool) {
-        inbox = Inbox(isBehind: isBehind)
-        inbox.start()
-    }
+    init() { inbox.start() }
 
     deinit { inbox.put(nil) }
 
@@ -64,9 +58,6 @@ private final class Inbox: Sendable {
 
     private let waiting = Mutex<[Work?]>([])
     private let count = DispatchSemaphore(value: 0)
-    private let isBehind: Bool
-
-    init(isBehind: Bool) { self.isBehind = isBehind }
 
     /// Puts work at the end; nothing ends the thread.
     func put(_ work: Work?) {
@@ -87,7 +78,7 @@ private final class Inbox: Sendable {
 
     func run() {
         scheduling_name_thread("encoder")
-        if isBehind { scheduling_compute() }
+        scheduling_compute()
         while true {
             count.wait()
             guard let work = waiting.withLock({ $0.removeFirst() }) else { return }

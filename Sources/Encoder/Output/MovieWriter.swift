@@ -37,8 +37,8 @@ public actor MovieWriter {
     ) throws(EncoderError) {
         self.logger = logger
         // The threads that an encoder starts are scheduled as the one that
-        // opens it; SVT-AV1 schedules its own.
-        let thread = EncoderThread(isBehind: video.codec != .av1)
+        // opens it.
+        let thread = EncoderThread()
         let movie = try thread.run { () throws(EncoderError) in
             try MovieFile(
                 path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
