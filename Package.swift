@@ -31,6 +31,10 @@ let package = Package(
         .systemLibrary(name: "CScheduling"),
         .target(
             name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")]),
+        .target(
+            name: "CNoOpenGL", dependencies: ["CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")],
+            // GTK itself is linked to it.
+            linkerSettings: [.linkedLibrary("epoxy")]),
         // Tells the page which pictures have been looked at.
         .target(
             name: "CSharedPictures", cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock")]),
@@ -50,7 +54,7 @@ let package = Package(
             name: "PageSampler",
             dependencies: [
                 "Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock", "CScheduling",
-                "CSharedPictures",
+                "CNoOpenGL", "CSharedPictures",
             ]),
         .target(
             name: "Encoder",
@@ -137,7 +141,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = ["CChildProcess", "CDisplayRefresh", "CSharedPictures", "PageClock", "PageClockProbe"]
+let targetsInC = ["CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CSharedPictures", "PageClock", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

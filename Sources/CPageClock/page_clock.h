@@ -12,11 +12,11 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <linux/time_types.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /// The environment variable that names the shared file.
@@ -175,7 +175,7 @@ static inline uint32_t page_clock_arrivals(const struct page_clock *clock) {
 ///     changed since, there is nothing to wait for.
 /// \returns Whether it came.
 static inline bool page_clock_await_arrival(struct page_clock *clock, uint32_t known, long microseconds) {
-    struct timespec patience = {.tv_nsec = microseconds * 1000};
+    struct __kernel_timespec patience = {.tv_nsec = microseconds * 1000};
     syscall(SYS_futex, &clock->arrivals, FUTEX_WAIT, known, &patience, NULL, 0);
     return __atomic_load_n(&clock->arrivals, __ATOMIC_SEQ_CST) != known;
 }

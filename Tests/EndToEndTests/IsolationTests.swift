@@ -60,6 +60,25 @@ extension EndToEndTests {
             }
         }
 
+        @Test("Only the page's process has an OpenGL driver", arguments: ["painted", "composited"])
+        func driver(rendering: String) async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            var hasDriver: [String: Bool] = [:]
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--rendering", rendering, "--max-duration", "500ms", "--verbose"]
+                    + TestPage.small
+            ) { recording in
+                try await recording.wait(for: "tick 3.")
+                let page = try #require(recording.webProcess).processID
+                for (name, process) in [("recorder", recording.processID), ("page", page)] {
+                    let map = try await Tool.run("cat", ["/proc/\(process)/maps"])
+                    hasDriver[name] = String(decoding: map, as: UTF8.self).contains("/libLLVM")
+                }
+            }
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(hasDriver == ["recorder": false, "page": true])
+        }
+
         @Test("Nothing stays in the home folder, the temporary folder or the working folder")
         func nothingStays() async throws {
             let home = try folder.makeFolder("home")

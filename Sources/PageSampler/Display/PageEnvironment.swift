@@ -1,4 +1,5 @@
 private import CDisplayRefresh
+private import CNoOpenGL
 private import CPageClock
 private import CScheduling
 internal import CWebKitGTK
@@ -38,6 +39,8 @@ enum PageEnvironment {
         // The user's locale would change how numbers are read and written
         // by every library in the process.
         gtk_disable_setlocale()
+        no_opengl_begin()
+        defer { no_opengl_end_for_others() }
         guard gtk_init_check(nil, nil) != 0 else {
             throw PageError(.missingComponent, "GTK could not open the private display \(display.name).")
         }

@@ -1,0 +1,49 @@
+#include "no_opengl.h"
+
+#include <dlfcn.h>
+#include <epoxy/egl.h>
+#include <gdk/gdk.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// GDK reads it once, when it opens the display (gdk.c), and then leaves GLX alone.
+static const char gdk_variable[] = "GDK_GL";
+
+// WebKit looks for the graphics card behind the display (DRMMainDevice.cpp).
+// The private one has none; hearing of no EGL display, WebKit ends its search,
+// and has pages hand over their pictures in shared memory, as before.
+
+static EGLDisplay no_display(EGLNativeDisplayType native) {
+    (void)native;
+    return EGL_NO_DISPLAY;
+}
+
+static EGLBoolean not_initialized(EGLDisplay display, EGLint *major, EGLint *minor) {
+    (void)display, (void)major, (void)minor;
+    return EGL_FALSE;
+}
+
+void no_opengl_begin(void) {
+    epoxy_eglGetDisplay = no_display;
+    epoxy_eglInitialize = not_initialized;
+    setenv(gdk_variable, "disable", 1);
+    // Debian's WebKitGTK asks OpenGL for its maker, to leave shared memory
+    // alone with NVIDIA's, unless it is told to use it always.
+    setenv("WEBKIT_FORCE_DMABUF_RENDERER", "1", 1);
+}
+
+void no_opengl_end_for_others(void) { unsetenv(gdk_variable); }
+
+/// Stands in for GDK's, for WebKit only.
+///
+/// It composites pages only where GTK can make a context, which it lets go of
+/// at once (AcceleratedBackingStore.cpp). Any object serves.
+__attribute__((visibility("default"))) GdkGLContext *gdk_window_create_gl_context(GdkWindow *window, GError **error) {
+    Dl_info caller;
+    if (dladdr(__builtin_return_address(0), &caller) && caller.dli_fname && strstr(caller.dli_fname, "libwebkit2gtk"))
+        return g_object_new(G_TYPE_OBJECT, NULL);
+    __typeof__(&gdk_window_create_gl_context) create = dlsym(RTLD_NEXT, "gdk_window_create_gl_context");
+    // The program is linked to GDK, so there is no going without.
+    if (!create) abort();
+    return create(window, error);
+}
