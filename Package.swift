@@ -90,15 +90,16 @@ let package = Package(
             name: "TestSupport",
             dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
             path: "Tests/TestSupport"),
-        // What the preloaded clock is tested with: a program of threads that
-        // wait, and GLib for those that wait in its main loop.
+        // What the preloaded library is tested with: a program of threads that
+        // wait, GLib for those that wait in its main loop, OpenGL for shaders.
         .systemLibrary(
             name: "CGLib", path: "Tests/CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .executableTarget(
             name: "PageClockProbe",
             dependencies: ["CGLib"],
             path: "Tests/PageClockProbe",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")]),
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")],
+            linkerSettings: [.linkedLibrary("epoxy")]),
         .testTarget(
             name: "PageClockTests",
             dependencies: ["TestSupport", "PageClockProbe"]),
