@@ -18,12 +18,15 @@ package struct ProcessTable: Sendable {
 
     package let entries: [Entry]
 
-    package init() {
+    /// Looks at all processes.
+    ///
+    /// - Parameter includesEnded: Whether those are among them that have ended and not been waited for.
+    package init(includesEnded: Bool = false) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        entries = names.compactMap(Int32.init).compactMap(Self.entry)
+        entries = names.compactMap(Int32.init).compactMap { Self.entry($0, includesEnded: includesEnded) }
     }
 
-    /// All living processes below one, in no particular order.
+    /// All processes below one, in no particular order.
     package func descendants(of processID: Int32) -> [Entry] {
         var found: [Entry] = []
         var parents: Set<Int32> = [processID]
@@ -44,13 +47,13 @@ package struct ProcessTable: Sendable {
     package static func isRunning(_ processID: Int32) -> Bool { entry(processID) != nil }
 
     /// Reads /proc/N/stat, whose second field is a name in parentheses that may hold anything (proc(5)).
-    private static func entry(_ processID: Int32) -> Entry? {
+    private static func entry(_ processID: Int32, includesEnded: Bool = false) -> Entry? {
         guard let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
             let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")
         else { return nil }
         let fields = stat[stat.index(after: close)...].split(separator: " ")
         // After the name: state (field 3), parent (4), …, start time (22).
-        guard fields.count > 19, fields[0] != "Z", fields[0] != "X",
+        guard fields.count > 19, includesEnded || fields[0] != "Z", fields[0] != "X",
             let parentID = Int32(fields[1]), let startTime = UInt64(fields[19])
         else { return nil }
         return Entry(

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// How many seconds of processor time living processes have used.
+/// How many seconds of processor time processes have used that nobody has
+/// waited for.
 ///
 /// A process's own time is exact: the kernel's clock of the process, threads
 /// that have ended included. Children that it has waited for are in hundredths
@@ -22,9 +23,12 @@ struct ProcessorUse {
     }
 
     /// Looks at all processes below one.
+    ///
+    /// One that has just ended keeps its clock until it is waited for; without
+    /// it, all that it did would be missing.
     static func look(below root: pid_t) -> ProcessorUse {
         var use = ProcessorUse()
-        for entry in ProcessTable().descendants(of: root) {
+        for entry in ProcessTable(includesEnded: true).descendants(of: root) {
             use.seconds[entry.name, default: 0] += own(entry.processID) + waitedFor(entry.processID)
         }
         return use

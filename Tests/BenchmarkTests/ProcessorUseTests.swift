@@ -1,0 +1,31 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Benchmark
+
+@Suite("Processor time")
+struct ProcessorUseTests {
+    @Test("of a process that has ended counts until it is waited for")
+    func ended() throws {
+        let folder = try TemporaryFolder()
+        // The kernel names a process after its file.
+        let shell = folder.path("countingshell")
+        try FileManager.default.createSymbolicLink(atPath: shell, withDestinationPath: "/bin/sh")
+        let script = "i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done"
+        let arguments: [UnsafeMutablePointer<CChar>?] = [strdup(shell), strdup("-c"), strdup(script), nil]
+        defer { for argument in arguments { free(argument) } }
+        var process = pid_t()
+        try #require(posix_spawn(&process, shell, nil, nil, arguments, environ) == 0)
+        var information = siginfo_t()
+        #expect(waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == 0)
+
+        let used = try #require(ProcessorUse.look(below: getpid()).seconds["countingshell"])
+        #expect(used > 0)
+
+        var status: CInt = 0
+        #expect(waitpid(process, &status, 0) == process)
+        #expect(ProcessorUse.look(below: getpid()).seconds["countingshell"] == nil)
+    }
+}
