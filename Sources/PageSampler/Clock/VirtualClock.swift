@@ -119,6 +119,31 @@ public final class VirtualClock: Sendable {
     /// - Returns: Whether it came to rest.
     public func settle() async -> Bool { await onQueue { self.waitForQuiet() } }
 
+    /// Does something that the page has to answer.
+    ///
+    /// Its main thread may be waiting for something other than its events, as
+    /// for a film's first picture, and then time alone ends the wait.
+    func whileHelping<Output, Failure>(
+        _ body: () async throws(Failure) -> Output
+    ) async throws(Failure) -> Output {
+        let helper = Task { [self] in
+            while true {
+                do { try await Task.sleep(for: Self.helpInterval) } catch { return }
+                await onQueue { self.help() }
+            }
+        }
+        defer { helper.cancel() }
+        return try await body()
+    }
+
+    /// How often it is looked whether the page needs help.
+    private static let helpInterval = Duration.milliseconds(50)
+
+    private func help() {
+        guard shared.isAway, waitForQuiet(), needsTime(at: .now), let next = shared.nextDeadline else { return }
+        _ = shared.move(to: next)
+    }
+
     private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume(returning: body()) }

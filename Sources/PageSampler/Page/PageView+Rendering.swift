@@ -28,24 +28,31 @@ extension PageView {
     /// What frames of other origins have said since the page was asked; all
     /// answers to what was asked before have come by then.
     public func lateCompositingNeed() async -> String? {
-        guard let need = try? await evaluate(RenderingScripts.answer), !need.isEmpty else { return nil }
+        guard let need = try? await answer(to: RenderingScripts.answer), !need.isEmpty else { return nil }
         return need
     }
 
     private func need(_ scope: RenderingScripts.Scope) async -> String? {
         do {
-            let answer = try await evaluate(RenderingScripts.ask(scope))
+            let answer = try await answer(to: RenderingScripts.ask(scope))
             let need = answer.dropFirst()
             if !need.isEmpty { return String(need) }
             guard answer.first == "1" else { return nil }
             // Frames of other origins answer in tasks of their own.
             if let clock, await !clock.settle() { return nil }
-            let framesNeed = try await evaluate(
-                clock == nil ? RenderingScripts.answerLater : RenderingScripts.answer)
+            let framesNeed = try await self.answer(
+                to: clock == nil ? RenderingScripts.answerLater : RenderingScripts.answer)
             return framesNeed.isEmpty ? nil : framesNeed
         } catch {
             // The document went away; its successor is asked in its turn.
             return nil
         }
+    }
+
+    /// What a script comes to, also where time has to pass before the page can
+    /// run it.
+    private func answer(to script: String) async throws(ScriptError) -> String {
+        guard let clock else { return try await evaluate(script) }
+        return try await clock.whileHelping { () async throws(ScriptError) in try await evaluate(script) }
     }
 }
