@@ -29,15 +29,19 @@ let package = Package(
         .target(name: "CChildProcess"),
         // Header only: how threads ask the kernel for their turns.
         .systemLibrary(name: "CScheduling"),
+        // Three that stand in for other libraries' functions in the
+        // recorder's process: Sources/CStandIn has how.
         .target(
-            name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")]),
+            name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"],
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")]),
         .target(
-            name: "CNoOpenGL", dependencies: ["CWebKitGTK"], cSettings: [.define("_GNU_SOURCE")],
+            name: "CNoOpenGL", dependencies: ["CWebKitGTK"],
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")],
             // GTK itself is linked to it.
             linkerSettings: [.linkedLibrary("epoxy")]),
-        // Tells the page which pictures have been looked at.
         .target(
-            name: "CSharedPictures", cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock")]),
+            name: "CSharedPictures",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock"), .headerSearchPath("../CStandIn")]),
 
         // The page's time: what the recorder and the preloaded library share,
         // and that library.

@@ -4,18 +4,15 @@
 // opens each, looks for a connected screen as large in millimetres as GDK's,
 // and waits for its refreshes. The card's file is /dev/null; calls about any
 // other file, and from others than WebKit, go on to libdrm.
-#include <dlfcn.h>
 #include <gdk/gdk.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <xf86drm.h>
 #include <xf86drmMode.h>
 
 #include "display_gate.h"
+#include "stand_in.h"
 
-#define EXPORTED __attribute__((visibility("default")))
 /// The room for cards that WebKit gives.
 #define MOST_CARDS 64
 /// The name of the only controller, connector and encoder.
@@ -35,20 +32,6 @@ static drmModeEncoder encoder = {.encoder_id = ONLY, .crtc_id = ONLY};
 static bool is_card(int fd) {
     struct stat file;
     return fstat(fd, &file) == 0 && S_ISCHR(file.st_mode) && file.st_rdev == makedev(1, 3);
-}
-
-static bool is_webkit(const void *caller) {
-    Dl_info image;
-    return dladdr(caller, &image) && image.dli_fname && strstr(image.dli_fname, "libwebkit2gtk");
-}
-
-/// The function that this one stands in for.
-#define INSTEAD_OF(name) ((__typeof__(&name))instead_of(#name))
-static void *instead_of(const char *name) {
-    void *function = dlsym(RTLD_NEXT, name);
-    // The program is linked to the library, so there is no going without.
-    if (!function) abort();
-    return function;
 }
 
 // WebKit looks through the cards twice, for one that drives the screen and for

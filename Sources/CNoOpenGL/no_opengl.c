@@ -1,10 +1,9 @@
 #include "no_opengl.h"
 
-#include <dlfcn.h>
 #include <epoxy/egl.h>
 #include <gdk/gdk.h>
-#include <stdlib.h>
-#include <string.h>
+
+#include "stand_in.h"
 
 /// GDK reads it once, when it opens the display (gdk.c), and then leaves GLX alone.
 static const char gdk_variable[] = "GDK_GL";
@@ -38,12 +37,7 @@ void no_opengl_end_for_others(void) { unsetenv(gdk_variable); }
 ///
 /// It composites pages only where GTK can make a context, which it lets go of
 /// at once (AcceleratedBackingStore.cpp). Any object serves.
-__attribute__((visibility("default"))) GdkGLContext *gdk_window_create_gl_context(GdkWindow *window, GError **error) {
-    Dl_info caller;
-    if (dladdr(__builtin_return_address(0), &caller) && caller.dli_fname && strstr(caller.dli_fname, "libwebkit2gtk"))
-        return g_object_new(G_TYPE_OBJECT, NULL);
-    __typeof__(&gdk_window_create_gl_context) create = dlsym(RTLD_NEXT, "gdk_window_create_gl_context");
-    // The program is linked to GDK, so there is no going without.
-    if (!create) abort();
-    return create(window, error);
+EXPORTED GdkGLContext *gdk_window_create_gl_context(GdkWindow *window, GError **error) {
+    if (is_webkit(__builtin_return_address(0))) return g_object_new(G_TYPE_OBJECT, NULL);
+    return INSTEAD_OF(gdk_window_create_gl_context)(window, error);
 }

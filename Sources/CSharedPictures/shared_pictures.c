@@ -8,7 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define EXPORTED __attribute__((visibility("default")))
+#include "stand_in.h"
+
 /// The most pictures that are mapped at once and can be told of.
 #define MOST_MAPPED 64
 

@@ -2,9 +2,9 @@
 //
 // WebKit's compositor keeps its tiles' bytes as blue, green, red, alpha, calls
 // them the other way round, and has the fragment shader put them in order: by
-// a matrix, whose product takes more than half of the time that Mesa's
-// software renderer has for a pixel. It reads each of the sixteen numbers
-// once for each pixel. The matrix is one of two, the identity and that swap
+// a matrix. Mesa's software renderer reads each of its sixteen numbers anew
+// for each pixel, and spends a third of its time on the product. The matrix is
+// one of two, the identity and that swap
 // (colorSpaceMatrixForFlags in TextureMapper.cpp), so its first number tells
 // which, and the swap is a swap. Both give the same colours to the last bit.
 //
