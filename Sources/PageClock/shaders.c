@@ -1,68 +1,74 @@
-// What the processor draws pages with: glShaderSource.
+// What is done to each pixel: glShaderSource.
 //
-// WebKit's compositor keeps its tiles' bytes as blue, green, red, alpha, calls
-// them the other way round, and has the fragment shader put them in order: by
-// a matrix. Mesa's software renderer reads each of its sixteen numbers anew
-// for each pixel, and spends a third of its time on the product. The matrix is
-// one of two, the identity and that swap
-// (colorSpaceMatrixForFlags in TextureMapper.cpp), so its first number tells
-// which, and the swap is a swap. Both give the same colours to the last bit.
+// The compositor's pictures have the bytes' order that they are said to have
+// (textures.c), so its fragment shader has no colours to sort. Where it only
+// fetches then, it does so in full precision: in half, Mesa converts each
+// colour there and back, and takes its general rasterizer for that.
 //
-// WebKit calls OpenGL through pointers that libepoxy exports. A shader that
-// is not the one meant here goes on as it is.
-#include <dlfcn.h>
+// The fast one interpolates between neighbouring pixels by 256ths, cut off. A
+// place that is right on a pixel but for the rounding of a float would take a
+// 256th of the one before, so such pictures are moved by a thousandth of a
+// pixel. That is less than a 256th, so nothing else comes of it; those that
+// are turned, whose edges it could move, go to the general one anyway.
+//
+// A shader that is not the one meant here goes on as it is.
 #include <stdlib.h>
 #include <string.h>
 
-#include "page.h"
+#include "opengl.h"
 
-/// As OpenGL declares it: a shader, and its text in some pieces, each as long
-/// as its length says, or up to its null character if that is negative.
-typedef void shader_source_function(unsigned shader, int count, const char *const *texts, const int *lengths);
+static const char sorted_colour[] = "u_textureColorSpaceMatrix * texture2D(s_sampler, texCoord)";
+static const char colour[] = "texture2D(s_sampler, texCoord)";
 
-static const char product[] = "u_textureColorSpaceMatrix * texture2D(s_sampler, texCoord)";
-/// Stands where a colour is assigned to `color`.
-static const char choice[] =
-    "(color = texture2D(s_sampler, texCoord), u_textureColorSpaceMatrix[0][0] > 0.5 ? color : color.bgra)";
+static const char half_precision[] = "precision mediump float;";
+static const char full_precision[] =
+    "precision mediump float;\n"
+    "#ifdef GL_FRAGMENT_PRECISION_HIGH\n"
+    "precision highp float;\n"
+    "precision highp sampler2D;\n"
+    "#endif\n";
 
-/// OpenGL's own, for the context that is current. One that is called has been
-/// loaded, so there is no going without.
-static shader_source_function *own_function(void) {
-    void *library = dlopen("libEGL.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    void *(*find)(const char *) = library ? dlsym(library, "eglGetProcAddress") : NULL;
-    shader_source_function *function = find ? find("glShaderSource") : NULL;
-    if (!function) abort();
-    return function;
+static const char position[] = "gl_Position = u_projectionMatrix * v_nonProjectedPosition;";
+static const char moved_position[] =
+    "bool isUpright = vec4(u_modelViewMatrix[0].yw, u_modelViewMatrix[1].xw) == vec4(0.0);\n"
+    "vec4 move = vec4(isUpright ? -0.001 : 0.0) * vec4(1.0, 1.0, 0.0, 0.0);\n"
+    "gl_Position = u_projectionMatrix * (v_nonProjectedPosition + move);";
+
+/// Puts `new` in the place of the first `old`, if there is one. The text is
+/// allocated; a new one takes its place.
+static void replace(char **text, const char *old, const char *new) {
+    char *place = strstr(*text, old);
+    char *result = place ? malloc(strlen(*text) + strlen(new) + 1) : NULL;
+    if (!result) return;
+    size_t before = place - *text;
+    memcpy(result, *text, before);
+    strcpy(stpcpy(result + before, new), place + strlen(old));
+    free(*text);
+    *text = result;
 }
 
-/// The text with the choice in the product's place, to be freed; nothing if
-/// there is no product in it.
-static char *rewritten(const char *text, size_t length, int *new_length) {
-    const size_t product_length = sizeof product - 1, choice_length = sizeof choice - 1;
-    const char *place = memmem(text, length, product, product_length);
-    char *result = place ? malloc(length + choice_length) : NULL;
-    if (!result) return NULL;
-    size_t before = place - text, after = length - before - product_length;
-    memcpy(result, text, before);
-    memcpy(result + before, choice, choice_length);
-    memcpy(result + before + choice_length, place + product_length, after);
-    *new_length = before + choice_length + after;
-    return result;
+/// Whether the program that the shader is for draws a picture as it is. What
+/// it does is in the beginning of both its shaders, a line for each.
+static bool draws_as_it_is(const char *text) {
+    const char *first = strstr(text, "#define ENABLE_");
+    return first && strncmp(first, "#define ENABLE_TextureRGB\n", sizeof "#define ENABLE_TextureRGB\n" - 1) == 0
+        && !strstr(first + 1, "#define ENABLE_");
 }
 
-static void shader_source(unsigned shader, int count, const char *const *texts, const int *lengths) {
-    shader_source_function *set_source = own_function();
-    if (count != 1) return set_source(shader, count, texts, lengths);
-    int new_length;
-    size_t length = lengths && lengths[0] >= 0 ? (size_t)lengths[0] : strlen(texts[0]);
-    char *text = rewritten(texts[0], length, &new_length);
-    if (!text) return set_source(shader, count, texts, lengths);
+static void shader_source(GLuint shader, GLsizei count, const GLchar *const *texts, const GLint *lengths) {
+    const struct opengl *gl = opengl();
+    char *text = NULL;
+    if (has_blue_first() && count == 1)
+        text = lengths && lengths[0] >= 0 ? strndup(texts[0], (size_t)lengths[0]) : strdup(texts[0]);
+    if (!text) return gl->ShaderSource(shader, count, texts, lengths);
+    replace(&text, sorted_colour, colour);
+    if (draws_as_it_is(text)) {
+        replace(&text, half_precision, full_precision);
+        replace(&text, position, moved_position);
+    }
     const char *pieces[] = {text};
-    set_source(shader, 1, pieces, &new_length);
+    gl->ShaderSource(shader, 1, pieces, NULL);
     free(text);
 }
 
-__attribute__((constructor)) static void set_up(void) {
-    shader_source_function **pointer = shared_page() ? dlsym(RTLD_DEFAULT, "epoxy_glShaderSource") : NULL;
-    if (pointer) *pointer = shader_source;
-}
+__attribute__((constructor)) static void set_up(void) { stand_in_for("glShaderSource", shader_source); }

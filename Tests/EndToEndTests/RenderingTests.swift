@@ -139,6 +139,32 @@ extension EndToEndTests {
             #expect(other.warnings.contains { $0.contains("--rendering composited") }, "\(other.warnings)")
         }
 
+        /// What reaches the compositor in other ways than a tile: a canvas, WebGL, an image that is scaled, a clip that
+        /// is no rectangle, a group that is drawn on its own.
+        private static let unlikeTiles = [
+            "canvas-2d", "webgl", "image-scaled", "turned-box-clips-layer", "radius-clips-canvas",
+            "opacity-layer-group",
+        ]
+
+        @Test("Composited pictures show what painted ones do", arguments: unlikeTiles, ["virtual", "realtime"])
+        func alike(feature: String, clock: String) async throws {
+            let page = "file://\(Fixture.page("rendering/features.html"))?only=\(feature)"
+            var pictures: [RawImage] = []
+            for rendering in ["painted", "composited"] {
+                let path = folder.path("\(rendering).mp4")
+                try await Pagereel.record(
+                    page, to: path,
+                    [
+                        "--rendering", rendering, "--clock", clock, "--start-on", "signal", "--duration", "0.5s",
+                        "--fps", "10", "--size", "320x240", "--quality", "1",
+                    ])
+                pictures.append(try #require(try await FrameDecoder.frames(of: path, as: .gray).last))
+            }
+            let differing = zip(pictures[0].bytes, pictures[1].bytes).count { abs(Int($0) - Int($1)) > 60 }
+            // The edges of what is turned differ in a hundredth; a stroke that is missing is four.
+            #expect(differing < 320 * 240 / 100, "\(differing) of \(320 * 240) pixels")
+        }
+
         @Test("Snapshots are painted, as they are flat in any case")
         func snapshots() async throws {
             let summary = try await VirtualRecording.record(

@@ -76,10 +76,6 @@ enum PageEnvironment {
         let date = time.date ?? millisecondsNow()
         let page = try SharedClock(path: newFile(), wallTime: date * 1000, seed: time.seed)
         share(page, library: library, isClock: true)
-        // Tiles painted by the processor. WebKit would give some of them to
-        // OpenGL, whichever is idle, and the two differ in the edges: no
-        // picture would come out the same twice.
-        setenv("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1", 1)
         if let seed = time.seed {
             // JavaScriptCore's own options (OptionsList.h): each global object
             // begins Math.random with this number, and near 0 if it is small
@@ -104,13 +100,12 @@ enum PageEnvironment {
     /// Lets pages live in real time again.
     static func endClock() {
         stopSharing()
-        for name in [
-            "WEBKIT_SKIA_ENABLE_CPU_RENDERING", "JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed",
-        ] { unsetenv(name) }
+        for name in ["JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed"] { unsetenv(name) }
         display_refresh_run()
     }
 
-    /// Shares the memory of pictures with a page that lives in real time.
+    /// Gives a page that lives in real time the library that draws it faster,
+    /// and shares the memory of its pictures.
     ///
     /// - Returns: What is shared while it lives; nothing where another page
     ///   shares something or the library is missing, which costs only speed.
@@ -130,12 +125,19 @@ enum PageEnvironment {
     private static func share(_ page: SharedClock, library: String, isClock: Bool) {
         shared = (page.path, library, isClock)
         setenv(PAGE_CLOCK_VARIABLE, page.path, 1)
+        // Tiles painted by the processor. WebKit would give some of them to
+        // OpenGL, whichever is idle, and the two differ in the edges: no
+        // picture would come out the same twice. And the library takes what is
+        // put into a picture for a tile's bytes, which OpenGL's painters would
+        // have in another order.
+        setenv("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1", 1)
         setenv("LD_PRELOAD", [library, preloadedBefore].compactMap(\.self).joined(separator: ":"), 1)
     }
 
     private static func stopSharing() {
         shared = nil
         unsetenv(PAGE_CLOCK_VARIABLE)
+        unsetenv("WEBKIT_SKIA_ENABLE_CPU_RENDERING")
         if let preloadedBefore { setenv("LD_PRELOAD", preloadedBefore, 1) } else { unsetenv("LD_PRELOAD") }
     }
 

@@ -72,8 +72,7 @@ public final class PageView {
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
         clock = try options.virtualTime.map { time throws(PageError) in try PageEnvironment.startClock(time) }
-        // A composited page keeps the memory of its pictures by itself.
-        pictures = clock == nil && options.rendering != .composited ? PageEnvironment.sharePictures() : nil
+        pictures = clock == nil ? PageEnvironment.sharePictures() : nil
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
         PageEnvironment.setTimeZone(options.timeZone)
 
