@@ -61,8 +61,14 @@ let package = Package(
                 "CNoOpenGL", "CSharedPictures",
             ]),
         .target(
+            name: "CPixelConversion",
+            // Tests record with it as well.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(
             name: "Encoder",
-            dependencies: ["Frames", "CLibAV", "CScheduling", .product(name: "Logging", package: "swift-log")]),
+            dependencies: [
+                "Frames", "CLibAV", "CPixelConversion", "CScheduling", .product(name: "Logging", package: "swift-log"),
+            ]),
         .target(
             name: "Recorder",
             dependencies: ["Frames", "PageSampler", "Encoder"]),
@@ -118,7 +124,8 @@ let package = Package(
         .testTarget(
             name: "EncoderTests",
             dependencies: [
-                "Encoder", "Frames", "TestSupport", .product(name: "Subprocess", package: "swift-subprocess"),
+                "Encoder", "Frames", "CPixelConversion", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .testTarget(
             name: "PageSamplerTests",
@@ -146,7 +153,10 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = ["CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CSharedPictures", "PageClock", "PageClockProbe"]
+let targetsInC = [
+    "CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
+    "PageClockProbe",
+]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

@@ -1,4 +1,5 @@
 import CLibAV
+private import CPixelConversion
 import Frames
 
 extension MediaFrame {
@@ -20,6 +21,18 @@ extension MediaFrame {
         raw.pointee.colorspace = AVCOL_SPC_BT709
         raw.pointee.color_range = AVCOL_RANGE_MPEG
         raw.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    }
+
+    /// Converts pixels without transparency into this picture, which is in
+    /// YUV 4:2:0 and has the pixels' size rounded up to even.
+    func convert(from pixels: PixelBuffer) {
+        let (data, linesize) = (raw.pointee.data, raw.pointee.linesize)
+        let picture = pixel_conversion_picture(
+            planes: (data.0, data.1, data.2), strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
+        pixels.withBytes { bytes in
+            pixel_conversion_to_bt709(
+                bytes.baseAddress, pixels.stride, pixels.size.width, pixels.size.height, picture)
+        }
     }
 
     /// Copies a picture of 32 bits a pixel into the top left corner and

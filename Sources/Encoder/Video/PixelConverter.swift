@@ -12,7 +12,9 @@ final class PixelConverter {
     private(set) var conversions = 0
 
     private let frameSize: PixelSize
-    private let scaler: PixelScaler
+    /// Converts what our own conversion is not for: transparency, and other
+    /// formats than YUV 4:2:0 in three planes.
+    private let scaler: PixelScaler?
     private let picture: MediaFrame
     /// Where an odd-sized picture gets its extra column and row, and a
     /// transparent one its straight colours.
@@ -40,10 +42,11 @@ final class PixelConverter {
         self.hasAlpha = hasAlpha
         self.hardware = hardware
         videoSize = frameSize.roundedUpToEven
-        scaler = try PixelScaler.make(size: videoSize, hasAlpha: hasAlpha, to: format)
+        let isPlain = !hasAlpha && format == AV_PIX_FMT_YUV420P
+        scaler = isPlain ? nil : try PixelScaler.make(size: videoSize, hasAlpha: hasAlpha, to: format)
         picture = try MediaFrame.picture(size: videoSize, format: format)
         picture.tagBT709()
-        isStaged = hasAlpha || videoSize != frameSize
+        isStaged = !isPlain && (hasAlpha || videoSize != frameSize)
         // What needs no staging has the smallest picture stand in.
         staged = try MediaFrame.picture(
             size: isStaged ? videoSize : PixelSize(width: 2, height: 2),
@@ -55,11 +58,14 @@ final class PixelConverter {
         guard pixels !== current else { return }
         // The encoder may still hold the memory of the picture before.
         try picture.makeWritable()
-        if isStaged {
+        switch scaler {
+        case .some(let scaler) where isStaged:
             staged.fill(from: pixels)
             try scaler.convert(staged, into: picture)
-        } else {
+        case .some(let scaler):
             try scaler.convert(pixels, into: picture)
+        case .none:
+            picture.convert(from: pixels)
         }
         uploaded = try upload()
         current = pixels
