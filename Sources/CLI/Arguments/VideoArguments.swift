@@ -38,8 +38,8 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's threads, 1 to 64. (default: as many as there are processors, up to 4 for libx264 and to 8 for "
-                + "others)",
+            "The encoder's threads, 1 to 64. (default: as many as there are processors, up to 8, and half as many again "
+                + "for libx264, up to 4)",
             valueName: "number"),
         transform: threadCount)
     var threads: Int?
