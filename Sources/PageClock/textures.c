@@ -2,9 +2,9 @@
 //
 // All pictures of WebKit's compositor are made empty. What is put into them
 // then is blue, green, red, alpha, and called red, green, blue, alpha, for
-// drivers that don't know it (BitmapTexture::updateContents in
-// BitmapTexture.cpp: its callers all name PixelFormat::BGRA8). What is drawn
-// into them has no order of bytes.
+// drivers that don't know it (BitmapTexture::updateContents, whose callers all
+// name PixelFormat::BGRA8 while the processor paints the tiles, for which the
+// recorder cares). What is drawn into them has no order of bytes.
 #include "opengl.h"
 
 static void tex_image_2d(
