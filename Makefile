@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format build endurance many benchmark benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install endurance many benchmark benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -22,6 +22,7 @@ demo:
 test:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
+	$(MAKE) --no-print-directory manual CONFIGURATION=debug
 	swift test --skip-build --skip EndToEndTests
 	swift test --skip-build --disable-xctest --filter EndToEndTests --no-parallel
 
@@ -31,6 +32,25 @@ clock-check:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter ClockCheck --no-parallel
+
+# The manual pages, from the same declarations as --help. Pages of commands
+# are named as man looks for them: man pagereel record.
+CONFIGURATION = release
+MANUAL = .build/plugins/GenerateManual/outputs/CLI
+manual:
+	swift package $(WERROR) generate-manual --configuration $(CONFIGURATION) --multi-page
+	mkdir -p out/manual
+	for page in pagereel pagereel.record; do \
+	    sed -e '/Xr pagereel.help/d' -e 's/pagereel\.record/pagereel-record/g' \
+	        -e 's/PAGEREEL\.RECORD/PAGEREEL-RECORD/' $(MANUAL)/$$page.1 > out/manual/$$(echo $$page | tr . -).1; \
+	done
+
+# Installs for everybody: make install PREFIX=/opt/pagereel, as root if need be.
+PREFIX = /usr/local
+install:
+	@scripts/install-dependencies.sh
+	$(MAKE) --no-print-directory manual
+	scripts/install.sh .build/release out/manual $(PREFIX)
 
 # Lints the format and compiles everything.
 check:

@@ -16,7 +16,9 @@ struct RecordCommand: ParsableCommand {
             \(ExitStatus.table)
             """)
 
-    @Argument(help: "The page: an http, https or file URL, or the path of an HTML file.")
+    @Argument(
+        help: "The page: an http, https or file URL, or the path of an HTML file.",
+        completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
     @Option(
@@ -24,7 +26,8 @@ struct RecordCommand: ParsableCommand {
         help: """
             The video to write: .mp4, .m4v, .mkv, .webm or .mov; conversions like %Y-%m-%d stand for the time of the \
             start.
-            """)
+            """,
+        completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName
 
     @Flag(help: "Replace an existing output, once the new one is whole.")

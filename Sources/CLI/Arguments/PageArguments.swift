@@ -35,11 +35,15 @@ struct PageArguments: ParsableArguments {
     var insecure = false
 
     @Option(
-        name: .customLong("script"), help: ArgumentHelp("JavaScript to run in the page; repeatable.", valueName: "file")
-    )
+        name: .customLong("script"),
+        help: ArgumentHelp("JavaScript to run in the page; repeatable.", valueName: "file"),
+        completion: .file(extensions: ["js"]))
     var scripts: [String] = []
 
-    @Option(name: .customLong("style"), help: ArgumentHelp("CSS to add to the page; repeatable.", valueName: "file"))
+    @Option(
+        name: .customLong("style"),
+        help: ArgumentHelp("CSS to add to the page; repeatable.", valueName: "file"),
+        completion: .file(extensions: ["css"]))
     var styles: [String] = []
 
     @Option(help: ArgumentHelp("Begin only once something matches.", valueName: "css-selector"))

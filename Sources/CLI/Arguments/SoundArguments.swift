@@ -3,7 +3,9 @@ import Recorder
 
 /// The soundtrack.
 struct SoundArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Sound to lay under the video, looped or cut to its length.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Sound to lay under the video, looped or cut to its length.", valueName: "file"),
+        completion: .file())
     var audio: String?
 
     @Option(

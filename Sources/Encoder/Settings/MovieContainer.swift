@@ -2,6 +2,9 @@
 public enum MovieContainer: String, Sendable, CaseIterable {
     case mp4, mkv, webm, mov
 
+    /// The ends of file names that are known, without their dot.
+    public static let fileExtensions = ["mp4", "m4v", "mkv", "webm", "mov"]
+
     /// The ends of file names that are known, as a person reads them.
     public static let fileNames = ".mp4, .m4v, .mkv, .webm or .mov"
 

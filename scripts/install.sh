@@ -1,0 +1,42 @@
+#!/bin/sh
+# Puts a built pagereel, its library, manual pages and completions where
+# programs find them.
+#
+#   scripts/install.sh BUILD MANUAL PREFIX
+#
+# BUILD is the folder of the built program, MANUAL that of its manual pages,
+# PREFIX what everything goes below, like /usr/local. DESTDIR, if it is set,
+# stands before PREFIX, for packages.
+set -eu
+
+if [ $# -ne 3 ]; then
+    echo "usage: scripts/install.sh BUILD MANUAL PREFIX" >&2
+    exit 64
+fi
+program=$1/pagereel
+library=$1/libPageClock.so
+manual=$2
+root=${DESTDIR:-}$3
+
+for file in "$program" "$library" "$manual/pagereel.1"; do
+    if [ ! -f "$file" ]; then
+        echo "There is no $file; make install builds all that is installed." >&2
+        exit 66
+    fi
+done
+
+install -D -m 755 "$program" "$root/bin/pagereel"
+install -D -m 644 "$library" "$root/lib/pagereel/libPageClock.so"
+for page in "$manual"/pagereel*.1; do
+    install -D -m 644 "$page" "$root/share/man/man1/$(basename "$page")"
+done
+
+# Each shell looks for completions under a name of its own.
+complete_in() {
+    mkdir -p "$(dirname "$root/share/$2")"
+    "$program" --generate-completion-script "$1" > "$root/share/$2"
+    chmod 644 "$root/share/$2"
+}
+complete_in bash bash-completion/completions/pagereel
+complete_in zsh zsh/site-functions/_pagereel
+complete_in fish fish/vendor_completions.d/pagereel.fish
