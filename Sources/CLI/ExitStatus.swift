@@ -17,6 +17,7 @@ enum ExitStatus: Int32, CaseIterable {
     case internalFailure = 70
     case outputNotCreated = 73
     case outputNotWritten = 74
+    case locked = 75
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -35,6 +36,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .internalFailure: "an error in pagereel itself"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output could not be written, as when the disk is full"
+        case .locked: "another recording holds the lock (--lock); nothing was recorded"
         case .hungUp: "stopped by SIGHUP, as when the terminal is closed; what was recorded is kept"
         case .interrupted: "stopped by Ctrl-C (SIGINT); what was recorded is kept"
         case .terminated: "stopped by SIGTERM; what was recorded is kept"
@@ -62,6 +64,8 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as PageError: self.init(error.code)
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
+        case NamedLockError.held: self = .locked
+        case NamedLockError.unusable: self = .missingComponent
         default: self = .internalFailure
         }
     }
@@ -110,6 +114,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .internalFailure: "internal-failure"
         case .outputNotCreated: "output-not-created"
         case .outputNotWritten: "output-not-written"
+        case .locked: "locked"
         case .hungUp, .interrupted, .terminated: "interrupted"
         }
     }

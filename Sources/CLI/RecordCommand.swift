@@ -38,6 +38,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
     func validate() throws {

@@ -17,6 +17,9 @@ struct RecordSession {
         startLogging()
         if !command.messages.verbose { Message.muteLibraries() }
         do {
+            // Before the plan, whose output is named by the time of the start.
+            let lock = try command.schedule.takeLock()
+            defer { withExtendedLifetime(lock) {} }
             let plan = try command.plan()
             return MainLoop.run { await record(plan) }
         } catch {

@@ -100,7 +100,7 @@ extension Recording {
 
 extension Duration {
     /// The length as a person reads it: `30 s`, `0.25 s`.
-    var text: String {
+    package var text: String {
         let milliseconds = wholeNanoseconds / 1_000_000
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
         guard rest != 0 else { return "\(seconds) s" }

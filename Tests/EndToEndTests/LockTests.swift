@@ -1,0 +1,103 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// One recording of a name at a time.
+    @Suite("Locks")
+    struct Locks {
+        private let folder: TemporaryFolder
+        private let endless: String
+        /// Locks are the user's, not the test's, so each test has names of its own.
+        private let name = "test-\(UUID().uuidString)"
+
+        init() throws {
+            folder = try TemporaryFolder()
+            endless = try folder.write("page.html", TestPage.endless)
+        }
+
+        /// Runs something while a recording holds the lock, which is then stopped.
+        private func whileHeld(_ body: (Recording) async throws -> Void) async throws {
+            let outcome = try await Pagereel.run(
+                ["record", endless, "-o", folder.path("first.mp4"), "--verbose", "--lock", name] + TestPage.small
+            ) { recording in
+                try await recording.wait(for: "tick 3.")
+                try await body(recording)
+                if recording.isRunning { try recording.send(.interrupt) }
+            }
+            #expect([130, 137].contains(outcome.exitCode), "\(outcome.standardError)")
+        }
+
+        /// Records a page that stands still, shortly.
+        private func record(
+            _ options: [String], during body: (Recording) async throws -> Void = { _ in }
+        ) async throws -> Pagereel.Outcome {
+            let page = Fixture.page("static.html")
+            return try await Pagereel.run(
+                ["record", page, "-o", folder.path("second.mp4"), "--duration", "0.2s", "--json"] + TestPage.small
+                    + options, during: body)
+        }
+
+        @Test("A second recording of the name leaves at once and says who has it: 75; other names are free")
+        func held() async throws {
+            try await whileHeld { recording in
+                let outcome = try await record(["--lock", name])
+                #expect(outcome.exitCode == 75)
+                for words in [name, "process \(recording.processID)", "--lock-wait"] {
+                    #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+                }
+                #expect(outcome.standardOutput.contains("\"exitReason\":\"locked\""))
+                #expect(!folder.contains("second.mp4"))
+                let other = try await record(["--lock", name + "-other"])
+                #expect(other.exitCode == 0, "\(other.standardError)")
+            }
+            let next = try await record(["--lock", name, "--overwrite"])
+            #expect(next.exitCode == 0, "\(next.standardError)")
+        }
+
+        @Test("With --lock-wait it begins when the other one has ended")
+        func waits() async throws {
+            try await whileHeld { recording in
+                let outcome = try await record(["--lock", name, "--lock-wait", "40s"]) { waiting in
+                    try await waiting.wait(for: "waiting for the recording that holds the lock")
+                    #expect(recording.isRunning && !folder.contains("second.mp4"))
+                    try recording.send(.interrupt)
+                }
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                #expect(folder.contains("second.mp4") && folder.contains("first.mp4"))
+            }
+        }
+
+        @Test("When the other one takes longer, the waiting ends: 75")
+        func waitsInVain() async throws {
+            try await whileHeld { _ in
+                let outcome = try await record(["--lock", name, "--lock-wait", "300ms"])
+                #expect(outcome.exitCode == 75, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains("0.300 s (--lock-wait)"), "\(outcome.standardError)")
+            }
+        }
+
+        @Test("A lock ends with a process that is killed")
+        func killed() async throws {
+            try await whileHeld { recording in
+                let descendants = recording.descendants
+                try recording.send(.kill)
+                try await descendants.waitForEnd()
+                let outcome = try await record(["--lock", name])
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            }
+        }
+
+        @Test(
+            "A name that is none, and a wait without a lock, are wrong usage: 64",
+            arguments: [
+                ["--lock", "a/b"], ["--lock", ".."], ["--lock", ""], ["--lock-wait", "1s"],
+            ])
+        func usage(options: [String]) async throws {
+            let outcome = try await record(options)
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("lock"), "\(outcome.standardError)")
+        }
+    }
+}
