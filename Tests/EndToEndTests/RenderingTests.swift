@@ -146,7 +146,9 @@ extension EndToEndTests {
             "opacity-layer-group",
         ]
 
-        @Test("Composited pictures show what painted ones do", arguments: unlikeTiles, ["virtual", "realtime"])
+        @Test(
+            "Composited pictures show what painted ones do",
+            arguments: unlikeTiles.map { ($0, "virtual") } + [("canvas-2d", "realtime")])
         func alike(feature: String, clock: String) async throws {
             let page = "file://\(Fixture.page("rendering/features.html"))?only=\(feature)"
             var pictures: [RawImage] = []
