@@ -18,7 +18,7 @@ struct RecordSession {
         if !command.messages.verbose { Message.muteLibraries() }
         do {
             // Before the plan, whose output is named by the time of the start.
-            let lock = try command.schedule.takeLock()
+            let lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
             defer { withExtendedLifetime(lock) {} }
             let plan = try command.plan()
             return MainLoop.run { await record(plan) }

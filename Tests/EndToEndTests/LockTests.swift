@@ -75,6 +75,9 @@ extension EndToEndTests {
                 let outcome = try await record(["--lock", name, "--lock-wait", "300ms"])
                 #expect(outcome.exitCode == 75, "\(outcome.standardError)")
                 #expect(outcome.standardError.contains("0.300 s (--lock-wait)"), "\(outcome.standardError)")
+                let quiet = try await record(["--lock", name, "--lock-wait", "300ms", "--quiet"])
+                #expect(quiet.exitCode == 75)
+                #expect(!quiet.standardError.contains("waiting"), "\(quiet.standardError)")
             }
         }
 

@@ -18,9 +18,10 @@ struct ScheduleArguments: ParsableArguments {
 
     /// Takes the lock that was asked for, if one was.
     ///
+    /// - Parameter onWait: Hears that another recording has to end first.
     /// - Throws: ``NamedLockError``.
-    func takeLock() throws -> NamedLock? {
-        try lock.map { try NamedLock.take($0, patience: lockWait) }
+    func takeLock(onWait: (String) -> Void) throws -> NamedLock? {
+        try lock.map { try NamedLock.take($0, patience: lockWait, onWait: onWait) }
     }
 }
 

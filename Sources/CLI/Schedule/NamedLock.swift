@@ -19,8 +19,11 @@ final class NamedLock {
     ///   - name: One part of a path.
     ///   - patience: How long to wait for another process to let go; not at
     ///     all without.
+    ///   - onWait: Hears the sentence that says so, once, before the waiting.
     /// - Throws: That it is held, or that there is no place for the file.
-    static func take(_ name: String, patience: Duration?) throws(NamedLockError) -> NamedLock {
+    static func take(
+        _ name: String, patience: Duration?, onWait: (String) -> Void
+    ) throws(NamedLockError) -> NamedLock {
         let path = try "\(makeFolder())/\(name)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unusable(path, reason: String(cString: strerror(errno))) }
@@ -28,7 +31,7 @@ final class NamedLock {
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let holder = lock.holder
             guard let patience else { throw .held(name, by: holder, patience: nil) }
-            Message.note("waiting for the recording that holds the lock \"\(name)\"\(holder.map(Self.process) ?? "").")
+            onWait("waiting for the recording that holds the lock \"\(name)\"\(holder.map(Self.process) ?? "").")
             guard wait(for: descriptor, patience) else { throw .held(name, by: lock.holder, patience: patience) }
         }
         lock.sign()
