@@ -38,12 +38,14 @@ clock-check:
 CONFIGURATION = release
 MANUAL = .build/plugins/GenerateManual/outputs/CLI
 manual:
+	rm -rf $(MANUAL) out/manual
 	swift package $(WERROR) generate-manual --configuration $(CONFIGURATION) --multi-page
 	mkdir -p out/manual
-	for page in pagereel pagereel.record; do \
-	    sed -e '/Xr pagereel.help/d' -e 's/pagereel\.record/pagereel-record/g' \
-	        -e 's/PAGEREEL\.RECORD/PAGEREEL-RECORD/' $(MANUAL)/$$page.1 > out/manual/$$(echo $$page | tr . -).1; \
+	for page in $(MANUAL)/*.1; do \
+	    sed -e '/Xr pagereel.help/d' -e '/^\.\(Nm\|Xr\|Dt\) /s/\(pagereel\|PAGEREEL\)\./\1-/' \
+	        $$page > out/manual/$$(basename $$page .1 | tr . -).1; \
 	done
+	rm -f out/manual/pagereel-help*.1
 
 # Installs for everybody: make install PREFIX=/opt/pagereel, as root if need be.
 PREFIX = /usr/local
