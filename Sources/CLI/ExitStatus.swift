@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Recorder
 
 /// How the command ends, as the shell sees it.
@@ -7,6 +8,7 @@ import Recorder
 /// number of the signal.
 enum ExitStatus: Int32, CaseIterable {
     case recorded = 0
+    case unexpected = 1
     case cancelled = 10
     case neverStarted = 11
     case pageDied = 12
@@ -26,6 +28,7 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .recorded: "recorded"
+        case .unexpected: "check: the page is not as expected"
         case .cancelled: "the page cancelled; nothing was written"
         case .neverStarted: "the page never started"
         case .pageDied: "the page's process crashed or hung; what was recorded is kept"
@@ -46,6 +49,15 @@ enum ExitStatus: Int32, CaseIterable {
     /// The table for the help text.
     static var table: String {
         allCases.map { "  \($0.rawValue)".padding(to: 7) + $0.meaning }.joined(separator: "\n")
+    }
+
+    /// The end of a command that a signal of the system stopped.
+    init(signal number: Int32) {
+        switch number {
+        case SIGTERM: self = .terminated
+        case SIGHUP: self = .hungUp
+        default: self = .interrupted
+        }
     }
 
     /// The end of a recording that came to a result.
@@ -104,6 +116,7 @@ enum ExitStatus: Int32, CaseIterable {
     var word: String {
         switch self {
         case .recorded: "stopped"
+        case .unexpected: "unexpected"
         case .cancelled: "cancelled"
         case .neverStarted: "never-started"
         case .pageDied: "crashed"

@@ -28,7 +28,10 @@ extension Recording {
     private func finishMovie(
         _ sampler: (any Sampler)?, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
     ) async throws -> MovieSummary? {
-        guard let sampler, let pipeline, let view else { return nil }
+        guard let sampler, let pipeline, let view else {
+            await timeline?.stop()
+            return nil
+        }
         onEvent(.finishing)
         await timeline?.stop()
         let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)

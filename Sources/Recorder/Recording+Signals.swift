@@ -15,39 +15,41 @@ extension Recording {
         case .crashed: pageCrashed()
         case .signalled(let event): handle(event)
         case .unknownMessage(let text):
-            warn("The page sent the message \"\(text)\", which is no signal; it was ignored.")
-        case .declined(let text), .trapped(let text): warn(text)
+            let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean \"\($0)\"?" } ?? ""
+            mistake("The page sent the message \"\(text)\", which is no signal; it was ignored.\(hint)", at: pageTime)
+        case .declined(let text): warn(text)
+        case .trapped(let text): mistake(text, at: pageTime)
         case .console(let line): onEvent(.console(line))
         }
     }
 
     private func handle(_ event: SignalEvent) {
+        let phase: SignalRules.Phase
+        switch state {
+        case .waiting(let gate): phase = .waiting(awaitsSignal: gate.awaitsSignal)
+        case .recording(let sampler): phase = .recording(isPaused: !sampler.clock.isRunning)
+        case .ended: return
+        }
         note(event)
-        switch (event.signal, state) {
-        case (.start, .waiting(let gate)):
-            guard plan.start == .signal else { return ignore(event, "the recording begins when the page is loaded") }
-            guard gate.awaitsSignal else { return ignore(event, "it was sent before") }
+        let effect = SignalRules(start: plan.start).effect(of: event, in: phase)
+        switch (effect, state) {
+        case (.ignored(let reason), _): ignore(event, reason)
+        case (.start, _):
             openGate(at: event.instant) { $0.signalled() }
             // Unless something else is still awaited, this is the beginning.
-            if case .recording = state, let last = signals.indices.last { signals[last].time = .zero }
-        case (.start, _): ignore(event, "the recording has begun already")
-        case (.cancel, .waiting):
-            end(.reason(.cancelled, at: event.instant))
-        case (_, .waiting): ignore(event, "the recording has not begun\(lostStartHint(event))")
+            if case .recording = state { editLastSignal { $0.time = .zero } }
         case (.stop, _): end(.reason(.stopped, at: event.instant))
         case (.cancel, _): end(.reason(.cancelled, at: event.instant))
         case (.pause, .recording(let sampler)):
-            guard sampler.clock.isRunning else { return ignore(event, "the recording is paused already") }
             sampler.pause(at: event.instant)
             scheduleLimit()
         case (.resume, .recording(let sampler)):
-            guard !sampler.clock.isRunning else { return ignore(event, "the recording is not paused") }
             sampler.resume(at: event.instant)
             realign()
             scheduleLimit()
         case (.mark(let name), .recording(let sampler)):
             mark(name, at: sampler.clock.time(at: event.instant))
-        case (_, .ended): break
+        case (.pause, _), (.resume, _), (.mark, _): break
         }
     }
 
@@ -58,7 +60,12 @@ extension Recording {
         signals.append(
             RecordingSummary.Signal(
                 signal: event.signal, time: time, pageTime: pageBegan.duration(to: event.instant),
-                channel: event.channel))
+                channel: event.channel, navigation: event.navigation, source: event.source))
+    }
+
+    private func editLastSignal(_ edit: (inout RecordingSummary.Signal) -> Void) {
+        guard let last = signals.indices.last else { return }
+        edit(&signals[last])
     }
 
     private func mark(_ name: String, at time: Duration) {
@@ -70,19 +77,17 @@ extension Recording {
     private static let mostSignals = 10_000
 
     private func ignore(_ event: SignalEvent, _ reason: String) {
+        editLastSignal { $0.ignoredBecause = reason }
         let time = pageBegan.duration(to: event.instant)
-        warn("The page sent \(event.signal.word) at \(time.text) of its time; it was ignored: \(reason).")
+        let text = "The page sent \(event.signal.word) at \(time.text) of its time; it was ignored: \(reason)."
+        // A page that could start by itself may say so where it need not.
+        if event.signal == .start, plan.start == .load { warn(text) } else { mistake(text, at: time) }
     }
 
-    /// A signal that comes without its start may have overtaken it.
-    private func lostStartHint(_ event: SignalEvent) -> String {
-        guard case .waiting(let gate) = state, gate.awaitsSignal else { return "" }
-        guard event.channel == .navigation else {
-            return ". If the page navigated to start in the same task, the message overtook that navigation: send "
-                + "both as messages"
-        }
-        return ". If the page navigated to start in the same task, only the last navigation arrived: send signals "
-            + "with window.webkit.messageHandlers.pagereel.postMessage('start'), which loses none"
+    /// Warns of something that is wrong with the page's signals.
+    private func mistake(_ text: String, at time: Duration) {
+        if mistakes.count < Self.mostSignals { mistakes.append(CheckReport.Mistake(pageTime: time, text: text)) }
+        warn(text)
     }
 
     private func pageCrashed() {
@@ -95,16 +100,5 @@ extension Recording {
         case .ended:
             break
         }
-    }
-}
-
-extension Duration {
-    /// The length as a person reads it: `30 s`, `0.25 s`.
-    package var text: String {
-        let milliseconds = wholeNanoseconds / 1_000_000
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        guard rest != 0 else { return "\(seconds) s" }
-        let digits = String(1000 + abs(rest)).dropFirst()
-        return "\(seconds).\(digits) s"
     }
 }

@@ -34,13 +34,19 @@ public final class Recording {
     var signals: [RecordingSummary.Signal] = []
     var chapters: [Chapter] = []
     var warnings: [String] = []
+    /// What is wrong with the page's signals.
+    var mistakes: [CheckReport.Mistake] = []
     var pageBegan: RecordingClock.Instant
     var view: PageView?
 
     /// How the picture is made, and why.
     var choice: RenderingChoice
-    /// What the page's wall clock showed at first, in the take before this.
-    var firstDate: Int64?
+    /// What the page's virtual wall clock showed at first, in milliseconds since
+    /// 1970; a second take shows it again.
+    private(set) var firstDate: Int64?
+    /// When the recording came to its end, in time since the page began to
+    /// arrive.
+    private(set) var endedAt: Duration?
     /// Whether a first take is over and a second has not begun.
     var isBetweenTakes = false
     /// Whether somebody ended the recording just then.
@@ -88,9 +94,11 @@ public final class Recording {
         let begun = SuspendingClock.now
         do {
             try plan.validate()
-            let pipeline = try MoviePipeline(plan)
-            self.pipeline = pipeline
-            for warning in pipeline.warnings { warn(warning) }
+            if !plan.isRehearsal {
+                let pipeline = try MoviePipeline(plan)
+                self.pipeline = pipeline
+                for warning in pipeline.warnings { warn(warning) }
+            }
             try openPage()
             var ending = await waitForEnding()
             if await needsSecondTake(after: ending) {
@@ -132,12 +140,16 @@ public final class Recording {
     /// What time it is for the page and its recording.
     var now: RecordingClock.Instant { view?.now ?? SuspendingClock.now }
 
+    /// How long ago the page began to arrive.
+    var pageTime: Duration { pageBegan.duration(to: now) }
+
     // MARK: Beginning
 
     private func openPage() throws {
         onEvent(.loading(plan.page.description))
         let view = try PageView(address: plan.page, options: pageOptions) { [weak self] in self?.handle($0) }
         self.view = view
+        firstDate = view.clock?.date
         if plan.pageOptions.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
             warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
         }
@@ -147,6 +159,9 @@ public final class Recording {
         if let clock = view.clock {
             let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
             self.timeline = timeline
+            timeline.skipsRest = plan.isRehearsal
+            // Not passed over, wherever the page rests.
+            timeline.schedule(at: began.advanced(by: plan.startTimeout)) {}
             timeline.start()
             return
         }
@@ -193,6 +208,7 @@ public final class Recording {
     func documentCommitted() {
         guard case .waiting = state, let view else { return }
         pageBegan = view.now
+        limitPageTime()
         if watchdog == nil && timeline == nil {
             watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
         }
@@ -221,26 +237,33 @@ public final class Recording {
     }
 
     private func start(at instant: RecordingClock.Instant) {
-        guard let view, let pipeline else { return }
-        pipeline.start { [weak self] in self?.end(.failure($0)) }
-        let frameLimit = limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }
-        if let timeline {
-            let sampler = VirtualFrameSampler(
-                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
-                pool: pipeline.pool, start: instant, limit: frameLimit)
-            state = .recording(sampler)
-            timeline.sampler = sampler
-            chooseRendering()
-        } else {
-            state = .recording(
-                FrameSampler(
-                    view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
-                    pool: pipeline.pool, start: instant, limit: frameLimit))
-            chooseRendering()
-        }
+        guard let view else { return }
+        pipeline?.start { [weak self] in self?.end(.failure($0)) }
+        let sampler = startSampler(of: view, at: instant)
+        state = .recording(sampler)
+        if pipeline != nil { chooseRendering() }
         scheduleLimit()
         onEvent(.started)
         reportProgress()
+    }
+
+    private func startSampler(of view: PageView, at instant: RecordingClock.Instant) -> any Sampler {
+        guard let pipeline else {
+            let counter = FrameCounter(view: view, frameRate: plan.frameRate, start: instant)
+            timeline?.take(with: counter)
+            return counter
+        }
+        let frameLimit = limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }
+        guard let timeline else {
+            return FrameSampler(
+                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
+                pool: pipeline.pool, start: instant, limit: frameLimit)
+        }
+        let sampler = VirtualFrameSampler(
+            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
+            pool: pipeline.pool, start: instant, limit: frameLimit)
+        timeline.take(with: sampler)
+        return sampler
     }
 
     // MARK: While it runs
@@ -248,14 +271,34 @@ public final class Recording {
     /// Sets the timer that ends the recording by itself, after its start and
     /// each resume.
     func scheduleLimit() {
-        guard timeline == nil, case .recording(let sampler) = state, let (limit, reason) = limit,
+        limitTimer = nil
+        guard case .recording(let sampler) = state, let (limit, reason) = limit,
             let instant = sampler.clock.instant(of: limit)
-        else {
-            limitTimer = nil
-            return
-        }
+        else { return }
+        // Every step looks whether the limit is reached; one must end there.
+        if let timeline { return timeline.schedule(at: instant) {} }
         limitTimer = OneShotTimer(after: SuspendingClock.now.duration(to: instant)) { [weak self] in
             self?.limitReached(limit, reason, at: instant)
+        }
+    }
+
+    /// Ends a page that is followed for too long.
+    private func limitPageTime() {
+        guard let longest = plan.longestPageTime else { return }
+        if let timeline {
+            timeline.schedule(at: pageBegan.advanced(by: longest)) { [weak self] in self?.pageTimeReached(longest) }
+        } else {
+            timers.append(OneShotTimer(after: longest) { [weak self] in self?.pageTimeReached(longest) })
+        }
+    }
+
+    private func pageTimeReached(_ longest: Duration) {
+        // A document that has taken the place of another has its own time.
+        guard pageBegan.duration(to: now) >= longest else { return }
+        switch state {
+        case .waiting: startTimedOut()
+        case .recording: end(.reason(.longestDuration, at: now))
+        case .ended: break
         }
     }
 
@@ -280,15 +323,15 @@ public final class Recording {
     private func reportProgress() {
         progressTask = Task { [weak self] in
             while !Task.isCancelled {
-                guard let self, case .recording(let sampler) = state, let pipeline else { return }
+                guard let self, case .recording(let sampler) = state else { return }
                 onEvent(
                     .progress(
                         RecordingProgress(
                             time: sampler.clock.time(at: now), frames: sampler.frames,
-                            repeated: sampler.repeated, bytes: await pipeline.bytesWritten, limit: limit?.0,
+                            repeated: sampler.repeated, bytes: await pipeline?.bytesWritten ?? 0, limit: limit?.0,
                             isPaused: !sampler.clock.isRunning)))
                 // On the virtual clock each picture is looked at.
-                if timeline == nil, let view { lookAgain(at: view) }
+                if timeline == nil, pipeline != nil, let view { lookAgain(at: view) }
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }
@@ -328,6 +371,7 @@ public final class Recording {
     func end(_ ending: Ending) {
         guard self.ending == nil else { return }
         self.ending = ending
+        endedAt = pageTime
         // Frames that are taken while the end is on its way belong to nobody.
         if case .reason(_, let instant) = ending, case .recording(let sampler) = state { sampler.halt(at: instant) }
         whenEnded?.resume(returning: ending)
@@ -354,10 +398,9 @@ public final class Recording {
         state = .ended
         await timeline?.stop()
         await pipeline?.discard()
-        firstDate = view?.clock?.date
         view?.close()
         (view, timeline, pipeline) = (nil, nil, nil)
-        (signals, chapters, warnings) = ([], [], [])
+        (signals, chapters, warnings, mistakes) = ([], [], [], [])
         (heldForStart, isHeldUp) = (.zero, false)
         ending = nil
         state = .waiting(StartGate(plan))

@@ -14,7 +14,7 @@ public enum RecordingEvent: Sendable {
     /// sentences.
     case notice(String)
     /// A line of the page's console.
-    case console(String)
+    case console(ConsoleLine)
     /// A detail that helps to find out why.
     case detail(String)
 }

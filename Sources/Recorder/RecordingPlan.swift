@@ -20,6 +20,9 @@ public struct RecordingPlan: Sendable {
     public var output: String
     /// Whether an existing file is replaced, once the new one is whole.
     public var overwritesOutput = false
+    /// Whether everything is done but pictures and a file: the page is
+    /// followed as it would be recorded.
+    public var isRehearsal = false
     /// How the page is shown.
     public var pageOptions = PageOptions()
 
@@ -41,6 +44,9 @@ public struct RecordingPlan: Sendable {
     public var startTimeout = Duration.seconds(30)
     /// The longest video, when the page's stop never comes.
     public var longestDuration: Duration?
+    /// The longest that the page is followed, from when it began to arrive,
+    /// its pauses included; as long as it takes without.
+    public var longestPageTime: Duration?
     /// How long the page may leave the recorder without an answer.
     public var hangTimeout = Duration.seconds(15)
 
@@ -87,6 +93,7 @@ public struct RecordingPlan: Sendable {
             throw RecordingError(
                 .invalidPlan, "The scale \(pageOptions.scale) is out of range: it is a whole number from 1 to 4.")
         }
+        guard !isRehearsal else { return }
         let format = videoSettings
         if let sentence = VideoSettings.mismatch(
             container: format.container, codec: format.codec, encoder: format.encoder, hasAlpha: format.hasAlpha)

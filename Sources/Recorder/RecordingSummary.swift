@@ -32,6 +32,14 @@ public struct RecordingSummary: Sendable {
         public let pageTime: Duration
         /// The way by which it came.
         public let channel: SignalEvent.Channel
+        /// What the page navigated by, if it came so.
+        public internal(set) var navigation: SignalEvent.Navigation?
+        /// The address of the frame that sent it, if that is known; see
+        /// ``PageOptions/tracesSignals``.
+        public internal(set) var source: String?
+        /// Why nothing came of it, as the end of a sentence; nothing if
+        /// something did.
+        public internal(set) var ignoredBecause: String?
     }
 
     /// The page's address, without a user name and password.

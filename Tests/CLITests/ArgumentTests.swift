@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Recorder
 import Testing
 
 @testable import CLI

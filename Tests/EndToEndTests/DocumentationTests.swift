@@ -29,7 +29,7 @@ extension EndToEndTests {
         func exitCodes() async throws {
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
             let readme = try document("README.md")
-            for code in [0, 10, 11, 12, 64, 65, 66, 69, 73, 74, 129, 130, 143] {
+            for code in [0, 1, 10, 11, 12, 64, 65, 66, 69, 73, 74, 129, 130, 143] {
                 #expect(readme.contains("\n| \(code) | "))
                 #expect(help.contains(try Regex("\\n +\(code) +\\w")), "\(code) is not in the help")
             }

@@ -79,7 +79,7 @@ final class ScenePlayer {
             view: view, frameRate: scene.format.rate, capture: .view, queue: queue, pool: pool, start: instant,
             limit: scene.frameCount)
         self.sampler = sampler
-        timeline?.sampler = sampler
+        timeline?.take(with: sampler)
         onStart()
     }
 

@@ -48,10 +48,16 @@ struct ClockArguments: ParsableArguments {
         }
     }
 
-    /// The page's time zone, if one is asked for.
+    /// Puts the page's time into a plan, once its signals are in it.
     ///
-    /// - Throws: `invalidPlan` for a name that the machine does not know.
-    func timeZone() throws -> String? {
+    /// - Throws: `invalidPlan` for a time zone that the machine does not know.
+    func apply(to plan: inout RecordingPlan) throws {
+        plan.pageOptions.virtualTime = virtualTime(patience: plan.hangTimeout)
+        plan.pageOptions.timeZone = try timeZone()
+        plan.refreshRate = refreshRate
+    }
+
+    private func timeZone() throws -> String? {
         guard let timezone else { return nil }
         guard TimeZone(identifier: timezone) != nil else {
             throw RecordingError(
@@ -60,10 +66,7 @@ struct ClockArguments: ParsableArguments {
         return timezone
     }
 
-    /// The page's own time, if it has one.
-    ///
-    /// - Parameter patience: How long it may take to come to rest.
-    func virtualTime(patience: Duration) -> VirtualTime? {
+    private func virtualTime(patience: Duration) -> VirtualTime? {
         guard clock == .virtual else { return nil }
         var time = VirtualTime()
         time.date = date

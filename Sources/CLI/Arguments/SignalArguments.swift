@@ -37,8 +37,13 @@ struct SignalArguments: ParsableArguments {
         transform: positiveDuration)
     var hangTimeout: Duration?
 
-    /// The addresses that were given.
-    var addresses: SignalAddresses {
-        SignalAddresses(start: startUrl, stop: stopUrl, cancel: cancelUrl)
+    /// Puts what was given into a plan.
+    func apply(to plan: inout RecordingPlan) {
+        plan.pageOptions.signalAddresses = SignalAddresses(start: startUrl, stop: stopUrl, cancel: cancelUrl)
+        plan.start = startOn ?? (duration == nil ? .signal : .load)
+        plan.duration = duration
+        plan.longestDuration = maxDuration
+        if let startTimeout { plan.startTimeout = startTimeout }
+        if let hangTimeout { plan.hangTimeout = hangTimeout }
     }
 }

@@ -11,16 +11,9 @@ extension RecordCommand {
         plan.overwritesOutput = overwrite
         plan.pageOptions = try pageOptions.options()
         plan.pageOptions.reportsConsole = messages.verbose
-        plan.pageOptions.signalAddresses = signals.addresses
         plan.awaitedElement = pageOptions.waitFor
-        plan.start = signals.startOn ?? (signals.duration == nil ? .signal : .load)
-        plan.duration = signals.duration
-        plan.longestDuration = signals.maxDuration
-        if let startTimeout = signals.startTimeout { plan.startTimeout = startTimeout }
-        if let hangTimeout = signals.hangTimeout { plan.hangTimeout = hangTimeout }
-        plan.pageOptions.virtualTime = clock.virtualTime(patience: plan.hangTimeout)
-        plan.pageOptions.timeZone = try clock.timeZone()
-        plan.refreshRate = clock.refreshRate
+        signals.apply(to: &plan)
+        try clock.apply(to: &plan)
         if let fps = video.fps { plan.frameRate = fps }
         plan.pageOptions.rendering = video.rendering
         plan.capture = video.capture

@@ -1,5 +1,4 @@
 import Glibc
-import Logging
 import Recorder
 
 /// One run of `pagereel record`: plans, records, tells, and gives the exit
@@ -12,10 +11,7 @@ struct RecordSession {
 
     /// Runs it on the main loop.
     func run() -> ExitStatus {
-        // A reader that goes away must not end the recording.
-        signal(SIGPIPE, SIG_IGN)
-        startLogging()
-        if !command.messages.verbose { Message.muteLibraries() }
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         do {
             // Before the plan, whose output is named by the time of the start.
             let lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
@@ -27,29 +23,13 @@ struct RecordSession {
         }
     }
 
-    /// Sends the libraries' log to standard error, where `--verbose` lets it
-    /// through; results alone go to standard output.
-    private func startLogging() {
-        let level: Logger.Level = command.messages.verbose ? .debug : .error
-        LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
-        }
-    }
-
     @MainActor
     private func record(_ plan: RecordingPlan) async -> ExitStatus {
         let reporter = Reporter(plan, messages: command.messages)
         let recording = Recording(plan) { reporter.show($0) }
         var stoppedBy: ExitStatus?
         let watcher = SignalWatcher { number in
-            let status: ExitStatus =
-                switch number {
-                case SIGTERM: .terminated
-                case SIGHUP: .hungUp
-                default: .interrupted
-                }
+            let status = ExitStatus(signal: number)
             if stoppedBy != nil {
                 recording.abort()
                 reporter.clear()

@@ -85,11 +85,11 @@ struct SummaryJSON: Encodable {
         try container.encode(
             summary.signals.map {
                 Signal(
-                    signal: $0.signal.word, name: $0.signal.name, time: $0.time.map(milliseconds),
-                    pageTime: milliseconds($0.pageTime))
+                    signal: $0.signal.word, name: $0.signal.name, time: $0.time?.inMilliseconds,
+                    pageTime: $0.pageTime.inMilliseconds)
             }, forKey: .signals)
         try container.encode(
-            summary.chapters.map { ChapterEntry(name: $0.name, start: milliseconds($0.start)) }, forKey: .chapters)
+            summary.chapters.map { ChapterEntry(name: $0.name, start: $0.start.inMilliseconds) }, forKey: .chapters)
         try container.encode(
             movie?.sound.map {
                 Sound(
@@ -133,17 +133,3 @@ struct FailureJSON: Encodable {
 
 /// Seconds to the nanosecond's precision that JSON's numbers allow.
 private func seconds(_ duration: Duration) -> Double { duration.inSeconds }
-
-/// Seconds to the nearest millisecond, which is what a page's own clocks
-/// show.
-private func milliseconds(_ duration: Duration) -> Double { (duration.inSeconds * 1000).rounded() / 1000 }
-
-private func json(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(value) else {
-        // Strings, whole numbers and finite seconds can always be encoded.
-        return "{}"
-    }
-    return String(decoding: data, as: UTF8.self)
-}

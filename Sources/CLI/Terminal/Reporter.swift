@@ -39,7 +39,7 @@ final class Reporter {
             tell(text)
         case .console(let line):
             clear()
-            Message.page(line)
+            Message.page("\(line)")
         case .detail(let text):
             if messages.verbose { tell(text) }
         }

@@ -14,7 +14,7 @@ public enum PageEvent: Sendable {
     /// as a dialog; it was declined. The text is a whole sentence.
     case declined(String)
     /// A console message or an uncaught error.
-    case console(String)
+    case console(ConsoleLine)
     /// The page walked into a trap of its engine. The text names it and the
     /// way out.
     case trapped(String)
@@ -34,10 +34,29 @@ public struct SignalEvent: Sendable {
         case resource
     }
 
+    /// What made a page navigate.
+    public enum Navigation: String, Sendable, Hashable {
+        /// A link was followed, by a person or by its `click()`.
+        case link
+        /// A form was submitted.
+        case form
+        /// The history was gone through.
+        case history
+        /// The document was loaded again.
+        case reload
+        /// A script, or a frame's `src`.
+        case script
+    }
+
     /// What the page said.
     public let signal: PageSignal
     /// The way by which it came.
     public let channel: Channel
+    /// What the page navigated by, if it came so.
+    public var navigation: Navigation?
+    /// The address of the frame that sent it, without a user name and
+    /// password, if that is known; see ``PageOptions/tracesSignals``.
+    public var source: String?
     /// When it came, on the clock that frames are timed by.
     public let instant: SuspendingClock.Instant
 }

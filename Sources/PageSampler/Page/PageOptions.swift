@@ -47,6 +47,12 @@ public struct PageOptions: Sendable {
     /// While this is set, the page's `console` functions are wrapped:
     /// WebKit itself writes no messages of a session that it forgets.
     public var reportsConsole = false
+    /// Whether it is found out from which of its frames a page sends
+    /// signals.
+    ///
+    /// While this is set, scripts in every frame tell of links, forms and
+    /// messages.
+    public var tracesSignals = false
     /// Whether the page's process is confined by bubblewrap.
     public var isSandboxed = true
     /// The page's own time; without it the page lives in real time.

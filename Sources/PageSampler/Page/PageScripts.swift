@@ -9,19 +9,11 @@ enum PageScripts {
     /// Adds the user's scripts and style sheets to every page of a view.
     @MainActor
     static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
-        if options.reportsConsole {
-            let script = webkit_user_script_new(
-                reportConsole, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, nil,
-                nil)
-            webkit_user_content_manager_add_script(content, script)
-            webkit_user_script_unref(script)
-        }
-        if options.rendering == .auto {
-            let script = webkit_user_script_new_for_world(
-                RenderingScripts.inspector, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES,
-                WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, world, nil, nil)
-            webkit_user_content_manager_add_script(content, script)
-            webkit_user_script_unref(script)
+        if options.reportsConsole { add(reportConsole, into: content) }
+        if options.rendering == .auto { add(RenderingScripts.inspector, in: world, into: content) }
+        if options.tracesSignals {
+            add(SignalSourceScripts.watcher, in: world, into: content)
+            add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
         }
         for source in options.scripts {
             let script = webkit_user_script_new(
@@ -37,6 +29,26 @@ enum PageScripts {
             webkit_user_content_manager_add_style_sheet(content, sheet)
             webkit_user_style_sheet_unref(sheet)
         }
+    }
+
+    /// Adds a script of the recorder's, which runs at the start of each
+    /// document in each frame.
+    ///
+    /// - Parameter world: The script world; the page's own without.
+    @MainActor
+    private static func add(
+        _ source: String, in world: String? = nil, into content: UnsafeMutablePointer<WebKitUserContentManager>
+    ) {
+        let frames = WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES
+        let time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
+        let script =
+            if let world {
+                webkit_user_script_new_for_world(source, frames, time, world, nil, nil)
+            } else {
+                webkit_user_script_new(source, frames, time, nil, nil)
+            }
+        webkit_user_content_manager_add_script(content, script)
+        webkit_user_script_unref(script)
     }
 
     /// The message handler that console messages come in by.
@@ -66,7 +78,7 @@ enum PageScripts {
             const place = (file, line) => file ? ` (${file}:${line})` : '';
             addEventListener('error', event => {
                 if (event.target !== window) {
-                    post('error', [`cannot load ${event.target.src ?? event.target.href ?? event.target.tagName}`]);
+                    post('cannot load', [event.target.src ?? event.target.href ?? event.target.tagName]);
                 } else {
                     // The engine hides errors of other origins, and to it every
                     // file: page is of another.

@@ -41,7 +41,15 @@ extension PageView {
         connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.consoleHandler)",
             unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
+        connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(SignalSourceScripts.handler)",
+            unsafeBitCast(onSignalSource as Notify, to: GCallback.self))
         webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
+        if options.tracesSignals {
+            webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
+            webkit_user_content_manager_register_script_message_handler_in_world(
+                content, SignalSourceScripts.handler, PageScripts.world)
+        }
         if options.reportsConsole {
             webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
         }
@@ -197,6 +205,11 @@ private func onScriptMessage(content: Object?, result: Object?, context: Object?
 private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
     guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
     withView(context, lending: value, or: ()) { $0.receiveConsoleMessage($1) }
+}
+
+private func onSignalSource(content: Object?, result: Object?, context: Object?) {
+    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    withView(context, lending: value, or: ()) { $0.receiveSource($1) }
 }
 
 private func onSchemeRequest(request: UnsafeMutablePointer<WebKitURISchemeRequest>?, context: gpointer?) {

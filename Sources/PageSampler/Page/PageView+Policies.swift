@@ -13,7 +13,7 @@ extension PageView {
         if kind == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return decideResponse(decision) }
         let navigation = UnsafeMutableRawPointer(decision).assumingMemoryBound(to: WebKitNavigationPolicyDecision.self)
         let action = webkit_navigation_policy_decision_get_navigation_action(navigation)
-        if takeSignal(at: target(of: action)) {
+        if takeSignal(action) {
             webkit_policy_decision_ignore(decision)
             return true
         }
@@ -29,11 +29,7 @@ extension PageView {
     ///
     /// - Parameter action: What `window.open` was called with.
     func declineWindow(_ action: OpaquePointer) {
-        if !takeSignal(at: target(of: action)) { decline("open a new window") }
-    }
-
-    private func target(of action: OpaquePointer?) -> String {
-        webkit_uri_request_get_uri(webkit_navigation_action_get_request(action)).map { String(cString: $0) } ?? ""
+        if !takeSignal(action) { decline("open a new window") }
     }
 
     private func decideResponse(_ policy: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {

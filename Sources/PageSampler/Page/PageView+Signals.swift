@@ -5,12 +5,16 @@ internal import CWebKitGTK
 extension PageView {
     /// Takes a navigation that is a signal.
     ///
+    /// - Parameter action: What the page wants to do.
     /// - Returns: Whether it was one; it must not go anywhere then.
-    func takeSignal(at target: String) -> Bool {
+    func takeSignal(_ action: OpaquePointer?) -> Bool {
         // Before a page has arrived the navigation is its own load.
         guard loadState.hasCommitted else { return false }
+        let request = webkit_navigation_action_get_request(action)
+        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
         guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
-        deliver(signal, by: .navigation)
+        let source = signalSources.sourceOfNavigation(to: target, referrer: Self.referrer(of: request))
+        deliver(signal, by: .navigation, Self.navigation(of: action), from: source)
         if loadState.firstNavigation == nil {
             loadState.firstNavigation = signal
             if loadState.phase == .complete { checkParse(after: signal) }
@@ -18,9 +22,30 @@ extension PageView {
         return true
     }
 
+    private static func referrer(of request: UnsafeMutablePointer<WebKitURIRequest>?) -> String? {
+        guard let headers = webkit_uri_request_get_http_headers(request) else { return nil }
+        return soup_message_headers_get_one(headers, "Referer").map { String(cString: $0) }
+    }
+
+    private static func navigation(of action: OpaquePointer?) -> SignalEvent.Navigation {
+        switch webkit_navigation_action_get_navigation_type(action) {
+        case WEBKIT_NAVIGATION_TYPE_LINK_CLICKED: .link
+        case WEBKIT_NAVIGATION_TYPE_FORM_SUBMITTED, WEBKIT_NAVIGATION_TYPE_FORM_RESUBMITTED: .form
+        case WEBKIT_NAVIGATION_TYPE_BACK_FORWARD: .history
+        case WEBKIT_NAVIGATION_TYPE_RELOAD: .reload
+        default: .script
+        }
+    }
+
+    /// Takes in what a frame's script tells of where signals come from.
+    func receiveSource(_ value: UnsafeMutablePointer<JSCValue>) {
+        if let note = SignalSources.Note(text(of: value)) { signalSources.take(note) }
+    }
+
     /// Takes what the page posted to its message handler: a word, or an
     /// object with `signal` and `name`.
     func receiveMessage(_ value: UnsafeMutablePointer<JSCValue>) {
+        let source = signalSources.sourceOfMessage()
         let signal: PageSignal?
         if jsc_value_is_object(value) != 0 {
             signal = text(of: "signal", in: value).flatMap {
@@ -30,7 +55,7 @@ extension PageView {
             signal = jsc_value_is_string(value) != 0 ? PageSignal(word: text(of: value)) : nil
         }
         if let signal {
-            deliver(signal, by: .message)
+            deliver(signal, by: .message, from: source)
         } else {
             report(.unknownMessage(String(text(of: value).prefix(200))))
         }
@@ -38,14 +63,17 @@ extension PageView {
 
     /// Passes on a line of the page's console.
     func receiveConsoleMessage(_ value: UnsafeMutablePointer<JSCValue>) {
-        report(.console(text(of: value)))
+        report(.console(ConsoleLine(text(of: value))))
     }
 
     /// Answers a `fetch` or an image of the signals' scheme with nothing.
     func answerSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
         let address = webkit_uri_scheme_request_get_uri(request).map { String(cString: $0) } ?? ""
         if let signal = options.signalAddresses.signal(at: address, from: currentAddress) {
-            deliver(signal, by: .resource)
+            let headers = webkit_uri_scheme_request_get_http_headers(request)
+            let referrer = soup_message_headers_get_one(headers, "Referer").map { String(cString: $0) }
+            deliver(
+                signal, by: .resource, from: signalSources.sourceOfNavigation(to: address, referrer: referrer))
         }
         let nothing = g_memory_input_stream_new()
         defer { g_object_unref(nothing) }
@@ -59,8 +87,13 @@ extension PageView {
         webkit_uri_scheme_request_finish_with_response(request, response)
     }
 
-    private func deliver(_ signal: PageSignal, by channel: SignalEvent.Channel) {
-        report(.signalled(SignalEvent(signal: signal, channel: channel, instant: now)))
+    private func deliver(
+        _ signal: PageSignal, by channel: SignalEvent.Channel, _ navigation: SignalEvent.Navigation? = nil,
+        from source: String? = nil
+    ) {
+        report(
+            .signalled(
+                SignalEvent(signal: signal, channel: channel, navigation: navigation, source: source, instant: now)))
     }
 
     private func text(of value: UnsafeMutablePointer<JSCValue>) -> String {

@@ -16,6 +16,8 @@ public final class PageView {
 
     let report: @MainActor (PageEvent) -> Void
     let loadState = PageLoadState()
+    /// Which frame sent what, if that is to be found out.
+    var signalSources = SignalSources()
 
     /// The page's own time, if it does not live in real time.
     public let clock: VirtualClock?

@@ -18,12 +18,11 @@ public final class PageTimeline {
     }
 
     /// What takes frames; none before the recording has begun.
-    public var sampler: VirtualFrameSampler? {
-        didSet {
-            clock.fix()
-            realign()
-        }
-    }
+    private var sampler: (any PacedSampler)?
+
+    /// Whether time in which the page rests may be passed over as long as
+    /// there is no sampler.
+    public var skipsRest = false
 
     /// Looks at the page once, when it has come to rest before the recording's
     /// first frame.
@@ -40,6 +39,9 @@ public final class PageTimeline {
     private var refreshOrigin: RecordingClock.Instant
     private var refreshes = 0
     private var heldSince: SuspendingClock.Instant?
+    /// Steps in a row in which nothing in the page wanted to render.
+    private var restfulSteps = 0
+    private var appointments: [(instant: RecordingClock.Instant, keep: @MainActor () async -> Void)] = []
     private var running: Task<Void, Never>?
 
     /// Prepares; time stands until ``start()``.
@@ -77,6 +79,38 @@ public final class PageTimeline {
         await running?.value
     }
 
+    /// Takes frames from now on.
+    public func take(with sampler: VirtualFrameSampler) { begin(sampler) }
+
+    /// Counts frames from now on.
+    public func take(with counter: FrameCounter) { begin(counter) }
+
+    private func begin(_ sampler: any PacedSampler) {
+        self.sampler = sampler
+        clock.fix()
+        realign()
+    }
+
+    /// Does something when the page's time has come to an instant, before the
+    /// display's refresh of that instant; the page rests meanwhile.
+    ///
+    /// What is due at the same instant is done in the order of the calls, and
+    /// what is due already at the next step.
+    public func schedule(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
+        let place = appointments.firstIndex { $0.instant > instant } ?? appointments.endIndex
+        appointments.insert((instant, body), at: place)
+        if place == appointments.startIndex { clock.interrupt() }
+    }
+
+    /// Lets the page render at the present instant, beside the display's own
+    /// refreshes, and waits until it rests.
+    ///
+    /// For an appointment only.
+    public func renderNow() async {
+        view.refresh()
+        _ = await clock.settle()
+    }
+
     /// Counts the display's refreshes from the next frame on, so that each
     /// frame has one at its own time.
     public func realign() {
@@ -94,7 +128,8 @@ public final class PageTimeline {
     ///
     /// - Returns: Whether the page can go on.
     private func step() async -> Bool {
-        let target = min(nextRefresh, sampler?.nextFrame ?? nextRefresh)
+        skipRest()
+        let target = min(nextRefresh, sampler?.nextFrame ?? nextRefresh, appointments.first?.instant ?? nextRefresh)
         switch await clock.advance(to: target) {
         case .reached: break
         case .interrupted: return true
@@ -112,6 +147,11 @@ public final class PageTimeline {
             self.onStart = nil
             await onStart()
         }
+        while let appointment = appointments.first, appointment.instant <= target {
+            appointments.removeFirst()
+            await appointment.keep()
+        }
+        restfulSteps = view.wantsRefresh || view.isDamaged ? 0 : restfulSteps + 1
         if target == nextRefresh {
             refreshes += 1
             guard await refresh() else {
@@ -140,6 +180,22 @@ public final class PageTimeline {
         }
         onEvent(.moved)
         return true
+    }
+
+    /// Passes over the refreshes and frames before which nothing happens: the
+    /// page does not want to render, and no thread of it is to be woken.
+    ///
+    /// What wants to render says so by way of this process, so that it is
+    /// known only a step later.
+    private func skipRest() {
+        let appointment = appointments.first?.instant
+        guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1, let event = clock.nextEvent ?? appointment else {
+            return
+        }
+        let end = min(event, appointment ?? event)
+        while nextRefresh < end { refreshes += 1 }
+        sampler?.skip(to: end)
+        restfulSteps = 0
     }
 
     /// Lets the page render once.

@@ -19,3 +19,25 @@ public protocol Sampler: AnyObject {
     /// - Returns: The length of the video in frames, at least one.
     func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int
 }
+
+/// What takes frames of a page that lives by a virtual clock; ``PageTimeline``
+/// says when.
+@MainActor
+protocol PacedSampler: Sampler {
+    /// When the next frame is due; nothing in a pause and after the last one.
+    var nextFrame: RecordingClock.Instant? { get }
+    /// Whether WebKit paints each frame anew.
+    var takesSnapshots: Bool { get }
+    /// Whether frames may be passed over in which the page rests.
+    var skipsRest: Bool { get }
+
+    /// Notes that the frame that is due now shows the page as it stands.
+    func claimFrame()
+    /// Sends the frames that have been noted on their way.
+    ///
+    /// - Parameter isNew: Whether the view has a picture that it has not
+    ///   drawn yet.
+    func takeClaimed(isNew: Bool) async
+    /// Passes over the frames before an instant.
+    func skip(to instant: RecordingClock.Instant)
+}

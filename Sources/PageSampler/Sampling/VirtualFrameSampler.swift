@@ -6,7 +6,7 @@ public import Frames
 /// stands still while it is drawn, and waits for the encoder. Nothing is ever
 /// dropped. ``PageTimeline`` says when.
 @MainActor
-public final class VirtualFrameSampler: Sampler {
+public final class VirtualFrameSampler: PacedSampler {
     /// The recording's time, which is the page's.
     public private(set) var clock: RecordingClock
     /// Frames taken so far.
@@ -59,6 +59,12 @@ public final class VirtualFrameSampler: Sampler {
 
     /// Whether WebKit paints each frame anew.
     var takesSnapshots: Bool { capture == .snapshot }
+
+    /// Each frame of a video is taken.
+    var skipsRest: Bool { false }
+
+    /// Nothing is passed over.
+    func skip(to instant: RecordingClock.Instant) {}
 
     /// Notes that the frame that is due now shows the page as it stands.
     func claimFrame() {

@@ -19,6 +19,9 @@ public enum PageSignal: Sendable, Hashable {
     /// send anything, a single character of a million scalars included.
     static let longestName = 500
 
+    /// Every signal's word.
+    public static let words = ["start", "stop", "cancel", "pause", "resume", "mark"]
+
     /// The signal's word, as in `pagereel://start`.
     public var word: String {
         switch self {

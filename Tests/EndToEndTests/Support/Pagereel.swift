@@ -42,11 +42,12 @@ enum Pagereel {
     ///   - folder: the working folder; the tests' own without one.
     ///   - wrapper: a command that runs the executable as its last arguments, such as one that drops privileges.
     ///   - appendsExecutable: whether the wrapper gets the executable and the arguments, or has them already.
-    ///   - timeout: bounds a failing test; the whole process group is killed then.
+    ///   - timeout: bounds a failing test; the whole process group is killed then. Far longer than anything takes: a
+    ///     machine that is shared may stand still for a minute.
     ///   - body: runs while the recorder does.
     static func run(
         _ arguments: [String], environment: [String: String] = bareEnvironment, wrapper: [String] = [],
-        appendsExecutable: Bool = true, folder: TemporaryFolder? = nil, timeout: Duration = .seconds(60),
+        appendsExecutable: Bool = true, folder: TemporaryFolder? = nil, timeout: Duration = .seconds(150),
         during body: (Recording) async throws -> Void = { _ in }
     ) async throws -> Outcome {
         // env becomes the recorder (same process, no fork), with nothing in its environment but what is named here.

@@ -5,7 +5,7 @@ import Testing
 enum VirtualRecording {
     /// Runs the recorder, which waits for the page's start signal.
     static func run(
-        _ page: String, to output: String, _ options: [String] = TestPage.small, timeout: Duration = .seconds(60)
+        _ page: String, to output: String, _ options: [String] = TestPage.small, timeout: Duration = .seconds(150)
     ) async throws -> Pagereel.Outcome {
         try await Pagereel.run(
             ["record", page, "-o", output, "--json", "--clock", "virtual", "--start-on", "signal"] + options,
@@ -15,7 +15,7 @@ enum VirtualRecording {
     /// Records a page from its start signal.
     @discardableResult
     static func record(
-        _ page: String, to output: String, _ options: [String] = TestPage.small, timeout: Duration = .seconds(60),
+        _ page: String, to output: String, _ options: [String] = TestPage.small, timeout: Duration = .seconds(150),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Summary {
         let outcome = try await run(page, to: output, options, timeout: timeout)
@@ -25,7 +25,7 @@ enum VirtualRecording {
 
     /// Records a page of fixtures/html/clock and expects every frame to be right.
     static func expectExact(
-        _ page: ClockPage, rate: Int, seconds: Int, _ options: [String] = [], timeout: Duration = .seconds(60),
+        _ page: ClockPage, rate: Int, seconds: Int, _ options: [String] = [], timeout: Duration = .seconds(150),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let folder = try TemporaryFolder()

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Recorder
+
+/// `pagereel check`: follows a page and reports its signals; records nothing.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Follows a page without recording it, and reports what it signals.",
+        usage: "pagereel check <page> [--expect <expectations>] [options]",
+        discussion: """
+            Prints each signal with the page's time, the frame of the video that it would fall on, and where it came \
+            from. The check fails when the page sends a signal that a recording would ignore, when no recording would \
+            come about, or when an expectation is not met:
+
+              pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
+              pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
+
+            Exit status:
+              0    as expected
+              1    not as expected
+            and those of record for what kept the page from being checked.
+            """)
+
+    @Argument(
+        help: "The page: an http, https or file URL, or the path of an HTML file.",
+        completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
+    var page: String
+
+    @OptionGroup(title: "Expectations") var expectations: ExpectationArguments
+    @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Messages") var messages: CheckMessageArguments
+
+    func validate() throws {
+        try messages.validate()
+    }
+
+    func run() throws {
+        Message.openStandardStreams()
+        let status = CheckSession(self).run()
+        if status != .recorded { throw ExitCode(status.rawValue) }
+    }
+}

@@ -1,0 +1,69 @@
+public import Frames
+
+/// Counts the frames that a recording would have, and takes none.
+///
+/// On a virtual clock it lets ``PageTimeline`` pass over the time in which
+/// nothing happens in the page.
+@MainActor
+public final class FrameCounter: PacedSampler {
+    /// The recording's time.
+    public private(set) var clock: RecordingClock
+    /// Frames whose time has come.
+    public private(set) var frames = 0
+    /// None is ever missed.
+    public let repeated = 0
+
+    private let view: PageView
+    private let frameRate: FrameRate
+
+    /// Starts counting.
+    ///
+    /// - Parameters:
+    ///   - view: The page.
+    ///   - frameRate: Frames a second of the video that there would be.
+    ///   - start: When the recording began.
+    public init(view: PageView, frameRate: FrameRate, start: RecordingClock.Instant) {
+        self.view = view
+        self.frameRate = frameRate
+        clock = RecordingClock(start: start)
+    }
+
+    var nextFrame: RecordingClock.Instant? { clock.instant(of: frameRate.time(ofFrame: frames)) }
+
+    var takesSnapshots: Bool { false }
+
+    var skipsRest: Bool { true }
+
+    func claimFrame() { frames += 1 }
+
+    func takeClaimed(isNew: Bool) async {
+        if isNew { view.takeOverPicture() }
+    }
+
+    func skip(to instant: RecordingClock.Instant) {
+        guard clock.isRunning else { return }
+        let time = clock.time(at: instant)
+        let frame = frameRate.frame(at: time)
+        frames = max(frames, frameRate.time(ofFrame: frame) < time ? frame + 1 : frame)
+    }
+
+    /// Leaves what follows out of the video.
+    public func pause(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+
+    /// Counts no frame after an instant.
+    public func halt(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+
+    /// Takes the video up again.
+    public func resume(at instant: RecordingClock.Instant) { clock.resume(at: instant) }
+
+    /// Ends counting.
+    ///
+    /// - Returns: The length of the video in frames, at least one.
+    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+        clock.pause(at: instant)
+        // In real time nobody has counted.
+        let count = view.clock == nil ? frameRate.frameCount(for: clock.time(at: instant)) : frames
+        frames = max(1, count)
+        return frames
+    }
+}

@@ -1,0 +1,119 @@
+internal import Frames
+internal import PageSampler
+
+/// What came of one expectation.
+public struct Verdict: Sendable {
+    /// What was expected.
+    public let expectation: Expectation
+    /// Whether it came so.
+    public let isMet: Bool
+    /// What came, for a person.
+    public let message: String
+    /// The page's time that matters: that of what came wrongly, or the latest
+    /// at which it should have come.
+    public let pageTime: Duration?
+
+    /// Holds an expectation against what a page said.
+    public init(_ expectation: Expectation, _ report: CheckReport) {
+        self.expectation = expectation
+        let occurrences = Occurrences(of: expectation.subject, in: report)
+        let outcome: (isMet: Bool, message: String, time: Duration?) =
+            switch expectation.claim {
+            case .comes:
+                occurrences.first.map { (true, "came at \($0.text)", $0) } ?? (false, occurrences.absence, nil)
+            case .isAbsent:
+                occurrences.all.first.map { (false, "came at \($0.time.text)\($0.details)", $0.time) }
+                    ?? (true, "did not come", nil)
+            case .comesTimes(let count):
+                (
+                    occurrences.valid.count == count, occurrences.count(expected: count),
+                    occurrences.valid.dropFirst(count).first?.time ?? occurrences.first
+                )
+            case .comesIn(let span, let origin): Self.hold(occurrences, against: span, from: origin, report)
+            }
+        (isMet, message, pageTime) = outcome
+    }
+
+    private static func hold(
+        _ occurrences: Occurrences, against span: Expectation.ClosedSpan, from origin: Expectation.Origin,
+        _ report: CheckReport
+    ) -> (isMet: Bool, message: String, time: Duration?) {
+        var begin = Duration.zero
+        var suffix = ""
+        if case .signal(let word, let name) = origin {
+            let origins = Occurrences(of: .signal(word: word, name: name), in: report)
+            guard let first = origins.first else { return (false, "\(origins.title) \(origins.absence)", nil) }
+            begin = first
+            suffix = ", \(origins.title) at \(first.text)"
+        }
+        guard let time = occurrences.first else {
+            return (false, occurrences.absence + suffix, span.to.map { begin + $0 })
+        }
+        let distance = time - begin
+        if span.contains(distance) { return (true, "came at \(time.text)\(suffix)", time) }
+        var complaint = "came at \(time.text)\(suffix)"
+        if let to = span.to, distance >= to { complaint += ": \((distance - to).text) too late" }
+        if let from = span.from, distance <= from { complaint += ": \((from - distance).text) too early" }
+        return (false, complaint, time)
+    }
+}
+
+/// Where something that can be expected came.
+private struct Occurrences {
+    struct Occurrence {
+        let time: Duration
+        /// What else there is to say, from a comma or colon on.
+        let details: String
+        /// Whether a recording would have taken it.
+        let isValid: Bool
+    }
+
+    /// What it is, for a person.
+    let title: String
+    /// In order.
+    let all: [Occurrence]
+    private let others: String
+
+    var valid: [Occurrence] { all.filter(\.isValid) }
+
+    var first: Duration? { valid.first?.time }
+
+    init(of subject: Expectation.Subject, in report: CheckReport) {
+        switch subject {
+        case .signal(let word, let name):
+            title = name.map { "mark \"\($0)\"" } ?? word
+            all = report.signals
+                .filter { $0.signal.word == word && (name == nil || $0.signal.name == name) }
+                .map { signal in
+                    let reason = signal.ignoredBecause.map { ", and was ignored: \($0)" } ?? ""
+                    return Occurrence(time: signal.pageTime, details: reason, isValid: signal.ignoredBecause == nil)
+                }
+        case .pageErrors:
+            title = "page errors"
+            all = report.pageErrors.map {
+                Occurrence(time: $0.pageTime, details: ": \($0.line)", isValid: true)
+            }
+        case .warnings:
+            title = "warnings"
+            all = report.warnings.map { Occurrence(time: .zero, details: ": \($0)", isValid: true) }
+        }
+        let came = report.signals.map { "\($0.signal.title) at \($0.pageTime.text)" }
+        others = came.isEmpty ? "the page sent no signal" : "the page sent \(came.prefix(8).joined(separator: ", "))"
+    }
+
+    /// Why there is none, for a person.
+    var absence: String {
+        if let ignored = all.first { return "came at \(ignored.time.text)\(ignored.details)" }
+        return "never came; \(others)"
+    }
+
+    func count(expected: Int) -> String {
+        let times = valid.prefix(8).map(\.time.text).joined(separator: ", ")
+        return valid.isEmpty ? absence : "came \(valid.count) times: at \(times)"
+    }
+}
+
+extension PageSignal {
+    /// The signal as a person names it: `stop`, `mark "Results"`.
+    package var title: String { name.map { "mark \"\($0)\"" } ?? word }
+}

@@ -1,0 +1,27 @@
+extension String {
+    /// The one of some words that this one was probably meant to be.
+    ///
+    /// - Returns: The nearest by edits of single letters (Levenshtein), if no
+    ///   more than half of its letters and at most two are wrong.
+    package func nearest(in words: [String]) -> String? {
+        let distances = words.map { (word: $0, distance: Self.distance(from: self, to: $0)) }
+        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= Swift.min(2, best.word.count / 2) ? best.word : nil
+    }
+
+    /// How many letters have to be put in, left out or changed.
+    private static func distance(from first: String, to second: String) -> Int {
+        let second = Array(second)
+        var row = Array(0...second.count)
+        for (line, letter) in first.enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for (column, other) in second.enumerated() {
+                let changed = diagonal + (letter == other ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(changed, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[second.count]
+    }
+}

@@ -1,0 +1,199 @@
+import Foundation
+import FoundationXML
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// `pagereel check`: pages that are followed and not recorded.
+    @Suite("Checking a page's signals")
+    struct Checks {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func page(_ name: String) -> String { Fixture.page("signals/" + name) }
+
+        /// Checks a page and reads the report.
+        private func check(
+            _ page: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws -> CheckReport {
+            let outcome = try await Pagereel.run(["check", page, "--format", "json"] + TestPage.small + options)
+            #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
+            let reports = try JSONDecoder().decode([CheckReport].self, from: Data(outcome.standardOutput.utf8))
+            return try #require(reports.first)
+        }
+
+        @Test("Every signal comes with its times, its frame, the way it came and the frame that sent it")
+        func signals() async throws {
+            let inner = try folder.write(
+                "inner.html",
+                """
+                <!doctype html><a id=link href="pagereel://mark?name=link">x</a><form id=form action="pagereel://pause">
+                </form><script>
+                const send = message => webkit.messageHandlers.pagereel.postMessage(message);
+                setTimeout(() => send('start'), 500);
+                setTimeout(() => link.click(), 1000);
+                setTimeout(() => form.requestSubmit(), 1500);
+                </script>
+                """)
+            let outer = try folder.write(
+                "outer.html",
+                """
+                <!doctype html><title>Outer</title><iframe src="inner.html"></iframe><script>
+                setTimeout(() => webkit.messageHandlers.pagereel.postMessage('resume'), 2000);
+                setTimeout(() => { document.querySelector('iframe').remove(); location.href = 'pagereel://stop'; }, 3000);
+                </script>
+                """)
+            let report = try await check(outer)
+            #expect(report.ending == "stopped" && report.passed)
+            #expect(report.signals.map(\.signal) == ["start", "mark", "pause", "resume", "stop"])
+            let times = report.signals.map(\.pageTime)
+            for (time, expected) in zip(times, [0.5, 1, 1.5, 2, 3]) { #expect(abs(time - expected) < 0.1) }
+            #expect(report.signals.map { $0.time.map { Int(($0 * 1000).rounded()) } } == [0, 500, 1000, 1000, 2000])
+            #expect(report.signals.map(\.frame) == [0, 15, 30, 30, 60])
+            #expect(
+                report.signals.map(\.channel) == ["message", "navigation", "navigation", "message", "navigation"])
+            #expect(report.signals.map(\.navigation) == [nil, "link", "form", nil, "script"])
+            let (first, second) = ("file://\(inner)", "file://\(outer)")
+            #expect(report.signals.map(\.source) == [first, first, first, second, second])
+        }
+
+        @Test("It says what a recording says, and nothing is written")
+        func sameAsRecording() async throws {
+            let clock = ["--date", "2026-01-01T00:00:00Z", "--seed", "1"]
+            let report = try await check(page("pause.html"), clock)
+            let summary = try await Pagereel.record(
+                page("pause.html"), to: folder.path("out.mp4"), TestPage.small + clock)
+            #expect(report.signals.map(\.signal) == summary.signalNames)
+            #expect(report.signals.map(\.pageTime) == summary.signals.map(\.pageTime))
+            #expect(report.signals.map(\.time) == summary.signals.map(\.time))
+            #expect(report.signals.last?.frame == summary.frames)
+            #expect(folder.contents == ["out.mp4"])
+        }
+
+        @Test("The report is the same ten times", arguments: ["iframe.html", "message.html"])
+        func repeats(name: String) async throws {
+            let first = try await Pagereel.run(["check", page(name)] + TestPage.small)
+            #expect(first.exitCode == 0)
+            for _ in 1..<10 {
+                let next = try await Pagereel.run(["check", page(name)] + TestPage.small)
+                #expect(next.standardOutput == first.standardOutput)
+            }
+        }
+
+        @Test("A minute of a page that waits is checked to the millisecond")
+        func minute() async throws {
+            let page = try folder.write(
+                "page.html", TestPage.html(script: "send('start'); after(60000, () => send('stop'));"))
+            let report = try await check(page, ["--expect", "stop at 60s after start, no page errors"])
+            #expect(report.passed)
+            #expect(report.signals.last?.frame == 1800)
+        }
+
+        @Test("A wrong order is found, and said in words")
+        func wrongOrder() async throws {
+            let outcome = try await Pagereel.run(["check", page("wrong-order.html")] + TestPage.small)
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.standardError == "")
+            let report = outcome.standardOutput
+            for words in [
+                "wrong-order.html: FAILED", "stop    navigation (script)", "IGNORED",
+                "The page sent stop at 0.067 s of its time; it was ignored: the recording has not begun",
+                "The page sent start at 0.267 s of its time; it was ignored: the recording has begun already",
+                "The page sent resume at 0.367 s of its time; it was ignored: the recording is not paused",
+            ] { #expect(report.contains(words), "\(report)") }
+        }
+
+        @Test(
+            "Expectations are held against the page",
+            arguments: [
+                ("start < 2s, stop within 3s, no cancel, no page errors", 0),
+                ("start, mark:first before stop, mark twice, stop at 1s +- 1ms after start", 0),
+                ("stop between 2s and 3s", 1), ("cancel", 1), ("no mark", 1), ("mark:third", 1), ("start > 1s", 1),
+            ])
+        func expectations(text: String, exitCode: Int32) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start'); send({signal: 'mark', name: 'first'});
+                        after(500, () => send('mark')); after(1000, () => send('stop'));
+                        """))
+            let report = try await check(page, ["--expect", text], expecting: exitCode)
+            #expect(report.expectations.map(\.passed).allSatisfy(\.self) == (exitCode == 0))
+            #expect(report.expectations.allSatisfy { !$0.message.isEmpty })
+        }
+
+        @Test("Errors of the page, messages that are no signals, and a page that never starts")
+        func mistakes() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(script: "send('strat'); after(100, () => { throw new Error('broken'); });"))
+            let options = ["--start-timeout", "1s", "--expect", "no page errors"]
+            let report = try await check(page, options, expecting: 1)
+            #expect(report.ending == "never-started")
+            #expect(report.mistakes.first?.message.contains("Did you mean \"start\"?") == true)
+            #expect(report.pageErrors.count == 1)
+            #expect(report.expectations.first?.passed == false)
+        }
+
+        @Test("JUnit's XML and TAP say the same, whatever a page calls its marks")
+        func formats() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "send('start'); send({signal: 'mark', name: '<&\\u0001\"> # x'}); send('stop');"))
+            let options = ["check", page, "--expect", "start < 2s, stop > 9s"] + TestPage.small
+            let junit = try await Pagereel.run(options + ["--format", "junit"])
+            #expect(junit.exitCode == 1)
+            let document = try XMLDocument(xmlString: junit.standardOutput)
+            #expect(try document.nodes(forXPath: "//testcase").count == 3)
+            let failures = try document.nodes(forXPath: "//testcase[@name='stop > 9s']/failure/@message")
+            #expect(failures.first?.stringValue?.contains("too early") == true)
+            let tap = try await Pagereel.run(options + ["--format", "tap"])
+            let points = tap.standardOutput.split(separator: "\n").filter {
+                $0.hasPrefix("ok") || $0.hasPrefix("not ok")
+            }
+            #expect(points.map { $0.hasPrefix("ok") } == [true, true, false])
+            #expect(tap.standardOutput.hasPrefix("TAP version 14\n") && tap.standardOutput.hasSuffix("1..3\n"))
+        }
+
+        @Test("A page that is not there fails, and an expectation that is none is wrong usage")
+        func badInput() async throws {
+            #expect(try await Pagereel.run(["check", folder.path("none.html")]).exitCode == 1)
+            let outcome = try await Pagereel.run(["check", page("href.html"), "--expect", "strat < 2s"])
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.standardError.contains("did you mean 'start'?"), "\(outcome.standardError)")
+        }
+    }
+}
+
+/// A report as `pagereel check --format json` prints it.
+private struct CheckReport: Decodable {
+    struct Signal: Decodable {
+        let signal: String
+        let pageTime: Double
+        let time: Double?
+        let frame: Int?
+        let channel: String
+        let navigation: String?
+        let source: String?
+    }
+
+    struct Expected: Decodable {
+        let passed: Bool
+        let message: String
+    }
+
+    struct Event: Decodable {
+        let message: String
+    }
+
+    let ending: String
+    let passed: Bool
+    let signals: [Signal]
+    let expectations: [Expected]
+    let mistakes: [Event]
+    let pageErrors: [Event]
+}
