@@ -76,6 +76,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as PageError: self.init(error.code)
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
+        case is YAMLError: self = .unreadableInput
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         default: self = .internalFailure

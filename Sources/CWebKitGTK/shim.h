@@ -48,6 +48,52 @@ static inline void recorder_announce_focus(GtkWidget *window) {
     g_signal_handler_disconnect(window, guard);
 }
 
+// Input events, whose structure is a union: given to the view as if the display
+// server had sent them.
+static inline GdkEvent *recorder_new_event(GtkWidget *view, GdkEventType type, GdkDevice *device) {
+    GdkEvent *event = gdk_event_new(type);
+    event->any.window = GDK_WINDOW(g_object_ref(gtk_widget_get_window(view)));
+    gdk_event_set_device(event, device);
+    return event;
+}
+static inline void recorder_send_event(GtkWidget *view, GdkEvent *event) {
+    gtk_widget_event(view, event);
+    gdk_event_free(event);
+}
+static inline GdkSeat *recorder_seat(void) { return gdk_display_get_default_seat(gdk_display_get_default()); }
+
+// Positions are in CSS pixels of the view.
+static inline void recorder_move_pointer(GtkWidget *view, double x, double y) {
+    GdkEvent *event = recorder_new_event(view, GDK_MOTION_NOTIFY, gdk_seat_get_pointer(recorder_seat()));
+    event->motion.x = event->motion.x_root = x;
+    event->motion.y = event->motion.y_root = y;
+    recorder_send_event(view, event);
+}
+static inline void recorder_press_button(GtkWidget *view, double x, double y, gboolean is_down) {
+    GdkEvent *event = recorder_new_event(
+        view, is_down ? GDK_BUTTON_PRESS : GDK_BUTTON_RELEASE, gdk_seat_get_pointer(recorder_seat()));
+    event->button.x = event->button.x_root = x;
+    event->button.y = event->button.y_root = y;
+    event->button.button = GDK_BUTTON_PRIMARY;
+    if (!is_down) event->button.state = GDK_BUTTON1_MASK;
+    recorder_send_event(view, event);
+}
+static inline void recorder_press_key(GtkWidget *view, guint key, gboolean is_down) {
+    GdkEvent *event =
+        recorder_new_event(view, is_down ? GDK_KEY_PRESS : GDK_KEY_RELEASE, gdk_seat_get_keyboard(recorder_seat()));
+    event->key.keyval = key;
+    GdkKeymapKey *keys = NULL;
+    gint count = 0;
+    if (gdk_keymap_get_entries_for_keyval(gdk_keymap_get_for_display(gdk_display_get_default()), key, &keys, &count) &&
+        count > 0) {
+        event->key.hardware_keycode = (guint16)keys[0].keycode;
+        // The second level is that of the shift key.
+        if (keys[0].level == 1) event->key.state = GDK_SHIFT_MASK;
+    }
+    g_free(keys);
+    recorder_send_event(view, event);
+}
+
 // Variadic property setters.
 static inline void recorder_set_boolean(gpointer object, const char *property, gboolean value) {
     g_object_set(object, property, value, NULL);

@@ -85,7 +85,7 @@ extension Recording {
     }
 
     /// Warns of something that is wrong with the page's signals.
-    private func mistake(_ text: String, at time: Duration) {
+    func mistake(_ text: String, at time: Duration) {
         if mistakes.count < Self.mostSignals { mistakes.append(CheckReport.Mistake(pageTime: time, text: text)) }
         warn(text)
     }

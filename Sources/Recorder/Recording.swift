@@ -54,10 +54,12 @@ public final class Recording {
 
     private var ending: Ending?
     private var whenEnded: CheckedContinuation<Ending, Never>?
-    private var timers: [OneShotTimer] = []
+    var timers: [OneShotTimer] = []
     private var limitTimer: OneShotTimer?
     private var progressTask: Task<Void, Never>?
     private var waitTask: Task<Void, Never>?
+    /// The step that is being done, in real time.
+    var lastStep: Task<Void, Never>?
     private var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
     var began: RecordingClock.Instant
@@ -209,6 +211,7 @@ public final class Recording {
         guard case .waiting = state, let view else { return }
         pageBegan = view.now
         limitPageTime()
+        scheduleSteps()
         if watchdog == nil && timeline == nil {
             watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
         }

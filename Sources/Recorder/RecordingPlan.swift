@@ -38,6 +38,8 @@ public struct RecordingPlan: Sendable {
     /// A CSS selector that something in the page must match before the
     /// recording may begin.
     public var awaitedElement: String?
+    /// What is done to the page while it lives.
+    public var steps: [PageStep] = []
     /// How long the video becomes; without it the page says when to stop.
     public var duration: Duration?
     /// How long to wait for the start.

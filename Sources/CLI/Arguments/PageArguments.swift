@@ -46,6 +46,12 @@ struct PageArguments: ParsableArguments {
         completion: .file(extensions: ["css"]))
     var styles: [String] = []
 
+    @Option(
+        name: .customLong("do"),
+        help: ArgumentHelp("Clicks, texts and other steps, each at its time (YAML).", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var stepsFile: String?
+
     @Option(help: ArgumentHelp("Begin only once something matches.", valueName: "css-selector"))
     var waitFor: String?
 
@@ -64,7 +70,7 @@ struct PageArguments: ParsableArguments {
     /// What the arguments mean.
     ///
     /// - Throws: ``EncoderError`` for an unreadable script or style sheet.
-    func options() throws -> PageOptions {
+    private func options() throws -> PageOptions {
         var options = PageOptions()
         options.size = size
         options.scale = scale
@@ -79,6 +85,16 @@ struct PageArguments: ParsableArguments {
         options.prefersDark = dark
         options.isSandboxed = !unconfined
         return options
+    }
+
+    /// Puts what was given into a plan.
+    ///
+    /// - Throws: ``EncoderError`` for a file that cannot be read, and
+    ///   ``YAMLError`` for steps that are none.
+    func apply(to plan: inout RecordingPlan) throws {
+        plan.pageOptions = try options()
+        plan.awaitedElement = waitFor
+        if let stepsFile { plan.steps = try StepsReader.steps(in: stepsFile) }
     }
 
     /// Reads the credentials here and not while parsing: the parser would

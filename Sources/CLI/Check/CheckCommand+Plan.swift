@@ -8,8 +8,7 @@ extension CheckCommand {
     func plan() throws -> RecordingPlan {
         // Nothing is written.
         var plan = RecordingPlan(page: try PageAddress(page), output: "")
-        plan.pageOptions = try pageOptions.options()
-        plan.awaitedElement = pageOptions.waitFor
+        try pageOptions.apply(to: &plan)
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
         plan.frameRate = expectations.fps

@@ -9,9 +9,8 @@ extension RecordCommand {
     func plan() throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page), output: try output.path(at: time(nil)))
         plan.overwritesOutput = overwrite
-        plan.pageOptions = try pageOptions.options()
+        try pageOptions.apply(to: &plan)
         plan.pageOptions.reportsConsole = messages.verbose
-        plan.awaitedElement = pageOptions.waitFor
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
         if let fps = video.fps { plan.frameRate = fps }

@@ -119,7 +119,7 @@ enum PageScripts {
     /// A text as a JavaScript string literal.
     ///
     /// JSON's strings are a subset of JavaScript's (ECMA-262 since 2019).
-    private static func literal(_ text: String) -> String {
+    static func literal(_ text: String) -> String {
         guard let data = try? JSONEncoder().encode(text) else {
             // A string can always be encoded; an empty selector fails in
             // the page with its own words.

@@ -51,7 +51,7 @@ extension PageView {
 
     /// What a script comes to, also where time has to pass before the page can
     /// run it.
-    private func answer(to script: String) async throws(ScriptError) -> String {
+    func answer(to script: String) async throws(ScriptError) -> String {
         guard let clock else { return try await evaluate(script) }
         return try await clock.whileHelping { () async throws(ScriptError) in try await evaluate(script) }
     }

@@ -29,7 +29,7 @@ public final class PageView {
     let context: UnsafeMutablePointer<WebKitWebContext>
     private let content: UnsafeMutablePointer<WebKitUserContentManager>
     private let window: UnsafeMutablePointer<GtkWidget>
-    private let widget: UnsafeMutablePointer<GtkWidget>
+    let widget: UnsafeMutablePointer<GtkWidget>
     private(set) var isOpen = true
 
     /// Whether something of the page was painted since it was last drawn.

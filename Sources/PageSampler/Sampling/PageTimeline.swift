@@ -147,9 +147,9 @@ public final class PageTimeline {
             self.onStart = nil
             await onStart()
         }
-        while let appointment = appointments.first, appointment.instant <= target {
-            appointments.removeFirst()
-            await appointment.keep()
+        guard await keepAppointments(until: target) else {
+            onEvent(.stuck)
+            return false
         }
         restfulSteps = view.wantsRefresh || view.isDamaged ? 0 : restfulSteps + 1
         if target == nextRefresh {
@@ -180,6 +180,18 @@ public final class PageTimeline {
         }
         onEvent(.moved)
         return true
+    }
+
+    /// Does what is due.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func keepAppointments(until target: RecordingClock.Instant) async -> Bool {
+        guard let first = appointments.first, first.instant <= target else { return true }
+        while let appointment = appointments.first, appointment.instant <= target {
+            appointments.removeFirst()
+            await appointment.keep()
+        }
+        return await clock.settle()
     }
 
     /// Passes over the refreshes and frames before which nothing happens: the

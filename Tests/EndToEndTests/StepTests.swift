@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// `--do`: what is done to a page as a person would.
+    @Suite("Steps")
+    struct Steps {
+        private let folder: TemporaryFolder
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    head: "<style>html { height: 3000px } #low { position: absolute; top: 2500px }</style>",
+                    body: "<button id=next>Next</button><input id=name><button id=low>Low</button>",
+                    script: """
+                        const log = text => send({signal: 'mark', name: text});
+                        const [next, name, low] = ['next', 'name', 'low'].map(id => document.getElementById(id));
+                        next.onclick = event => log(`click ${event.isTrusted} ${next.matches(':hover')}`);
+                        low.onclick = () => log('low');
+                        name.oninput = () => log('typed ' + name.value);
+                        addEventListener('keydown', event => { if (event.key.length > 1) log('key ' + event.key); });
+                        let isScrolled = false;
+                        addEventListener('scroll', () => { if (!isScrolled) log('scrolled ' + scrollY); isScrolled = true; });
+                        send('start');
+                        after(3000, () => send('stop'));
+                        """))
+        }
+
+        private let steps = """
+            - {at: 0.5s, click: '#next'}
+            - {at: 1s, scroll: 800}
+            - at: 1.5s
+              type: Hi 好
+              into: '#name'
+            - {at: 2s, press: Enter}
+            - {at: 2.5s, click: '#low'}
+
+            """
+
+        private let marks = [
+            "click true true", "scrolled 800", "typed H", "typed Hi", "typed Hi ", "typed Hi 好", "key Enter", "low",
+        ]
+
+        @Test(
+            "Clicks, scrolling, typing and keys come at their times, as from a person",
+            arguments: ["virtual", "realtime"])
+        func all(clock: String) async throws {
+            let file = try folder.write("steps.yaml", steps)
+            let summary = try await Pagereel.record(
+                page, to: folder.path("out.mp4"), ["--do", file, "--clock", clock] + TestPage.small)
+            let signals = summary.signals.filter { $0.signal == "mark" }
+            #expect(signals.compactMap(\.name) == marks)
+            #expect(summary.warnings == [])
+            guard clock == "virtual" else { return }
+            let times = [0.5, 1, 1.5, 1.5, 1.5, 1.5, 2, 2.5]
+            for (signal, time) in zip(signals, times) { #expect(abs(signal.pageTime - time) < 0.002) }
+        }
+
+        @Test("A step that cannot be done is said, and the others are done")
+        func impossible() async throws {
+            let file = try folder.write(
+                "steps.yaml",
+                """
+                - {at: 0.2s, click: '#nothing'}
+                - {at: 0.3s, click: '##'}
+                - {at: 0.4s, click: '#next'}
+                """)
+            let outcome = try await Pagereel.run(["check", page, "--do", file] + TestPage.small)
+            #expect(outcome.exitCode == 1)
+            let report = outcome.standardOutput
+            for words in [
+                "The step at 0.200 s could not be done: Nothing in the page matches #nothing.",
+                "The step at 0.300 s could not be done: ## is not a CSS selector.", "mark \"click true true\"",
+            ] { #expect(report.contains(words), "\(report)") }
+        }
+
+        @Test(
+            "A file of steps that is none is said with its line: 65",
+            arguments: [
+                ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"), ("- {click: x}", "has no time"),
+                ("- {at: soon, click: x}", "A time is written like"), ("\n- {at: 1s}", "line 2: The step does nothing"),
+                ("- {at: 1s, press: Entre}", "There is no key 'Entre'"), ("- [", "cannot be read as YAML"),
+                ("steps: 1", "A list is expected"),
+            ])
+        func wrong(text: String, words: String) async throws {
+            let file = try folder.write("steps.yaml", text)
+            let outcome = try await Pagereel.run(["check", page, "--do", file])
+            #expect(outcome.exitCode == 65)
+            #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+        }
+    }
+}
