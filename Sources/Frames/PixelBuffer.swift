@@ -37,6 +37,15 @@ public final class PixelBuffer: @unchecked Sendable {
         self.onRelease = onRelease
     }
 
+    /// Makes a picture with memory of its own, all of it zero; for single ones.
+    public convenience init(size: PixelSize, hasAlpha: Bool = false) {
+        let stride = Self.stride(forWidth: size.width)
+        let memory = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: stride * size.height, alignment: Self.alignment)
+        memory.initializeMemory(as: UInt8.self, repeating: 0)
+        self.init(size: size, stride: stride, hasAlpha: hasAlpha, memory: memory) { $0.deallocate() }
+    }
+
     deinit { onRelease(memory) }
 
     /// Bytes between rows for a picture of some width.

@@ -31,6 +31,7 @@ extension Recording {
         case .ended: return
         }
         note(event)
+        takePictures(of: event)
         let effect = SignalRules(start: plan.start).effect(of: event, in: phase)
         switch (effect, state) {
         case (.ignored(let reason), _): ignore(event, reason)
@@ -38,6 +39,8 @@ extension Recording {
             openGate(at: event.instant) { $0.signalled() }
             // Unless something else is still awaited, this is the beginning.
             if case .recording = state { editLastSignal { $0.time = .zero } }
+        // A page whose pictures have not all been taken lives on.
+        case (.stop, _) where !awaitedMoments.isEmpty, (.cancel, _) where !awaitedMoments.isEmpty: break
         case (.stop, _): end(.reason(.stopped, at: event.instant))
         case (.cancel, _): end(.reason(.cancelled, at: event.instant))
         case (.pause, .recording(let sampler)):
@@ -78,6 +81,8 @@ extension Recording {
 
     private func ignore(_ event: SignalEvent, _ reason: String) {
         editLastSignal { $0.ignoredBecause = reason }
+        // Nobody records a page of which pictures are taken.
+        guard plan.moments.isEmpty else { return }
         let time = pageBegan.duration(to: event.instant)
         let text = "The page sent \(event.signal.word) at \(time.text) of its time; it was ignored: \(reason)."
         // A page that could start by itself may say so where it need not.

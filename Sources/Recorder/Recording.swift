@@ -52,6 +52,11 @@ public final class Recording {
     /// Whether somebody ended the recording just then.
     private(set) var wasInterruptedBetweenTakes = false
 
+    /// When pictures are still to be taken.
+    var awaitedMoments: [PictureMoment]
+    /// Takes those pictures.
+    var onStill: @MainActor (Still) -> Void = { _ in }
+
     private var ending: Ending?
     private var whenEnded: CheckedContinuation<Ending, Never>?
     var timers: [OneShotTimer] = []
@@ -81,6 +86,7 @@ public final class Recording {
         self.plan = plan
         self.onEvent = onEvent
         state = .waiting(StartGate(plan))
+        awaitedMoments = plan.moments
         choice = RenderingChoice(plan)
         pageBegan = SuspendingClock.now
         began = pageBegan
@@ -105,7 +111,7 @@ public final class Recording {
             var ending = await waitForEnding()
             if await needsSecondTake(after: ending) {
                 try await beginAgain()
-                self.pipeline = try MoviePipeline(plan)
+                if !plan.isRehearsal { pipeline = try MoviePipeline(plan) }
                 try openPage()
                 ending = await waitForEnding()
             }
@@ -212,6 +218,7 @@ public final class Recording {
         pageBegan = view.now
         limitPageTime()
         scheduleSteps()
+        scheduleMoments()
         if watchdog == nil && timeline == nil {
             watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
         }
@@ -405,6 +412,7 @@ public final class Recording {
         (view, timeline, pipeline) = (nil, nil, nil)
         (signals, chapters, warnings, mistakes) = ([], [], [], [])
         (heldForStart, isHeldUp) = (.zero, false)
+        awaitedMoments = plan.moments
         ending = nil
         state = .waiting(StartGate(plan))
     }

@@ -38,6 +38,9 @@ public struct RecordingPlan: Sendable {
     /// A CSS selector that something in the page must match before the
     /// recording may begin.
     public var awaitedElement: String?
+    /// When pictures of the page are taken by themselves; the page is followed
+    /// until all have been.
+    public var moments: [PictureMoment] = []
     /// What is done to the page while it lives.
     public var steps: [PageStep] = []
     /// How long the video becomes; without it the page says when to stop.

@@ -41,7 +41,9 @@ public final class PageTimeline {
     private var heldSince: SuspendingClock.Instant?
     /// Steps in a row in which nothing in the page wanted to render.
     private var restfulSteps = 0
-    private var appointments: [(instant: RecordingClock.Instant, keep: @MainActor () async -> Void)] = []
+    /// What is to be done before the page renders, and with its pictures.
+    private var deeds = Agenda()
+    private var pictures = Agenda()
     private var running: Task<Void, Never>?
 
     /// Prepares; time stands until ``start()``.
@@ -97,18 +99,18 @@ public final class PageTimeline {
     /// What is due at the same instant is done in the order of the calls, and
     /// what is due already at the next step.
     public func schedule(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
-        let place = appointments.firstIndex { $0.instant > instant } ?? appointments.endIndex
-        appointments.insert((instant, body), at: place)
-        if place == appointments.startIndex { clock.interrupt() }
+        deeds.add(at: instant, body)
+        // A longer step may be under way.
+        clock.interrupt()
     }
 
-    /// Lets the page render at the present instant, beside the display's own
-    /// refreshes, and waits until it rests.
+    /// Does something as soon as the page has rendered at an instant; the page
+    /// rests meanwhile, and the view holds its picture.
     ///
-    /// For an appointment only.
-    public func renderNow() async {
-        view.refresh()
-        _ = await clock.settle()
+    /// The page renders at an instant that has no refresh of its own as well.
+    public func schedulePicture(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
+        pictures.add(at: instant, body)
+        clock.interrupt()
     }
 
     /// Counts the display's refreshes from the next frame on, so that each
@@ -129,7 +131,8 @@ public final class PageTimeline {
     /// - Returns: Whether the page can go on.
     private func step() async -> Bool {
         skipRest()
-        let target = min(nextRefresh, sampler?.nextFrame ?? nextRefresh, appointments.first?.instant ?? nextRefresh)
+        let target =
+            [sampler?.nextFrame, deeds.next, pictures.next].compactMap(\.self).reduce(nextRefresh) { min($0, $1) }
         switch await clock.advance(to: target) {
         case .reached: break
         case .interrupted: return true
@@ -147,13 +150,15 @@ public final class PageTimeline {
             self.onStart = nil
             await onStart()
         }
-        guard await keepAppointments(until: target) else {
+        guard await doWhatIsDue(at: target) else {
             onEvent(.stuck)
             return false
         }
         restfulSteps = view.wantsRefresh || view.isDamaged ? 0 : restfulSteps + 1
-        if target == nextRefresh {
-            refreshes += 1
+        let isPictured = pictures.next.map { $0 <= target } ?? false
+        let isRefresh = target == nextRefresh
+        if isRefresh { refreshes += 1 }
+        if isRefresh || isPictured {
             guard await refresh() else {
                 onEvent(.stuck)
                 return false
@@ -178,6 +183,10 @@ public final class PageTimeline {
                 return false
             }
         }
+        guard await takePictures(dueAt: target) else {
+            onEvent(.stuck)
+            return false
+        }
         onEvent(.moved)
         return true
     }
@@ -185,12 +194,22 @@ public final class PageTimeline {
     /// Does what is due.
     ///
     /// - Returns: Whether the page came to rest.
-    private func keepAppointments(until target: RecordingClock.Instant) async -> Bool {
-        guard let first = appointments.first, first.instant <= target else { return true }
-        while let appointment = appointments.first, appointment.instant <= target {
-            appointments.removeFirst()
-            await appointment.keep()
+    private func doWhatIsDue(at instant: RecordingClock.Instant) async -> Bool {
+        var isDone = true
+        while let deed = deeds.takeFirst(dueAt: instant) {
+            await deed()
+            isDone = await clock.settle()
         }
+        return isDone
+    }
+
+    /// Has taken what pictures are due, which the view now holds.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func takePictures(dueAt instant: RecordingClock.Instant) async -> Bool {
+        guard let next = pictures.next, next <= instant else { return true }
+        guard await catchUp() else { return false }
+        while let deed = pictures.takeFirst(dueAt: instant) { await deed() }
         return await clock.settle()
     }
 
@@ -200,11 +219,9 @@ public final class PageTimeline {
     /// What wants to render says so by way of this process, so that it is
     /// known only a step later.
     private func skipRest() {
-        let appointment = appointments.first?.instant
-        guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1, let event = clock.nextEvent ?? appointment else {
-            return
-        }
-        let end = min(event, appointment ?? event)
+        guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1,
+            let end = [clock.nextEvent, deeds.next, pictures.next].compactMap(\.self).min()
+        else { return }
         while nextRefresh < end { refreshes += 1 }
         sampler?.skip(to: end)
         restfulSteps = 0
