@@ -73,10 +73,16 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: ["Frames", "PageSampler", "Encoder"]),
+        // What pages come from that are to have a server.
+        .target(
+            name: "PageServer",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder",
+                "Recorder", "PageServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -129,6 +135,7 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
             dependencies: ["TestSupport", "PageSampler", "Frames", "CPageClock", "CSharedPictures"]),

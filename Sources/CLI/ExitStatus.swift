@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import PageServer
 import Recorder
 
 /// How the command ends, as the shell sees it.
@@ -79,6 +80,7 @@ enum ExitStatus: Int32, CaseIterable {
         case is YAMLError: self = .unreadableInput
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
+        case let error as PageServerError: self.init(error)
         default: self = .internalFailure
         }
     }
@@ -101,6 +103,14 @@ enum ExitStatus: Int32, CaseIterable {
         case .cannotWriteOutput: self = .outputNotWritten
         case .invalidSettings: self = .usage
         default: self = .internalFailure
+        }
+    }
+
+    private init(_ error: PageServerError) {
+        switch error {
+        case .unusableFolder, .outside, .noPage, .unreadable: self = .pageNotLoaded
+        case .anotherServer: self = .usage
+        case .cannotListen: self = .missingComponent
         }
     }
 

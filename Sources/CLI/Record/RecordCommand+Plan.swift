@@ -1,13 +1,15 @@
 import Glibc
+import PageServer
 import Recorder
 
 extension RecordCommand {
     /// What was typed, as what it means.
     ///
-    /// - Throws: ``PageError`` for a page that is not there, and errors of
-    ///   files that a recording needs.
-    func plan() throws -> RecordingPlan {
-        var plan = RecordingPlan(page: try PageAddress(page), output: try output.path(at: time(nil)))
+    /// - Parameter server: Where the page comes from, if a folder is served.
+    /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
+    ///   there, and errors of files that a recording needs.
+    func plan(from server: PageServer?) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(page, from: server), output: try output.path(at: time(nil)))
         plan.overwritesOutput = overwrite
         try pageOptions.apply(to: &plan)
         plan.pageOptions.reportsConsole = messages.verbose

@@ -17,7 +17,7 @@ struct RecordCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file.",
+        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder.",
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
@@ -33,6 +33,7 @@ struct RecordCommand: ParsableCommand {
     @Flag(help: "Replace an existing output, once the new one is whole.")
     var overwrite = false
 
+    @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Time") var clock: ClockArguments

@@ -16,7 +16,9 @@ struct RecordSession {
             // Before the plan, whose output is named by the time of the start.
             let lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
             defer { withExtendedLifetime(lock) {} }
-            let plan = try command.plan()
+            let server = try command.serve.start()
+            defer { withExtendedLifetime(server) {} }
+            let plan = try command.plan(from: server)
             return MainLoop.run { await record(plan) }
         } catch {
             return fail(error, signal: nil)

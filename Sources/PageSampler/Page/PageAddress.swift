@@ -9,6 +9,8 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
     public let description: String
     /// The local file behind the address, absolute, if it is one.
     public let file: String?
+    /// Whether the file comes from a server, not from the disk.
+    let isServed: Bool
 
     /// Reads an `http`, `https` or `file` URL, or the path of a file.
     ///
@@ -36,6 +38,22 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
         } else {
             try self.init(path: text)
         }
+    }
+
+    /// Names a page that a server of this program's own serves.
+    ///
+    /// The server's port is another one each time, and would be all that two
+    /// recordings of the page differ in: what is shown and stored is the file.
+    ///
+    /// - Parameters:
+    ///   - uri: Where the server has the page, an absolute `http` URL.
+    ///   - file: The file that it comes from, absolute.
+    /// - Throws: `cannotLoad` for a file that has no URL.
+    public init(served uri: String, from file: String) throws(PageError) {
+        description = try Self.uri(ofFile: file) + uri[(uri.firstIndex { $0 == "?" || $0 == "#" } ?? uri.endIndex)...]
+        self.uri = uri
+        self.file = file
+        isServed = true
     }
 
     /// The page's host in lower case, if it came over the network.
@@ -76,6 +94,7 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
         uri = text
         description = Self.withoutCredentials(text)
         file = nil
+        isServed = false
     }
 
     private init(fileURL text: String) throws(PageError) {
@@ -86,7 +105,7 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
         defer { g_free(name) }
         let path = String(cString: name)
         try Self.requireFile(path)
-        (uri, description, file) = (text, text, path)
+        (uri, description, file, isServed) = (text, text, path, false)
     }
 
     private init(path text: String) throws(PageError) {
@@ -103,13 +122,19 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
             throw PageError(.cannotLoad, "\(path) cannot be resolved (\(String(cString: strerror(errno)))).")
         }
         defer { free(absolute) }
-        guard let name = g_filename_to_uri(absolute, nil, nil) else {
+        let file = String(cString: absolute)
+        uri = try Self.uri(ofFile: file) + suffix
+        description = uri
+        self.file = file
+        isServed = false
+    }
+
+    private static func uri(ofFile path: String) throws(PageError) -> String {
+        guard let name = g_filename_to_uri(path, nil, nil) else {
             throw PageError(.cannotLoad, "\(path) cannot be written as a file URL.")
         }
         defer { g_free(name) }
-        uri = String(cString: name) + suffix
-        description = uri
-        file = String(cString: absolute)
+        return String(cString: name)
     }
 
     private static func requireFile(_ path: String) throws(PageError) {

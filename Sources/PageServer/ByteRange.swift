@@ -1,0 +1,48 @@
+/// The part of a file that a request asks for (RFC 9110, 14.1.2).
+enum ByteRange: Hashable {
+    /// All of it: no part is asked for, or several, or one that cannot be read.
+    case whole
+    /// A part, of at least one byte.
+    case part(Range<Int>)
+    /// A part that begins behind the file's end.
+    case unsatisfiable
+
+    /// Reads the value of a `Range` header.
+    ///
+    /// - Parameters:
+    ///   - header: As it was sent, if it was.
+    ///   - size: The file's length in bytes.
+    init(_ header: String?, of size: Int) {
+        guard let header, let equals = header.firstIndex(of: "="),
+            header[..<equals].lowercased() == "bytes", let dash = header[equals...].firstIndex(of: "-")
+        else {
+            self = .whole
+            return
+        }
+        let first = header[header.index(after: equals)..<dash]
+        let last = header[header.index(after: dash)...]
+        switch (first.isEmpty, last.isEmpty) {
+        case (false, false):
+            guard let start = Self.number(first), let end = Self.number(last), start <= end else { break }
+            self = start < size ? .part(start..<min(end, size - 1) + 1) : .unsatisfiable
+            return
+        case (false, true):
+            guard let start = Self.number(first) else { break }
+            self = start < size ? .part(start..<size) : .unsatisfiable
+            return
+        case (true, false):
+            guard let count = Self.number(last) else { break }
+            self = count > 0 && size > 0 ? .part(max(0, size - count)..<size) : .unsatisfiable
+            return
+        case (true, true): break
+        }
+        self = .whole
+    }
+
+    /// A number of digits alone; the greatest there is in place of one that
+    /// does not fit.
+    private static func number(_ text: Substring) -> Int? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
+        return Int(text) ?? .max
+    }
+}

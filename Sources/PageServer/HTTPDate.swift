@@ -1,0 +1,20 @@
+import Glibc
+
+/// A moment as HTTP writes it (RFC 9110, 5.6.7).
+enum HTTPDate {
+    /// Writes a moment, in seconds since 1970.
+    ///
+    /// strftime(3) would write the names in the user's language.
+    static func text(_ seconds: Int) -> String {
+        var time = time_t(seconds)
+        var parts = tm()
+        guard gmtime_r(&time, &parts) != nil else { return "" }
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        let clock = [parts.tm_hour, parts.tm_min, parts.tm_sec].map { twoDigits($0) }.joined(separator: ":")
+        return "\(days[Int(parts.tm_wday)]), \(twoDigits(parts.tm_mday)) \(months[Int(parts.tm_mon)]) "
+            + "\(1900 + Int(parts.tm_year)) \(clock) GMT"
+    }
+
+    private static func twoDigits(_ number: CInt) -> String { (number < 10 ? "0" : "") + "\(number)" }
+}

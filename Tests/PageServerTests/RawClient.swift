@@ -1,0 +1,94 @@
+import Foundation
+import Glibc
+
+/// A client that sends what it is told to the byte; libraries would tidy up an address first.
+enum RawClient {
+    /// What came back.
+    struct Answer {
+        let status: Int
+        let headers: [String: String]
+        let body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+    }
+
+    /// A connection that failed, or an answer that is none.
+    struct Failure: Error {
+        let description: String
+    }
+
+    /// Asks a port of 127.0.0.1 for something, and reads until the other side closes.
+    ///
+    /// It waits in a thread of its own: the server needs those of Swift's pool.
+    static func request(
+        _ target: String, method: String = "GET", port: UInt16, host: String? = nil, headers: [String] = []
+    ) async throws -> Answer {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result { try ask(target, method: method, port: port, host: host, headers: headers) })
+            }
+        }
+    }
+
+    private static func ask(
+        _ target: String, method: String, port: UInt16, host: String?, headers: [String]
+    ) throws -> Answer {
+        let lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
+        let descriptor = try connect(to: 0x7F00_0001, port: port)
+        defer { close(descriptor) }
+        // Bounds a failing test.
+        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let request = Array(((lines + headers).joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            throw Failure(description: "send")
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count > 0 else { break }
+            bytes += chunk.prefix(count)
+        }
+        return try answer(in: bytes)
+    }
+
+    /// Connects to an address of this machine.
+    ///
+    /// - Parameter address: an IPv4 address, most significant byte first.
+    /// - Returns: the descriptor, which the caller closes.
+    static func connect(to address: UInt32, port: UInt16) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var target = sockaddr_in()
+        target.sin_family = sa_family_t(AF_INET)
+        target.sin_port = port.bigEndian
+        target.sin_addr.s_addr = address.bigEndian
+        let code = withUnsafePointer(to: &target) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw Failure(description: reason)
+        }
+        return descriptor
+    }
+
+    private static func answer(in bytes: [UInt8]) throws -> Answer {
+        guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
+            throw Failure(description: "no head: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+        }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
+        let status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            headers[line[..<colon].lowercased()] = line[line.index(after: colon)...].trimmingCharacters(
+                in: .whitespaces)
+        }
+        return Answer(status: status, headers: headers, body: Array(bytes[end.upperBound...]))
+    }
+}
