@@ -73,6 +73,8 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: ["Frames", "PageSampler", "Encoder"]),
+        // What a page looks like now, beside what it is to look like.
+        .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
         // What pages come from that are to have a server.
         .target(
             name: "PageServer",
@@ -135,6 +137,7 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",

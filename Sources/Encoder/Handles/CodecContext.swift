@@ -54,6 +54,13 @@ struct CodecContext: ~Copyable {
         return context
     }
 
+    /// Makes a decoder that is yet to be configured and opened, or nothing if
+    /// libav was built without it.
+    static func decoder(named name: String) throws(LibAVError) -> CodecContext? {
+        guard let codec = avcodec_find_decoder_by_name(name) else { return nil }
+        return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+    }
+
     /// Lends the C structure to be configured before it is opened.
     func configure(_ body: (inout AVCodecContext) -> Void) { body(&raw.pointee) }
 

@@ -17,6 +17,19 @@ struct Packet: ~Copyable {
         Packet(owning: try checkAllocated("av_packet_alloc", av_packet_alloc()))
     }
 
+    /// Fills the packet with a copy of some bytes.
+    func fill(with bytes: [UInt8]) throws(LibAVError) {
+        clear()
+        // Decoders read past the end, which only libav's own memory allows.
+        try check("av_new_packet", av_new_packet(raw, CInt(bytes.count)))
+        raw.pointee.data.update(from: bytes, count: bytes.count)
+    }
+
+    /// The bytes that it holds.
+    var bytes: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size))
+    }
+
     /// The stream that it belongs to.
     var stream: Int { Int(raw.pointee.stream_index) }
 

@@ -1,17 +1,26 @@
 import Glibc
 
-/// The place where a video appears, whole or not at all.
+/// The place where a video or a picture appears, whole or not at all.
 ///
-/// The video is written under a hidden temporary name in the same folder and
+/// It is written under a hidden temporary name in the same folder and
 /// renamed when it is finished. A file that was there before stays until then.
 public struct OutputFile: Sendable {
+    /// What a file is for, as messages name it.
+    public enum Content: String, Sendable {
+        case video, picture
+
+        /// A name that such a file may have.
+        var example: String { self == .video ? "out.mp4" : "out.png" }
+    }
+
     /// The final name.
     public let path: String
-    /// Where the video is written until it is finished; no file is there yet.
+    /// Where the file is written until it is finished; no file is there yet.
     public let temporaryPath: String
     /// Whether a file that was there before is replaced.
     public let overwrite: Bool
 
+    private let content: Content
     private let folder: String
     /// Folders that were made for this file, the outermost first.
     private let createdFolders: [String]
@@ -21,20 +30,22 @@ public struct OutputFile: Sendable {
     /// - Parameters:
     ///   - path: The final name.
     ///   - overwrite: Whether a file of that name may be replaced.
+    ///   - content: What the file is for.
     /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if there is a file
     ///   already, if the name is a folder's, or if the folder cannot be made
     ///   or written to.
-    public init(path: String, overwrite: Bool) throws(EncoderError) {
+    public init(path: String, overwrite: Bool, content: Content = .video) throws(EncoderError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw EncoderError(.cannotCreateOutput, "The output has no name; give one, such as out.mp4.")
+            throw EncoderError(.cannotCreateOutput, "The output has no name; give one, such as \(content.example).")
         }
         guard path.utf8.last != UInt8(ascii: "/") else {
             throw EncoderError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a folder; give the name of a file, such as \(path)out.mp4.")
+                "The output “\(path)” is a folder; give the name of a file, such as \(path)\(content.example).")
         }
-        let finalPath = try Self.checkedName(path, overwrite: overwrite)
+        let finalPath = try Self.checkedName(path, overwrite: overwrite, content: content)
         self.path = finalPath
+        self.content = content
         self.overwrite = overwrite
         folder = Self.folder(of: finalPath)
         createdFolders = try Self.makeFolders(folder)
@@ -55,7 +66,7 @@ public struct OutputFile: Sendable {
         unlink(temporaryPath)
     }
 
-    /// Gives the finished video its final name.
+    /// Gives the finished file its final name.
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a file of that
     ///   name appeared meanwhile and may not be replaced,
@@ -66,22 +77,22 @@ public struct OutputFile: Sendable {
         guard code == 0 else {
             let error = SystemError.last
             if error.number == EEXIST { throw Self.exists(path) }
-            throw .output(.cannotWriteOutput, "The finished video cannot be named", path: path, error: error)
+            throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: error)
         }
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Some file systems cannot sync a folder (EINVAL); the video itself
+        // Some file systems cannot sync a folder (EINVAL); the file itself
         // is on the disk already.
         if fsync(descriptor) != 0, errno == EIO {
-            throw .output(.cannotWriteOutput, "The finished video cannot be named", path: path, error: .last)
+            throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: .last)
         }
     }
 
     /// Removes the temporary file, and the folders that were made for it as
     /// far as they are empty.
     ///
-    /// Does not touch a committed video.
+    /// Does not touch a committed file.
     public func discard() {
         unlink(temporaryPath)
         Self.removeFolders(createdFolders)
@@ -91,10 +102,12 @@ public struct OutputFile: Sendable {
 // MARK: - Names
 
 extension OutputFile {
-    /// Refuses names that cannot become the video.
+    /// Refuses names that cannot become the file.
     ///
     /// - Returns: The name, or what a symbolic link stands for.
-    private static func checkedName(_ path: String, overwrite: Bool) throws(EncoderError) -> String {
+    private static func checkedName(
+        _ path: String, overwrite: Bool, content: Content
+    ) throws(EncoderError) -> String {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             let error = SystemError.last
@@ -112,14 +125,14 @@ extension OutputFile {
         case S_IFDIR:
             throw EncoderError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a folder; give the name of a file, such as \(path)/out.mp4.")
+                "The output “\(path)” is a folder; give the name of a file, such as \(path)/\(content.example).")
         case S_IFREG, S_IFLNK:
             guard overwrite else { throw exists(path) }
             return path
         default:
             throw EncoderError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a device or a pipe; a video needs a file that can be written twice.")
+                "The output “\(path)” is a device or a pipe; a \(content) needs a file that can be written twice.")
         }
     }
 

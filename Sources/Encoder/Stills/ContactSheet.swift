@@ -1,0 +1,100 @@
+public import Frames
+
+/// Many pictures on one, in rows, each with a caption under it.
+public enum ContactSheet {
+    /// One picture and what is said of it.
+    public struct Cell: Sendable {
+        /// The picture; what is wider than a column is made smaller.
+        public let picture: PixelBuffer
+        /// The caption, already drawn, no wider than a column.
+        public let caption: PixelBuffer?
+
+        /// Puts a caption under a picture.
+        public init(picture: PixelBuffer, caption: PixelBuffer? = nil) {
+            self.picture = picture
+            self.caption = caption
+        }
+    }
+
+    /// Puts pictures on a white sheet, row by row.
+    ///
+    /// Pictures of a row stand on one line, in the middle of their columns.
+    ///
+    /// - Parameters:
+    ///   - cells: At least one.
+    ///   - columns: The most pictures in a row; positive.
+    ///   - cellWidth: A column's width in pixels; positive.
+    ///   - gap: Pixels between pictures and around them.
+    /// - Throws: ``EncoderError/Code/internalFailure`` if libav cannot make a
+    ///   picture smaller.
+    public static func compose(
+        _ cells: [Cell], columns: Int, cellWidth: Int, gap: Int = 8
+    ) throws(EncoderError) -> PixelBuffer {
+        precondition(!cells.isEmpty && columns > 0 && cellWidth > 0 && gap >= 0, "a sheet without a picture")
+        let cells = try cells.map { cell throws(EncoderError) in
+            Cell(picture: try fitted(cell.picture, width: cellWidth), caption: cell.caption)
+        }
+        let rows = stride(from: 0, to: cells.count, by: columns).map { cells[$0..<min($0 + columns, cells.count)] }
+        let heights = rows.map { row in
+            (
+                pictures: row.map(\.picture.size.height).max() ?? 0,
+                captions: row.compactMap(\.caption?.size.height).max() ?? 0
+            )
+        }
+        let sheet = PixelBuffer(
+            size: PixelSize(
+                width: min(columns, cells.count) * (cellWidth + gap) + gap,
+                height: heights.reduce(gap) { $0 + $1.pictures + $1.captions + gap }))
+        sheet.withMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
+        var top = gap
+        for (row, height) in zip(rows, heights) {
+            for (index, cell) in row.enumerated() {
+                let left = gap + index * (cellWidth + gap)
+                let line = top + height.pictures
+                put(cell.picture, on: sheet, middle: left + cellWidth / 2, top: line - cell.picture.size.height)
+                if let caption = cell.caption { put(caption, on: sheet, middle: left + cellWidth / 2, top: line) }
+            }
+            top += height.pictures + height.captions + gap
+        }
+        return sheet
+    }
+
+    private static func fitted(_ picture: PixelBuffer, width: Int) throws(EncoderError) -> PixelBuffer {
+        guard picture.size.width > width else { return picture }
+        let height = max(1, (picture.size.height * width + picture.size.width / 2) / picture.size.width)
+        do throws(LibAVError) {
+            return try StillScaler.scaled(picture, to: PixelSize(width: width, height: height))
+        } catch {
+            throw .failure("Making a picture smaller", error)
+        }
+    }
+
+    /// Copies a picture to a place on the sheet, which shines through where it
+    /// is transparent; what would stand beyond the sheet is left out.
+    private static func put(_ picture: PixelBuffer, on sheet: PixelBuffer, middle: Int, top: Int) {
+        let left = middle - picture.size.width / 2
+        picture.withBytes { source in
+            sheet.withMutableBytes { target in
+                for row in 0..<picture.size.height where (0..<sheet.size.height).contains(top + row) {
+                    for column in 0..<picture.size.width where (0..<sheet.size.width).contains(left + column) {
+                        let pixel = UInt32(
+                            littleEndian: source.load(
+                                fromByteOffset: row * picture.stride + column * 4, as: UInt32.self))
+                        target.storeBytes(
+                            of: (picture.hasAlpha ? onWhite(pixel) : pixel).littleEndian,
+                            toByteOffset: (top + row) * sheet.stride + (left + column) * 4, as: UInt32.self)
+                    }
+                }
+            }
+        }
+    }
+
+    /// A pixel on white, which is 255 in each channel: the rest of the alpha is
+    /// added.
+    private static func onWhite(_ pixel: UInt32) -> UInt32 {
+        let white = 255 - (pixel >> 24)
+        // What was made smaller may be one above its alpha.
+        func channel(_ shift: UInt32) -> UInt32 { min(255, (pixel >> shift & 0xff) + white) << shift }
+        return 0xff00_0000 | channel(16) | channel(8) | channel(0)
+    }
+}

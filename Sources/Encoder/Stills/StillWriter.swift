@@ -1,0 +1,88 @@
+import CLibAV
+public import Frames
+import Glibc
+
+/// Writes pictures as PNG files.
+public enum StillWriter {
+    /// Writes a picture, which appears whole or not at all.
+    ///
+    /// - Parameters:
+    ///   - overwrite: Whether a file of that name may be replaced.
+    /// - Returns: The file's length in bytes.
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` or
+    ///   ``EncoderError/Code/cannotWriteOutput``; an old file is as it was
+    ///   then.
+    @discardableResult
+    public static func write(_ pixels: PixelBuffer, to path: String, overwrite: Bool) throws(EncoderError) -> Int {
+        let file = try OutputFile(path: path, overwrite: overwrite, content: .picture)
+        do throws(EncoderError) {
+            let bytes = try encoded(pixels)
+            try write(bytes, to: file.temporaryPath)
+            try file.commit()
+            return bytes.count
+        } catch {
+            file.discard()
+            throw error
+        }
+    }
+
+    /// Makes a PNG of a picture; the same one of the same pixels.
+    ///
+    /// The colours are sRGB's, as a page's are, and straight where there is
+    /// transparency.
+    ///
+    /// - Throws: ``EncoderError/Code/internalFailure`` if libav fails.
+    public static func encoded(_ pixels: PixelBuffer) throws(EncoderError) -> [UInt8] {
+        LibAVLog.silence()
+        do throws(LibAVError) {
+            guard let encoder = try CodecContext.encoder(named: "png") else {
+                throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
+            }
+            let format = pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
+            encoder.configure { context in
+                context.width = CInt(pixels.size.width)
+                context.height = CInt(pixels.size.height)
+                context.pix_fmt = format
+                context.time_base = AVRational(num: 1, den: 1)
+                context.thread_count = 1
+            }
+            // Each row is predicted in the way that suits it.
+            try encoder.setOption("pred", "mixed")
+            try encoder.open()
+            let picture = try MediaFrame.picture(size: pixels.size, format: format)
+            picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
+            picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+            StillPixels.pack(pixels, into: picture)
+            try encoder.send(picture)
+            try encoder.sendEnd()
+            let packet = try Packet.allocate()
+            guard case .output = try encoder.receive(into: packet) else {
+                throw LibAVError(code: recorder_averror(EAGAIN), function: "avcodec_receive_packet")
+            }
+            return Array(packet.bytes)
+        } catch {
+            throw .failure("The encoder “png”", error)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(EncoderError) {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else {
+            throw .output(.cannotCreateOutput, "The picture cannot be created as", path: path, error: .last)
+        }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure(path) }
+            rest = rest.dropFirst(count)
+        }
+        // Some disks say only now that they are full.
+        guard fsync(descriptor) == 0 else { throw failure(path) }
+    }
+
+    private static func failure(_ path: String) -> EncoderError {
+        .output(.cannotWriteOutput, "The picture could not be written to", path: path, error: .last)
+    }
+}

@@ -1,0 +1,141 @@
+public import Frames
+import Glibc
+
+/// A new picture beside a kept one, pixel by pixel.
+///
+/// Colours are compared as they are on the page: multiplied by their alpha, so
+/// that what cannot be seen makes no difference.
+public struct PictureComparison: Sendable {
+    /// What the pictures differ in.
+    public let difference: PictureDifference
+
+    private let kept: PixelBuffer
+    /// Whether each pixel is different, row by row, of the smallest size that
+    /// holds both pictures.
+    private let isDifferent: [Bool]
+    private let size: PixelSize
+
+    /// Compares two pictures.
+    ///
+    /// - Parameters:
+    ///   - new: What is there now.
+    ///   - kept: What it is to be.
+    ///   - tolerance: When a pixel counts as different; its share decides
+    ///     nothing here.
+    public init(_ new: PixelBuffer, with kept: PixelBuffer, tolerance: PictureTolerance = PictureTolerance()) {
+        let size = PixelSize(
+            width: max(new.size.width, kept.size.width), height: max(new.size.height, kept.size.height))
+        let common = (
+            width: min(new.size.width, kept.size.width), height: min(new.size.height, kept.size.height)
+        )
+        var isDifferent = [Bool](repeating: false, count: size.width * size.height)
+        var (largest, count) = (0, 0)
+        var columns: ClosedRange<Int>?
+        var rows: ClosedRange<Int>?
+        func note(_ column: Int, _ row: Int) {
+            isDifferent[row * size.width + column] = true
+            count += 1
+            columns = columns.map { min($0.lowerBound, column)...max($0.upperBound, column) } ?? column...column
+            rows = rows.map { min($0.lowerBound, row)...max($0.upperBound, row) } ?? row...row
+        }
+        new.withBytes { newBytes in
+            kept.withBytes { keptBytes in
+                for row in 0..<common.height where !Self.isSame(newBytes, new, keptBytes, kept, row, common.width) {
+                    for column in 0..<common.width {
+                        let first = Self.pixel(newBytes, row * new.stride + column * 4, new.hasAlpha)
+                        let second = Self.pixel(keptBytes, row * kept.stride + column * 4, kept.hasAlpha)
+                        if first == second { continue }
+                        let distance = Self.distance(first, second)
+                        largest = max(largest, distance)
+                        if distance > tolerance.channel { note(column, row) }
+                    }
+                }
+            }
+        }
+        for row in 0..<size.height {
+            let isIn = { (picture: PixelBuffer, column: Int) in
+                row < picture.size.height && column < picture.size.width
+            }
+            for column in (row < common.height ? common.width : 0)..<size.width
+            where isIn(new, column) || isIn(kept, column) { note(column, row) }
+        }
+        let pixels =
+            new.size.width * new.size.height + kept.size.width * kept.size.height - common.width * common.height
+        var box: PixelBox?
+        if let columns, let rows { box = PixelBox(columns: columns, rows: rows) }
+        difference = PictureDifference(
+            size: new.size, keptSize: kept.size, differentPixels: count, pixels: pixels, largest: largest, box: box)
+        self.kept = kept
+        self.isDifferent = isDifferent
+        self.size = size
+    }
+
+    /// Draws where the difference is: the kept picture pale and grey, what is
+    /// different red, and a frame around that in blue.
+    public func picture() -> PixelBuffer {
+        let pixels = PixelBuffer(size: size)
+        pixels.withMutableBytes { bytes in
+            func paint(_ column: Int, _ row: Int, _ colour: UInt32) {
+                bytes.storeBytes(
+                    of: colour.littleEndian, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
+            }
+            for row in 0..<size.height {
+                for column in 0..<size.width {
+                    paint(column, row, isDifferent[row * size.width + column] ? Self.red : pale(column, row))
+                }
+            }
+            guard let box = difference.box else { return }
+            // Beside the different pixels, as far as there is room.
+            let columns = box.columns.lowerBound - 1...box.columns.upperBound + 1
+            let rows = box.rows.lowerBound - 1...box.rows.upperBound + 1
+            for row in rows where (0..<size.height).contains(row) {
+                let isEdge = row == rows.lowerBound || row == rows.upperBound
+                for column in columns where (0..<size.width).contains(column) {
+                    if isEdge || column == columns.lowerBound || column == columns.upperBound {
+                        paint(column, row, Self.blue)
+                    }
+                }
+            }
+        }
+        return pixels
+    }
+
+    private static let red: UInt32 = 0xffe6_0000
+    private static let blue: UInt32 = 0xff00_50ff
+
+    /// A pixel of the kept picture on white, in grey, a quarter as dark.
+    private func pale(_ column: Int, _ row: Int) -> UInt32 {
+        guard column < kept.size.width, row < kept.size.height else { return 0xffff_ffff }
+        let pixel = kept.withBytes { Self.pixel($0, row * kept.stride + column * 4, kept.hasAlpha) }
+        let white = 255 - Int(pixel >> 24)
+        let (red, green, blue) = (Int(pixel >> 16 & 0xff), Int(pixel >> 8 & 0xff), Int(pixel & 0xff))
+        // Luma by BT.709's weights, in thousandths.
+        let luma = min(255, (red * 213 + green * 715 + blue * 72) / 1000 + white)
+        return 0xff00_0000 | UInt32(255 - (255 - luma) / 4) * 0x01_01_01
+    }
+
+    /// Whether the bytes of a row are the same, which most rows are.
+    private static func isSame(
+        _ newBytes: UnsafeRawBufferPointer, _ new: PixelBuffer, _ keptBytes: UnsafeRawBufferPointer,
+        _ kept: PixelBuffer, _ row: Int, _ width: Int
+    ) -> Bool {
+        guard new.hasAlpha == kept.hasAlpha, let first = newBytes.baseAddress, let second = keptBytes.baseAddress
+        else { return false }
+        return memcmp(first + row * new.stride, second + row * kept.stride, width * 4) == 0
+    }
+
+    /// Alpha, red, green and blue of a pixel from the highest byte down.
+    private static func pixel(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ hasAlpha: Bool) -> UInt32 {
+        let pixel = UInt32(littleEndian: bytes.load(fromByteOffset: offset, as: UInt32.self))
+        return hasAlpha ? pixel : pixel | 0xff00_0000
+    }
+
+    /// The most by which a channel differs.
+    private static func distance(_ first: UInt32, _ second: UInt32) -> Int {
+        var largest = 0
+        for shift: UInt32 in [0, 8, 16, 24] {
+            largest = max(largest, abs(Int(first >> shift & 0xff) - Int(second >> shift & 0xff)))
+        }
+        return largest
+    }
+}
