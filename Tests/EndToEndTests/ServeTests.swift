@@ -78,6 +78,8 @@ extension EndToEndTests {
                 #expect(summary.exitReason == "stopped" && summary.warnings == [], "\(summary.warnings)")
             }
             #expect(try folder.read("1.mp4") == folder.read("2.mp4"))
+            let check = try await Pagereel.run(["check", "sub/"] + options)
+            #expect(check.exitCode == 0, "\(check.standardError)")
         }
 
         @Test("Only 127.0.0.1 can connect, nothing inherits the port, Ctrl-C finishes the file and frees the port")

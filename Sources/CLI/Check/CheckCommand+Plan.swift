@@ -1,13 +1,15 @@
+import PageServer
 import Recorder
 
 extension CheckCommand {
     /// What was typed, as what it means.
     ///
-    /// - Throws: ``PageError`` for a page that is not there, and errors of
-    ///   files that it needs.
-    func plan() throws -> RecordingPlan {
+    /// - Parameter server: Where the page comes from, if a folder is served.
+    /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
+    ///   there, and errors of files that it needs.
+    func plan(from server: PageServer?) throws -> RecordingPlan {
         // Nothing is written.
-        var plan = RecordingPlan(page: try PageAddress(page), output: "")
+        var plan = RecordingPlan(page: try PageAddress(page, from: server), output: "")
         try pageOptions.apply(to: &plan)
         signals.apply(to: &plan)
         try clock.apply(to: &plan)

@@ -22,11 +22,12 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file.",
+        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder.",
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
     @OptionGroup(title: "Expectations") var expectations: ExpectationArguments
+    @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Time") var clock: ClockArguments

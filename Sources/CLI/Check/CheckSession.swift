@@ -1,4 +1,5 @@
 import Glibc
+import PageServer
 import Recorder
 
 /// One run of `pagereel check`: follows the page, judges, prints, and gives
@@ -13,7 +14,9 @@ struct CheckSession {
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         do {
-            let plan = try command.plan()
+            let server = try command.serve.start()
+            defer { withExtendedLifetime(server) {} }
+            let plan = try command.plan(from: server)
             return MainLoop.run { await check(plan) }
         } catch {
             return fail(error, signal: nil)
@@ -61,6 +64,7 @@ struct CheckSession {
         Message.error("\(error)")
         // To whoever tests a page, one that is not there is one that fails.
         if let error = error as? PageError, error.code == .cannotLoad { return .unexpected }
+        if case .noPage = error as? PageServerError { return .unexpected }
         return ExitStatus(error, signal: signal)
     }
 }
