@@ -29,7 +29,7 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .recorded: "recorded"
-        case .unexpected: "check: the page is not as expected"
+        case .unexpected: "check, stills: the page is not as expected"
         case .cancelled: "the page cancelled; nothing was written"
         case .neverStarted: "the page never started"
         case .pageDied: "the page's process crashed or hung; what was recorded is kept"

@@ -39,6 +39,7 @@ extension Recording {
         if case .ended = state { return }
         guard let view, awaitedMoments.contains(moment) else { return }
         if choice.isOpen, let need = await view.compositingNeed() {
+            choice.isOpen = false
             choice.lateNeed = RenderingChoice.LateNeed(what: need, time: pageTime)
             return end(.needsLayers)
         }

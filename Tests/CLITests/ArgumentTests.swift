@@ -191,8 +191,12 @@ struct VideoArgumentTests {
 
     @Test("reads numbers of threads")
     func threads() throws {
-        #expect(try threadCount("1") == 1)
-        #expect(try threadCount("64") == 64)
-        for text in ["0", "65", "-1", "two", ""] { #expect(throws: ValidationError.self) { try threadCount(text) } }
+        #expect(try wholeNumber("the number of threads", in: VideoSettings.threadRange)("1") == 1)
+        #expect(try wholeNumber("the number of threads", in: VideoSettings.threadRange)("64") == 64)
+        for text in ["0", "65", "-1", "two", ""] {
+            #expect(throws: ValidationError.self) {
+                try wholeNumber("the number of threads", in: VideoSettings.threadRange)(text)
+            }
+        }
     }
 }

@@ -64,12 +64,12 @@ func number(_ name: String, in range: ClosedRange<Double>) -> @Sendable (String)
     }
 }
 
-/// Reads a number of threads.
-func threadCount(_ text: String) throws -> Int {
-    let range = VideoSettings.threadRange
-    guard let count = Int(text), range.contains(count) else {
-        throw ValidationError(
-            "the number of threads is a whole number from \(range.lowerBound) to \(range.upperBound).")
+/// Reads a whole number within a range.
+func wholeNumber(_ name: String, in range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
+    { text in
+        guard let count = Int(text), range.contains(count) else {
+            throw ValidationError("\(name) is a whole number from \(range.lowerBound) to \(range.upperBound).")
+        }
+        return count
     }
-    return count
 }

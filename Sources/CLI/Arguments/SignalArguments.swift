@@ -10,14 +10,7 @@ struct SignalArguments: ParsableArguments {
             "What begins the recording; load when --duration is given, signal otherwise.", valueName: "signal|load"))
     var startOn: RecordingPlan.Start?
 
-    @Option(help: ArgumentHelp("The address that starts, in place of pagereel://start.", valueName: "url"))
-    var startUrl: String?
-
-    @Option(help: ArgumentHelp("The address that stops, in place of pagereel://stop.", valueName: "url"))
-    var stopUrl: String?
-
-    @Option(help: ArgumentHelp("The address that cancels, in place of pagereel://cancel.", valueName: "url"))
-    var cancelUrl: String?
+    @OptionGroup var addresses: SignalAddressArguments
 
     @Option(help: ArgumentHelp("Stop by itself after this time.", valueName: "time"), transform: positiveDuration)
     var duration: Duration?
@@ -39,7 +32,7 @@ struct SignalArguments: ParsableArguments {
 
     /// Puts what was given into a plan.
     func apply(to plan: inout RecordingPlan) {
-        plan.pageOptions.signalAddresses = SignalAddresses(start: startUrl, stop: stopUrl, cancel: cancelUrl)
+        plan.pageOptions.signalAddresses = addresses.addresses
         plan.start = startOn ?? (duration == nil ? .signal : .load)
         plan.duration = duration
         plan.longestDuration = maxDuration

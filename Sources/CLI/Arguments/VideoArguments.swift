@@ -41,7 +41,7 @@ struct VideoArguments: ParsableArguments {
             "The encoder's threads, 1 to 64. (default: as many as there are processors, up to 8, and half as many again "
                 + "for libx264, up to 4)",
             valueName: "number"),
-        transform: threadCount)
+        transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
     var threads: Int?
 
     @Flag(help: "Keep the page's transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")

@@ -14,12 +14,20 @@ public enum StillWriter {
     ///   then.
     @discardableResult
     public static func write(_ pixels: PixelBuffer, to path: String, overwrite: Bool) throws(EncoderError) -> Int {
+        let bytes = try encoded(pixels)
+        try write(encoded: bytes, to: path, overwrite: overwrite)
+        return bytes.count
+    }
+
+    /// Writes a picture that ``encoded(_:)`` has made, whole or not at all.
+    ///
+    /// - Parameter overwrite: Whether a file of that name may be replaced.
+    /// - Throws: As ``write(_:to:overwrite:)``.
+    public static func write(encoded bytes: [UInt8], to path: String, overwrite: Bool) throws(EncoderError) {
         let file = try OutputFile(path: path, overwrite: overwrite, content: .picture)
         do throws(EncoderError) {
-            let bytes = try encoded(pixels)
             try write(bytes, to: file.temporaryPath)
             try file.commit()
-            return bytes.count
         } catch {
             file.discard()
             throw error

@@ -1,0 +1,118 @@
+import Glibc
+import PageServer
+import Pictures
+import Recorder
+
+/// One run of `pagereel stills`: takes the pictures, compares them, tells, and
+/// gives the exit status.
+struct StillsSession {
+    private let command: StillsCommand
+
+    /// Prepares to run a command.
+    init(_ command: StillsCommand) { self.command = command }
+
+    /// Runs it on the main loop.
+    func run() -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
+        do {
+            let server = try command.serve.start()
+            defer { withExtendedLifetime(server) {} }
+            let plan = try plan(from: server)
+            try refuseExisting()
+            return MainLoop.run { await take(plan) }
+        } catch {
+            return fail(error, signal: nil)
+        }
+    }
+
+    private func plan(from server: PageServer?) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(command.page, from: server), output: "")
+        try command.pageOptions.apply(to: &plan)
+        plan.pageOptions.signalAddresses = command.signals.addresses
+        // Pictures are taken whether or not the page would be recorded.
+        plan.start = .load
+        try command.clock.apply(to: &plan)
+        plan.pageOptions.rendering = command.picture.rendering
+        plan.pageOptions.isTransparent = command.picture.transparent
+        plan.pageOptions.reportsConsole = command.messages.verbose
+        plan.longestPageTime = command.until
+        plan.moments = command.moments
+        return plan
+    }
+
+    /// Says at once that a picture is there already.
+    private func refuseExisting() throws {
+        guard !command.overwrite else { return }
+        for path in command.moments.map(path) where access(path, F_OK) == 0 {
+            throw EncoderError(
+                .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
+        }
+    }
+
+    private func path(for moment: PictureMoment) -> String { "\(command.output)/\(StillFile.name(for: moment))" }
+
+    @MainActor
+    private func take(_ plan: RecordingPlan) async -> ExitStatus {
+        // Compressed: many pictures would not fit otherwise.
+        var pictures: [PictureMoment: [UInt8]] = [:]
+        var times: [PictureMoment: Duration] = [:]
+        var failure: (any Error)?
+        let stills = PageStills(plan) {
+            show($0)
+        } onStill: { still in
+            times[still.moment] = still.pageTime
+            do { pictures[still.moment] = try StillWriter.encoded(still.pixels) } catch { failure = error }
+        }
+        var stoppedBy: ExitStatus?
+        let watcher = SignalWatcher { number in
+            let status = ExitStatus(signal: number)
+            if stoppedBy != nil { exit(status.rawValue) }
+            stoppedBy = status
+            stills.interrupt()
+        }
+        defer { withExtendedLifetime(watcher) {} }
+        do {
+            let missing = try await stills.run()
+            if let failure { throw failure }
+            try write(pictures)
+            for moment in missing { Message.error("\(moment) did not come within \(command.until.text) (--until).") }
+            let comparison = try PictureKeeper(command.comparison, output: command.output).run()
+            let report = StillsReport(
+                pictures: command.moments.filter { pictures[$0] != nil }.map {
+                    .init(moment: "\($0)", pageTime: times[$0]?.inMilliseconds ?? 0, file: path(for: $0))
+                },
+                missing: missing.map(\.description), comparison: comparison)
+            tell(report)
+            return report.passed ? .recorded : .unexpected
+        } catch {
+            return fail(error, signal: stoppedBy)
+        }
+    }
+
+    private func write(_ pictures: [PictureMoment: [UInt8]]) throws {
+        for moment in command.moments {
+            guard let bytes = pictures[moment] else { continue }
+            try StillWriter.write(encoded: bytes, to: path(for: moment), overwrite: command.overwrite)
+        }
+    }
+
+    private func tell(_ report: StillsReport) {
+        if command.messages.json { return Message.result(json(report)) }
+        if !command.messages.quiet { Message.result(report.text) }
+    }
+
+    private func show(_ event: RecordingEvent) {
+        guard !command.messages.quiet else { return }
+        switch event {
+        case .console(let line): Message.page("\(line)")
+        case .warning(let text): Message.warning(Message.printable(text))
+        case .notice(let text): Message.note(Message.printable(text))
+        default: break
+        }
+    }
+
+    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
+        Message.error("\(error)")
+        return ExitStatus(error, signal: signal)
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// `pagereel stills`: pictures of a page at exact times.
+    @Suite("Stills")
+    struct Stills {
+        private let folder: TemporaryFolder
+        private let options = ["--size", "320x180", "--date", "2026-01-01T00:00:00Z", "--seed", "1"]
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func stills(
+            _ page: String, _ at: String, to name: String, _ others: [String] = [], expecting exitCode: Int32 = 0,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws -> Pagereel.Outcome {
+            let outcome = try await Pagereel.run(
+                ["stills", page, "--at", at, "-o", folder.path(name)] + options + others)
+            #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
+            return outcome
+        }
+
+        private func names(in name: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path(name)).sorted()
+        }
+
+        @Test(
+            "Each picture shows the page at its very time, between two refreshes too",
+            arguments: ["painted", "composited"])
+        func exact(rendering: String) async throws {
+            _ = try await stills(
+                Fixture.page("bar-code.html?signals=none"), "2s,1s,1.5s,1.517s,1.518s", to: "now",
+                ["--rendering", rendering])
+            let names = ["0001000ms", "0001500ms", "0001517ms", "0001518ms", "0002000ms"]
+            var times: [Int] = []
+            for name in names {
+                let shown = try await BarCode.times(of: folder.path("now/\(name).png"))
+                times.append(try #require(shown.first ?? nil))
+            }
+            #expect(times.map { $0 - times[0] } == [0, 500, 517, 518, 1000])
+        }
+
+        @Test("Signals are moments, and pictures are the same each time")
+        func signals() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        after(500, () => { document.body.style.background = 'red'; send({signal: 'mark', name: 'a/b'}); });
+                        after(1000, () => { document.body.style.background = 'lime'; send('stop'); });
+                        after(2000, () => { document.body.style.background = 'blue'; });
+                        """))
+            _ = try await stills(page, "mark:a/b,stop,2500ms", to: "first")
+            #expect(Set(try names(in: "first")) == ["mark-a-b.png", "stop.png", "0002500ms.png"])
+            for (name, colour) in [("mark-a-b", [255, 0, 0]), ("stop", [0, 255, 0]), ("0002500ms", [0, 0, 255])] {
+                let picture = try await FrameDecoder.frames(of: folder.path("first/\(name).png"), as: .rgb24)
+                #expect(picture.first?.pixel(100, 100) == colour)
+            }
+            _ = try await stills(page, "mark:a/b,stop,2500ms", to: "second")
+            for name in try names(in: "first") {
+                #expect(try folder.read("first/\(name)") == folder.read("second/\(name)"))
+            }
+        }
+
+        @Test("Pictures are compared with kept ones, within a tolerance, and kept anew with --update")
+        func comparison() async throws {
+            func page(_ shade: Int) throws -> String {
+                try folder.write(
+                    "page\(shade).html",
+                    TestPage.html(
+                        body: "<div style='width: 32px; height: 18px; background: rgb(\(shade), 0, 0)'></div>",
+                        script: ""))
+            }
+            let kept = ["--compare", folder.path("kept")]
+            _ = try await stills(try page(100), "100ms", to: "now", kept + ["--update"])
+            #expect(try names(in: "kept") == ["0000100ms.png"])
+            let same = try await stills(try page(100), "100ms", to: "now", kept + ["--overwrite"])
+            #expect(same.standardOutput.contains("0000100ms.png: same"))
+
+            let other = try await stills(
+                try page(104), "100ms", to: "now", kept + ["--overwrite"], expecting: 1)
+            #expect(
+                other.standardOutput.contains(
+                    "different: 576 pixels (1.0 %), at most 4 apart, within 32x18 pixels at 0,0"),
+                "\(other.standardOutput)")
+            #expect(folder.contains("now/differences/0000100ms.png"))
+            for tolerance in [["--tolerance", "4"], ["--allow", "1"]] {
+                _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"] + tolerance)
+            }
+            let json = try await stills(try page(104), "200ms", to: "next", kept + ["--json"], expecting: 1)
+            #expect(json.standardOutput.contains("\"outcome\":\"missing\""))
+            #expect(json.standardOutput.contains("\"outcome\":\"added\""))
+            _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite", "--update"])
+            _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"])
+        }
+
+        @Test("What is wrong is said, and an old picture stays")
+        func badInput() async throws {
+            let page = Fixture.page("static.html")
+            for at in ["soon", "-1s", "mark:", ""] {
+                #expect(try await stills(page, at, to: "now", expecting: 64).standardError.contains("moment"))
+            }
+            _ = try await stills(page, "100ms", to: "now")
+            let before = try folder.read("now/0000100ms.png")
+            let again = try await stills(page, "100ms", to: "now", expecting: 73)
+            #expect(again.standardError.contains("--overwrite"))
+            #expect(try folder.read("now/0000100ms.png") == before)
+            let late = try await stills(page, "200ms,mark:none", to: "now", ["--until", "1s"], expecting: 1)
+            #expect(late.standardError.contains("mark:none did not come within 1 s (--until)"))
+            #expect(folder.contains("now/0000200ms.png"))
+        }
+    }
+}
