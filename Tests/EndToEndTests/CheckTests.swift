@@ -13,12 +13,18 @@ extension EndToEndTests {
 
         private func page(_ name: String) -> String { Fixture.page("signals/" + name) }
 
+        /// Checks a page; what a failure leaves behind stays in the folder.
+        private func run(_ page: String, _ options: [String] = []) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(
+                ["check", page, "--failures", folder.path("failures")] + TestPage.small + options)
+        }
+
         /// Checks a page and reads the report.
         private func check(
             _ page: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
             sourceLocation: SourceLocation = #_sourceLocation
         ) async throws -> CheckReport {
-            let outcome = try await Pagereel.run(["check", page, "--format", "json"] + TestPage.small + options)
+            let outcome = try await run(page, ["--format", "json"] + options)
             #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
             let reports = try JSONDecoder().decode([CheckReport].self, from: Data(outcome.standardOutput.utf8))
             return try #require(reports.first)
@@ -93,7 +99,7 @@ extension EndToEndTests {
 
         @Test("A wrong order is found, and said in words")
         func wrongOrder() async throws {
-            let outcome = try await Pagereel.run(["check", page("wrong-order.html")] + TestPage.small)
+            let outcome = try await run(page("wrong-order.html"))
             #expect(outcome.exitCode == 1)
             #expect(outcome.standardError == "")
             let report = outcome.standardOutput
@@ -138,20 +144,45 @@ extension EndToEndTests {
             #expect(report.expectations.first?.passed == false)
         }
 
+        @Test("A failure leaves a sheet of pictures around the time in question, and the console")
+        func failureFiles() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        console.log('hello'); send('start');
+                        after(1000, () => { document.body.style.background = 'lime'; });
+                        after(1500, () => send('stop'));
+                        """))
+            let report = try await check(page, ["--expect", "stop within 1s", "--name", "Stops in time"], expecting: 1)
+            #expect(report.name == "Stops in time")
+            #expect(
+                report.files == ["failures/Stops-in-time.console.txt", "failures/Stops-in-time.png"].map(folder.path))
+            let console = try String(decoding: folder.read("failures/Stops-in-time.console.txt"), as: UTF8.self)
+            #expect(console.hasSuffix(" s  log: hello\n"))
+            let sheet = try #require(
+                try await FrameDecoder.frames(of: folder.path("failures/Stops-in-time.png"), as: .rgb24).first)
+            // Four columns of 320x180: the first picture is from before the change, the last in the third row from after.
+            #expect(sheet.pixel(168, 98) == [0x12, 0x34, 0x56])
+            #expect(sheet.pixel(168, 98 + 180 + 30) == [0, 255, 0])
+            let passing = try await check(page, ["--name", "Passes"])
+            #expect(passing.files == [] && !folder.contains("failures/Passes.png"))
+        }
+
         @Test("JUnit's XML and TAP say the same, whatever a page calls its marks")
         func formats() async throws {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
                     script: "send('start'); send({signal: 'mark', name: '<&\\u0001\"> # x'}); send('stop');"))
-            let options = ["check", page, "--expect", "start < 2s, stop > 9s"] + TestPage.small
-            let junit = try await Pagereel.run(options + ["--format", "junit"])
+            let options = ["--expect", "start < 2s, stop > 9s"]
+            let junit = try await run(page, options + ["--format", "junit"])
             #expect(junit.exitCode == 1)
             let document = try XMLDocument(xmlString: junit.standardOutput)
             #expect(try document.nodes(forXPath: "//testcase").count == 3)
             let failures = try document.nodes(forXPath: "//testcase[@name='stop > 9s']/failure/@message")
             #expect(failures.first?.stringValue?.contains("too early") == true)
-            let tap = try await Pagereel.run(options + ["--format", "tap"])
+            let tap = try await run(page, options + ["--format", "tap"])
             let points = tap.standardOutput.split(separator: "\n").filter {
                 $0.hasPrefix("ok") || $0.hasPrefix("not ok")
             }
@@ -161,8 +192,8 @@ extension EndToEndTests {
 
         @Test("A page that is not there fails, and an expectation that is none is wrong usage")
         func badInput() async throws {
-            #expect(try await Pagereel.run(["check", folder.path("none.html")]).exitCode == 1)
-            let outcome = try await Pagereel.run(["check", page("href.html"), "--expect", "strat < 2s"])
+            #expect(try await run(folder.path("none.html")).exitCode == 1)
+            let outcome = try await run(page("href.html"), ["--expect", "strat < 2s"])
             #expect(outcome.exitCode == 64)
             #expect(outcome.standardError.contains("did you mean 'start'?"), "\(outcome.standardError)")
         }
@@ -190,6 +221,8 @@ private struct CheckReport: Decodable {
         let message: String
     }
 
+    let name: String
+    let files: [String]
     let ending: String
     let passed: Bool
     let signals: [Signal]

@@ -69,7 +69,8 @@ extension EndToEndTests {
                 - {at: 0.3s, click: '##'}
                 - {at: 0.4s, click: '#next'}
                 """)
-            let outcome = try await Pagereel.run(["check", page, "--do", file] + TestPage.small)
+            let outcome = try await Pagereel.run(
+                ["check", page, "--do", file, "--failures", folder.path("failures")] + TestPage.small)
             #expect(outcome.exitCode == 1)
             let report = outcome.standardOutput
             for words in [

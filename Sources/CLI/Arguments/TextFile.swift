@@ -1,8 +1,23 @@
 import Foundation
 import Recorder
 
-/// A file of text that goes into the page, read when the option is.
+/// Files of text, such as scripts that go into the page.
 enum TextFile {
+    /// Writes a file, whole or not at all; an old one is replaced, and folders
+    /// are made.
+    ///
+    /// - Throws: ``EncoderError`` with `cannotCreateOutput`.
+    static func write(_ text: String, to path: String) throws {
+        let file = URL(fileURLWithPath: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw EncoderError(.cannotCreateOutput, "\(path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
     /// Reads a script or a style sheet.
     ///
     /// - Throws: ``EncoderError`` with `unreadableInput`, as for every

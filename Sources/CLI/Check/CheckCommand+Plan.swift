@@ -13,6 +13,8 @@ extension CheckCommand {
         try pageOptions.apply(to: &plan)
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
+        // The same times in every run, also where the page throws dice.
+        if plan.pageOptions.virtualTime?.seed == nil { plan.pageOptions.virtualTime?.seed = 1 }
         plan.frameRate = expectations.fps
         plan.longestPageTime = expectations.until
         return plan

@@ -36,11 +36,32 @@ struct CheckSession {
         defer { withExtendedLifetime(watcher) {} }
         do {
             let report = try await check.run()
-            let result = CheckResult(report, command.expectations.all.map { Verdict($0, report) })
+            let verdicts = command.expectations.all.map { Verdict($0, report) }
+            var result = CheckResult(report, verdicts)
+            if let name = command.expectations.name { result.name = name }
+            if !result.passed, stoppedBy == nil {
+                result.files = await leaveFiles(of: result, report, verdicts, check.plan)
+            }
             print([result])
             return stoppedBy ?? (result.passed ? .recorded : .unexpected)
         } catch {
             return fail(error, signal: stoppedBy)
+        }
+    }
+
+    /// Leaves behind what helps to find out why the check failed.
+    @MainActor
+    private func leaveFiles(
+        of result: CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: RecordingPlan
+    ) async -> [String] {
+        let failedTimes = verdicts.filter { !$0.isMet }.compactMap(\.pageTime) + report.mistakes.map(\.pageTime)
+        let files = FailureFiles(folder: command.expectations.failures, name: result.name, report)
+        do {
+            // What never came is missing at the end.
+            return try await files.write(around: failedTimes.min() ?? report.pageTime, plan)
+        } catch {
+            Message.warning("\(error)")
+            return []
         }
     }
 

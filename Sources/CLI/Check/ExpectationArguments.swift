@@ -10,6 +10,15 @@ struct ExpectationArguments: ParsableArguments {
         transform: expectationList)
     var lists: [[Expectation]] = []
 
+    @Option(help: ArgumentHelp("What the report calls the page. (default: its address)", valueName: "name"))
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder in which a failure leaves pictures of the page and its console.", valueName: "folder"),
+        completion: .directory)
+    var failures = "pagereel-failures"
+
     @Option(
         help: ArgumentHelp("The frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),
         transform: frameRate)
