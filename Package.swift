@@ -30,6 +30,8 @@ let package = Package(
         .target(name: "CChildProcess"),
         // Header only: how threads ask the kernel for their turns.
         .systemLibrary(name: "CScheduling"),
+        // Header only: a rename that never replaces a file.
+        .systemLibrary(name: "CRenaming"),
         // Three that stand in for other libraries' functions in the
         // recorder's process: Sources/CStandIn has how.
         .target(
@@ -68,7 +70,8 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Frames", "CLibAV", "CPixelConversion", "CScheduling", .product(name: "Logging", package: "swift-log"),
+                "Frames", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
             name: "Recorder",

@@ -11,8 +11,8 @@ final class MoviePipeline {
     let pool: PixelBufferPool
     /// Where the sampler offers frames.
     let queue: FrameQueue
-    /// The file's final name.
-    var path: String { output.path }
+    /// The file's final name, for sure once it is finished.
+    private(set) var path: String
     /// How the file is written.
     var format: MovieFormat { writer.format }
     /// What a person should know about the encoder, as sentences.
@@ -28,7 +28,9 @@ final class MoviePipeline {
     init(_ plan: RecordingPlan) throws {
         let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
         let size = plan.pageOptions.pixelSize
-        output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput)
+        output = try OutputFile(
+            path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
+        path = output.path
         do {
             writer = try MovieWriter(
                 path: output.temporaryPath,
@@ -36,7 +38,7 @@ final class MoviePipeline {
                 soundtrack: soundtrack,
                 // A recording that can be repeated says the same each time.
                 creationTime: plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) },
-                pageAddress: plan.page.description)
+                metadata: plan.metadata(title: ""))
         } catch {
             output.discard()
             throw error
@@ -73,7 +75,7 @@ final class MoviePipeline {
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) async throws -> MovieSummary {
         if let error = await encoding?.value { throw error }
         let movie = try await writer.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
-        try output.commit()
+        path = try output.commit()
         return movie
     }
 

@@ -37,7 +37,7 @@ extension Recording {
         let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
         return try await pipeline.finish(
             frameCount: frames, chapters: chapters,
-            metadata: MovieMetadata(title: view.title, pageAddress: plan.page.description))
+            metadata: plan.metadata(title: view.title))
     }
 
     /// The page's own time as it really was.

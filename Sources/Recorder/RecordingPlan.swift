@@ -23,6 +23,14 @@ public struct RecordingPlan: Sendable {
     /// Whether everything is done but pictures and a file: the page is
     /// followed as it would be recorded.
     public var isRehearsal = false
+    /// The file to write in place of one that is there already, in the same
+    /// folder, over and over; without it, that is refused.
+    public var nextOutput: (@Sendable (String) -> String)?
+    /// The command line that records the page again, which the file keeps as
+    /// its description; free of secrets.
+    public var command = ""
+    /// The program that records, with its version, which the file keeps.
+    public var software = ""
     /// How the page is shown.
     public var pageOptions = PageOptions()
 
@@ -111,6 +119,11 @@ public struct RecordingPlan: Sendable {
         if let soundtrack, Self.isSameFile(soundtrack.path, output) {
             throw RecordingError(.invalidPlan, "The output \(output) is the soundtrack itself. Choose another name.")
         }
+    }
+
+    /// What the file says about itself.
+    func metadata(title: String) -> MovieMetadata {
+        MovieMetadata(title: title, pageAddress: page.description, command: command, software: software)
     }
 
     /// How the frames become video.

@@ -48,7 +48,7 @@ struct CodecTests {
         let path = folder.path(name)
         let writer = try MovieWriter(
             path: path, video: settings, soundtrack: soundtrack.map { try Soundtrack($0) },
-            creationTime: 1_790_000_000, pageAddress: "https://example.org/é")
+            creationTime: 1_790_000_000, metadata: MovieMetadata(pageAddress: "https://example.org/é"))
         let pictures = Pictures(settings.size)
         for index in 0..<count { try await writer.append(Frame(index: index, pixels: pictures.moving(index))) }
         let summary = try await writer.finish(

@@ -121,6 +121,26 @@ struct OutputFileTests {
         #expect(folder.contents == [name])
     }
 
+    @Test("takes the next name where one is taken, at the beginning and at the end, each file its own")
+    func nextNames() throws {
+        try folder.write("1.mp4", Data("another's".utf8))
+        let next: @Sendable (String) -> String = { path in
+            let name = path.split(separator: "/").last?.split(separator: ".").first.flatMap { Int($0) } ?? 0
+            return path.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/\(name + 1).mp4"
+        }
+        let outputs = try (0..<5).map { _ in
+            try OutputFile(path: folder.path("1.mp4"), overwrite: false, nextName: next)
+        }
+        for (index, output) in outputs.enumerated() {
+            #expect(output.path == folder.path("2.mp4"))
+            try write("\(index)", to: output.temporaryPath)
+            #expect(try output.commit() == folder.path("\(index + 2).mp4"))
+        }
+        #expect(folder.contents == (1...6).map { "\($0).mp4" })
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("1.mp4"))) == Data("another's".utf8))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("6.mp4"))) == Data("4".utf8))
+    }
+
     @Test("never meets another one for the same name")
     func unique() throws {
         let paths = try (0..<50).map { _ in try OutputFile(path: folder.path("out.mp4"), overwrite: false).temporaryPath

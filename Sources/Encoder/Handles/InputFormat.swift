@@ -2,7 +2,8 @@ import CLibAV
 
 /// A media file opened for reading; owns its C handle.
 struct InputFormat: ~Copyable {
-    private let raw: UnsafeMutablePointer<AVFormatContext>
+    /// For the other handle types only.
+    let raw: UnsafeMutablePointer<AVFormatContext>
 
     private init(owning raw: UnsafeMutablePointer<AVFormatContext>) { self.raw = raw }
 
@@ -17,17 +18,24 @@ struct InputFormat: ~Copyable {
     ///   - path: The file.
     ///   - ignoresEditList: Whether an MP4 file's own list of what is to be
     ///     played is left out, so that the streams' full lengths are seen.
-    static func open(path: String, ignoresEditList: Bool = false) throws(LibAVError) -> InputFormat {
+    ///   - demuxers: The names of libavformat's only demuxers that may read
+    ///     it, with commas between; without it any.
+    ///   - examinesStreams: Whether packets are read to find out what the
+    ///     file's front does not say.
+    static func open(
+        path: String, ignoresEditList: Bool = false, demuxers: String? = nil, examinesStreams: Bool = true
+    ) throws(LibAVError) -> InputFormat {
         var context: UnsafeMutablePointer<AVFormatContext>?
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         // A file that names other files or addresses, as playlists do, must
         // not bring the network in.
         av_dict_set(&options, "protocol_whitelist", "file", 0)
+        if let demuxers { av_dict_set(&options, "format_whitelist", demuxers, 0) }
         if ignoresEditList { av_dict_set(&options, "ignore_editlist", "1", 0) }
         try check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
         let format = InputFormat(owning: try checkAllocated("avformat_open_input", context))
-        try check("avformat_find_stream_info", avformat_find_stream_info(format.raw, nil))
+        if examinesStreams { try check("avformat_find_stream_info", avformat_find_stream_info(format.raw, nil)) }
         return format
     }
 

@@ -62,3 +62,23 @@ extension MediaFrame {
         }
     }
 }
+
+extension MediaFrame {
+    /// Whether all of the picture, in full-range YUV, is as good as one
+    /// brightness.
+    var isBlank: Bool {
+        guard let luma = raw.pointee.data.0 else { return true }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        var (darkest, brightest) = (UInt8.max, UInt8.min)
+        for row in 0..<height {
+            for value in UnsafeBufferPointer(start: luma + row * Int(raw.pointee.linesize.0), count: width) {
+                darkest = min(darkest, value)
+                brightest = max(brightest, value)
+            }
+        }
+        return brightest < darkest || brightest - darkest <= Self.blankRange
+    }
+
+    /// What compression adds to an even surface, with some room.
+    private static let blankRange: UInt8 = 8
+}

@@ -42,6 +42,9 @@ struct Packet: ~Copyable {
         return (0..<4).reversed().reduce(0) { $0 << 8 | Int(data[$1]) }
     }
 
+    /// A copy of the data.
+    var bytes: [UInt8] { Array(UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size))) }
+
     /// Lets go of the data; the packet itself stays usable.
     func clear() { av_packet_unref(raw) }
 }

@@ -14,7 +14,8 @@ final class MovieFile {
 
     /// Creates the file and opens the encoders.
     init(
-        path: String, video settings: VideoSettings, soundtrack: Soundtrack?, creationTime: Int, pageAddress: String
+        path: String, video settings: VideoSettings, soundtrack: Soundtrack?, creationTime: Int,
+        metadata: MovieMetadata
     ) throws(EncoderError) {
         self.settings = settings
         video = try VideoEncoder(settings)
@@ -25,8 +26,9 @@ final class MovieFile {
         } else {
             sound = nil
         }
-        if !pageAddress.isEmpty { muxer.setMetadata("comment", pageAddress) }
-        try muxer.writeHeader(movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime)
+        try muxer.writeHeader(
+            movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime,
+            metadata: metadata)
     }
 
     /// Pictures written so far, the repeated ones included.
@@ -71,9 +73,8 @@ final class MovieFile {
         try video.finish { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
         let soundSummary = try sound?.finish(total: samples(forFrames: video.count))
         let length = settings.frameRate.time(ofFrame: video.count)
-        if !metadata.pageAddress.isEmpty { muxer.setMetadata("comment", metadata.pageAddress) }
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
-        let bytes = try muxer.finish(title: metadata.title)
+        let bytes = try muxer.finish(metadata)
         return MovieSummary(
             size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes,
             format: video.format, sound: soundSummary)

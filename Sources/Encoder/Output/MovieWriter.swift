@@ -28,12 +28,13 @@ public actor MovieWriter {
     ///   - soundtrack: What sounds under it, or nothing for a silent video.
     ///   - creationTime: When the recording is made, in seconds since 1970;
     ///     nothing for now.
-    ///   - pageAddress: The page's address, for files that say it in front.
+    ///   - metadata: What is known of it already, for files that say it in
+    ///     front.
     ///   - logger: Told what is opened and finished, at the debug level.
     /// - Throws: Every ``EncoderError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
-        pageAddress: String = "", logger: Logger = .current
+        metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(EncoderError) {
         self.logger = logger
         // The threads that an encoder starts are scheduled as the one that
@@ -42,7 +43,7 @@ public actor MovieWriter {
         let movie = try thread.run { () throws(EncoderError) in
             try MovieFile(
                 path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
-                pageAddress: pageAddress)
+                metadata: metadata)
         }
         self.thread = thread
         format = movie.format

@@ -74,7 +74,10 @@ final class Muxer {
     ///   - movieTimeScale: Units a second in which the index counts the
     ///     streams' lengths; both lengths must be whole numbers of it.
     ///   - creationTime: Seconds since 1970.
-    func writeHeader(movieTimeScale: Int, creationTime: Int) throws(EncoderError) {
+    ///   - metadata: What is known of the movie already.
+    func writeHeader(
+        movieTimeScale: Int, creationTime: Int, metadata: MovieMetadata
+    ) throws(EncoderError) {
         // The muxer reads this one before the first packet, MP4's all other
         // metadata at the end.
         setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
@@ -93,7 +96,11 @@ final class Muxer {
             av_dict_set(&options, "movflags", "+faststart", 0)
             av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
         }
-        try writing("avformat_write_header", avformat_write_header(raw, &options))
+        // The one removes what the file says of its encoder, the other writes
+        // Matroska's tags.
+        try writing("avformat_init_output", avformat_init_output(raw, &options))
+        if container.isMatroska { describe(metadata) }
+        try writing("avformat_write_header", avformat_write_header(raw, nil))
         guard av_dict_count(options) == 0 else {
             throw EncoderError(.internalFailure, "libavformat does not know an option that the file needs.")
         }
@@ -108,8 +115,21 @@ final class Muxer {
         try writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
     }
 
+    /// Says where the movie comes from.
+    private func describe(_ metadata: MovieMetadata) {
+        var values = ["comment": metadata.pageAddress, container.softwareKey: metadata.software]
+        if container.hasDescription {
+            values["description"] = metadata.command
+        } else if !metadata.command.isEmpty {
+            // Addresses have no line breaks.
+            values["comment"] = "\(metadata.pageAddress)\n\(metadata.command)"
+        }
+        // In an order that is the same each time.
+        for (key, value) in values.sorted(by: { $0.key < $1.key }) where !value.isEmpty { setMetadata(key, value) }
+    }
+
     /// Sets one of the things that the file says about itself.
-    func setMetadata(_ key: String, _ value: String) {
+    private func setMetadata(_ key: String, _ value: String) {
         av_dict_set(&raw.pointee.metadata, key, value, 0)
     }
 
@@ -141,13 +161,14 @@ final class Muxer {
     /// Writes what is held back and the index, moves the index to the
     /// front, and brings everything to the disk.
     ///
-    /// - Parameter title: The movie's name; empty for none.
+    /// - Parameter metadata: What the file says about itself.
     /// - Returns: The file's length in bytes.
-    func finish(title: String) throws(EncoderError) -> Int {
-        if !title.isEmpty { setMetadata("title", title) }
+    func finish(_ metadata: MovieMetadata) throws(EncoderError) -> Int {
+        if !metadata.title.isEmpty { setMetadata("title", metadata.title) }
+        if !container.isMatroska { describe(metadata) }
         try writing("av_write_trailer", av_write_trailer(raw))
         try writing("avio_closep", avio_closep(&raw.pointee.pb))
-        if container.isMatroska { try MatroskaTitle.fill(in: file.path, title: title) }
+        if container.isMatroska { try MatroskaTitle.fill(in: file.path, title: metadata.title) }
         return try file.keep()
     }
 

@@ -1,3 +1,4 @@
+private import CRenaming
 import Glibc
 
 /// The place where a video or a picture appears, whole or not at all.
@@ -13,7 +14,7 @@ public struct OutputFile: Sendable {
         var example: String { self == .video ? "out.mp4" : "out.png" }
     }
 
-    /// The final name.
+    /// The final name, unless another file takes it meanwhile.
     public let path: String
     /// Where the file is written until it is finished; no file is there yet.
     public let temporaryPath: String
@@ -21,6 +22,7 @@ public struct OutputFile: Sendable {
     public let overwrite: Bool
 
     private let content: Content
+    private let nextName: (@Sendable (String) -> String)?
     private let folder: String
     /// Folders that were made for this file, the outermost first.
     private let createdFolders: [String]
@@ -31,10 +33,14 @@ public struct OutputFile: Sendable {
     ///   - path: The final name.
     ///   - overwrite: Whether a file of that name may be replaced.
     ///   - content: What the file is for.
+    ///   - nextName: The name in the same folder to take in place of one that
+    ///     is taken, over and over; without it, a taken name is an error.
     /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if there is a file
     ///   already, if the name is a folder's, or if the folder cannot be made
     ///   or written to.
-    public init(path: String, overwrite: Bool, content: Content = .video) throws(EncoderError) {
+    public init(
+        path: String, overwrite: Bool, content: Content = .video, nextName: (@Sendable (String) -> String)? = nil
+    ) throws(EncoderError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw EncoderError(.cannotCreateOutput, "The output has no name; give one, such as \(content.example).")
         }
@@ -43,9 +49,10 @@ public struct OutputFile: Sendable {
                 .cannotCreateOutput,
                 "The output “\(path)” is a folder; give the name of a file, such as \(path)\(content.example).")
         }
-        let finalPath = try Self.checkedName(path, overwrite: overwrite, content: content)
+        let finalPath = try Self.checkedName(path, overwrite: overwrite, content: content, nextName: nextName)
         self.path = finalPath
         self.content = content
+        self.nextName = nextName
         self.overwrite = overwrite
         folder = Self.folder(of: finalPath)
         createdFolders = try Self.makeFolders(folder)
@@ -68,25 +75,35 @@ public struct OutputFile: Sendable {
 
     /// Gives the finished file its final name.
     ///
+    /// - Returns: That name, or the one that was taken in its place.
     /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a file of that
     ///   name appeared meanwhile and may not be replaced,
     ///   ``EncoderError/Code/cannotWriteOutput`` otherwise. The temporary
     ///   file is still there then.
-    public func commit() throws(EncoderError) {
-        let code = overwrite ? rename(temporaryPath, path) : Self.renameWithoutReplacing(temporaryPath, path)
-        guard code == 0 else {
+    @discardableResult
+    public func commit() throws(EncoderError) -> String {
+        var path = path
+        while true {
+            let code = overwrite ? rename(temporaryPath, path) : Self.renameWithoutReplacing(temporaryPath, path)
+            if code == 0 { break }
             let error = SystemError.last
+            // Somebody else took the name meanwhile.
+            if error.number == EEXIST, let nextName {
+                path = nextName(path)
+                continue
+            }
             if error.number == EEXIST { throw Self.exists(path) }
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: error)
         }
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
+        guard descriptor >= 0 else { return path }
         defer { close(descriptor) }
         // Some file systems cannot sync a folder (EINVAL); the file itself
         // is on the disk already.
         if fsync(descriptor) != 0, errno == EIO {
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: .last)
         }
+        return path
     }
 
     /// Removes the temporary file, and the folders that were made for it as
@@ -106,7 +123,7 @@ extension OutputFile {
     ///
     /// - Returns: The name, or what a symbolic link stands for.
     private static func checkedName(
-        _ path: String, overwrite: Bool, content: Content
+        _ path: String, overwrite: Bool, content: Content, nextName: ((String) -> String)?
     ) throws(EncoderError) -> String {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -115,6 +132,10 @@ extension OutputFile {
             throw .output(.cannotCreateOutput, "The output cannot be created as", path: path, error: error)
         }
         var path = path
+        if let nextName {
+            while lstat(path, &status) == 0 { path = nextName(path) }
+            return path
+        }
         // Replacing a link's file must not turn the link into a file.
         if status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) {
             path = String(cString: target)
@@ -146,6 +167,8 @@ extension OutputFile {
     ///
     /// - Returns: 0, or -1 with the reason in errno.
     private static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
+        if renaming_without_replacing(old, new) == 0 { return 0 }
+        guard errno == EINVAL || errno == ENOSYS else { return -1 }
         // A second name cannot replace a file, in one step; a rename would.
         if link(old, new) == 0 { return unlink(old) }
         // File systems without second names (FAT, some network ones) answer

@@ -20,6 +20,17 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         }
     }
 
+    /// The container that goes best with what was asked for, where no file's
+    /// name says which.
+    public init(codec: VideoCodec?, encoder: VideoEncoderName?, hasAlpha: Bool) {
+        switch codec ?? encoder?.codec {
+        case .prores: self = .mov
+        case .vp9: self = .webm
+        case .h264, .hevc, .av1: self = .mp4
+        case nil: self = hasAlpha ? .webm : .mp4
+        }
+    }
+
     /// The codecs that it can hold, the one without a wish first.
     public var codecs: [VideoCodec] {
         switch self {
@@ -45,6 +56,12 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     var muxer: String { self == .mkv ? "matroska" : rawValue }
     /// Whether it is made of Matroska's elements.
     var isMatroska: Bool { self == .mkv || self == .webm }
+    /// Whether libavformat writes a description and reads it back; with
+    /// QuickTime's own metadata it does not.
+    var hasDescription: Bool { self != .mov }
+    /// Where libavformat finds the program that made the movie; it reads
+    /// all of them back as `encoder`.
+    var softwareKey: String { self == .mp4 ? "encoding_tool" : "encoder" }
     /// How sound is compressed in it.
     var soundCodec: SoundCodec { self == .webm ? .opus : .aac }
 }

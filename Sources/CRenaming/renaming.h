@@ -1,0 +1,21 @@
+// A rename that never replaces a file, in one step: renameat2(2), which the C
+// library declares for programs that ask for GNU's extensions only.
+#ifndef PAGEREEL_RENAMING_H
+#define PAGEREEL_RENAMING_H
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/// Renames a file unless there is one of the new name.
+///
+/// \returns 0, or -1 with the reason in errno: EEXIST for a name that is taken,
+///     EINVAL where the file system cannot do it in one step.
+static inline int renaming_without_replacing(const char *old_name, const char *new_name) {
+    // As linux/fcntl.h and linux/fs.h have them, whose other constants would
+    // be Swift's twice.
+    const int working_folder = -100; // AT_FDCWD
+    const unsigned no_replace = 1;   // RENAME_NOREPLACE
+    return (int)syscall(SYS_renameat2, working_folder, old_name, working_folder, new_name, no_replace);
+}
+
+#endif

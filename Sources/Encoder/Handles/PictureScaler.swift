@@ -1,0 +1,37 @@
+import CLibAV
+import Frames
+
+/// Turns decoded pictures into small ones for JPEG; owns its C handle.
+struct PictureScaler: ~Copyable {
+    private let raw: OpaquePointer
+
+    private init(owning raw: OpaquePointer) { self.raw = raw }
+
+    deinit { sws_freeContext(raw) }
+
+    /// Makes a converter for pictures like one.
+    ///
+    /// - Parameter size: What comes out, in full-range YUV 4:2:0 by BT.601's
+    ///   numbers, as JPEG files have it (JFIF 1.02).
+    static func make(like picture: borrowing MediaFrame, to size: PixelSize) throws(LibAVError) -> PictureScaler {
+        let frame = picture.raw.pointee
+        let context = try checkAllocated(
+            "sws_getContext",
+            sws_getContext(
+                frame.width, frame.height, AVPixelFormat(frame.format), CInt(size.width), CInt(size.height),
+                AV_PIX_FMT_YUVJ420P, SWS_AREA, nil, nil, nil))
+        let scaler = PictureScaler(owning: context)
+        let isFullRange: CInt = frame.color_range == AVCOL_RANGE_JPEG ? 1 : 0
+        try check(
+            "sws_setColorspaceDetails",
+            sws_setColorspaceDetails(
+                context, sws_getCoefficients(SWS_CS_ITU709), isFullRange, sws_getCoefficients(SWS_CS_ITU601), 1, 0,
+                1 << 16, 1 << 16))
+        return scaler
+    }
+
+    /// Converts a picture of the kind that the converter was made for.
+    func convert(_ source: borrowing MediaFrame, into target: borrowing MediaFrame) throws(LibAVError) {
+        try check("sws_scale_frame", sws_scale_frame(raw, target.raw, source.raw))
+    }
+}

@@ -1,0 +1,58 @@
+import CLibAV
+import Glibc
+
+/// The open file of a movie that somebody else finished, which may be anything.
+///
+/// Only the kinds of files that are written here are read: a playlist under a
+/// movie's name must not have other files opened.
+final class StoredMovie {
+    /// The name that it was opened by, for messages.
+    let path: String
+    /// Its length in bytes.
+    let bytes: Int
+    /// When it was last written, in nanoseconds since 1970.
+    let modified: Int64
+    /// What libavformat reads it with.
+    let input: InputFormat
+    private let descriptor: CInt
+
+    /// Opens a movie and reads its front.
+    ///
+    /// - Throws: ``EncoderError/Code/unreadableInput``.
+    init(path: String) throws(EncoderError) {
+        self.path = path
+        LibAVLog.silence()
+        // A pipe would block until somebody writes; it is refused below.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.unreadable(path, SystemError.last.text) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw Self.unreadable(path, "it is no file")
+        }
+        do throws(LibAVError) {
+            // Through the descriptor, so that what was looked at is what is
+            // read (proc(5), /proc/pid/fd).
+            input = try InputFormat.open(
+                path: "/proc/self/fd/\(descriptor)", demuxers: "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm",
+                examinesStreams: false)
+        } catch {
+            close(descriptor)
+            throw Self.unreadable(path, "it is no whole MP4, QuickTime, Matroska or WebM file", cause: error)
+        }
+        self.descriptor = descriptor
+        bytes = Int(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Describes what is wrong with the file.
+    func unreadable(_ reason: String, cause: (any Error)? = nil) -> EncoderError {
+        Self.unreadable(path, reason, cause: cause)
+    }
+
+    private static func unreadable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> EncoderError {
+        EncoderError(.unreadableInput, "“\(path)” cannot be read as a video: \(reason).", cause: cause)
+    }
+}
