@@ -84,10 +84,13 @@ let package = Package(
             dependencies: [
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
+        // What is done with recordings that are finished.
+        .target(
+            name: "Library", dependencies: ["Encoder", "Frames"]),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "PageServer", "Pictures",
+                "Recorder", "Library", "PageServer", "Pictures",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -148,9 +151,10 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Encoder", "Frames", "PageSampler",
+                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),
         .testTarget(
             name: "RecorderTests",
             dependencies: [

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Library
 import PageServer
 import Recorder
 
@@ -34,7 +35,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .neverStarted: "the page never started"
         case .pageDied: "the page's process crashed or hung; what was recorded is kept"
         case .usage: "wrong usage"
-        case .unreadableInput: "unreadable input: a soundtrack that is not sound, a script that is not there"
+        case .unreadableInput:
+            "unreadable input: a soundtrack that is not sound, a script or recording that is not there"
         case .pageNotLoaded: "the page cannot be loaded: missing file, DNS, refused, TLS, HTTP status 400 and above"
         case .missingComponent: "a needed component is missing; the message says what to install"
         case .internalFailure: "an error in pagereel itself"
@@ -78,6 +80,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
+        case let error as LibraryError: self.init(error.code)
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
@@ -111,6 +114,15 @@ enum ExitStatus: Int32, CaseIterable {
         case .unusableFolder, .outside, .noPage, .unreadable: self = .pageNotLoaded
         case .anotherServer: self = .usage
         case .cannotListen: self = .missingComponent
+        }
+    }
+
+    private init(_ code: LibraryError.Code) {
+        switch code {
+        case .notFound: self = .unreadableInput
+        case .usage: self = .usage
+        case .missingComponent: self = .missingComponent
+        case .notRemoved: self = .outputNotWritten
         }
     }
 

@@ -3,9 +3,12 @@ import ArgumentParser
 /// The `pagereel` command.
 @main
 struct Pagereel: ParsableCommand {
+    /// The version of the program.
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "pagereel",
         abstract: "Turns web pages into videos, from a terminal, with no screen.",
-        version: "0.1.0",
-        subcommands: [RecordCommand.self, CheckCommand.self, StillsCommand.self])
+        version: version,
+        subcommands: [RecordCommand.self, CheckCommand.self, StillsCommand.self, ListCommand.self, ShowCommand.self])
 }

@@ -85,9 +85,9 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A missing page, a missing output and one on standard output are refused with 64",
+            "A missing page, an empty output and one on standard output are refused with 64",
             arguments: [
-                (["record", "-o", "out.mp4"], "page"), (["record", "page.html"], "output"),
+                (["record", "-o", "out.mp4"], "page"),
                 (["record", "page.html", "-o", "-"], "pipe"), (["record", "page.html", "-o", ""], "output"),
             ])
         func incomplete(arguments: [String], word: String) async throws {

@@ -73,3 +73,14 @@ func wholeNumber(_ name: String, in range: ClosedRange<Int>) -> @Sendable (Strin
         return count
     }
 }
+
+extension Duration {
+    /// The length of time as it is typed, exact to the nanosecond: `1.5s`.
+    var argument: String {
+        let nanoseconds = wholeNanoseconds.magnitude
+        let sign = wholeNanoseconds < 0 ? "-" : ""
+        var fraction = String(String(1_000_000_000 + nanoseconds % 1_000_000_000).dropFirst())
+        while fraction.last == "0" { fraction.removeLast() }
+        return "\(sign)\(nanoseconds / 1_000_000_000)\(fraction.isEmpty ? "" : "." + fraction)s"
+    }
+}

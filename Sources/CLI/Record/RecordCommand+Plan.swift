@@ -1,4 +1,5 @@
 import Glibc
+import Library
 import PageServer
 import Recorder
 
@@ -9,9 +10,13 @@ extension RecordCommand {
     /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
     ///   there, and errors of files that a recording needs.
     func plan(from server: PageServer?) throws -> RecordingPlan {
-        var plan = RecordingPlan(page: try PageAddress(page, from: server), output: try output.path(at: time(nil)))
+        var plan = RecordingPlan(
+            page: try PageAddress(page, from: server), output: try output?.path(at: time(nil)) ?? newOutput)
+        if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
         plan.overwritesOutput = overwrite
         try pageOptions.apply(to: &plan)
+        plan.command = repeatable(plan.page).text
+        plan.software = "pagereel \(Pagereel.version)"
         plan.pageOptions.reportsConsole = messages.verbose
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
@@ -26,5 +31,13 @@ extension RecordCommand {
         plan.rate = video.rate
         plan.soundtrack = sound.settings
         return plan
+    }
+
+    /// A file of the library.
+    private var newOutput: String { library.folder.path(of: "\(RecordingName.now).\(container.rawValue)") }
+
+    /// The kind of file where no name says it.
+    var container: MovieContainer {
+        MovieContainer(codec: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
     }
 }

@@ -6,11 +6,14 @@ struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Records a web page to a video.",
-        usage: "pagereel record <page> -o <file> [options]",
+        usage: "pagereel record <page> [-o <file>] [options]",
         discussion: """
             The page says when: it navigates to pagereel://start, stop or cancel (also pause, resume and \
             mark?name=...), or posts the same words to window.webkit.messageHandlers.pagereel. With --duration the \
             recording begins when the page is loaded and ends by itself.
+
+            Without --output the video goes to the library, named by the time, and its path is printed on standard \
+            output; pagereel list shows what is there.
 
             Exit status:
             \(ExitStatus.table)
@@ -25,10 +28,12 @@ struct RecordCommand: ParsableCommand {
         name: [.short, .long],
         help: """
             The video to write: .mp4, .m4v, .mkv, .webm or .mov; conversions like %Y-%m-%d stand for the time of the \
-            start.
+            start. (default: a new file in the library)
             """,
         completion: .file(extensions: MovieContainer.fileExtensions))
-    var output: OutputName
+    var output: OutputName?
+
+    @OptionGroup var library: LibraryArguments
 
     @Flag(help: "Replace an existing output, once the new one is whole.")
     var overwrite = false
@@ -45,7 +50,11 @@ struct RecordCommand: ParsableCommand {
     func validate() throws {
         try messages.validate()
         try sound.validate()
-        try video.validate(for: output.path(at: 0))
+        try library.validate()
+        guard output == nil || library.library == nil else {
+            throw ValidationError("--library is for recordings without --output; leave one of them out.")
+        }
+        try video.validate(for: output?.path(at: 0) ?? ".\(container.rawValue)")
     }
 
     func run() throws {

@@ -45,7 +45,12 @@ struct RecordSession {
         do {
             let summary = try await recording.run()
             reporter.finish(summary)
-            if command.messages.json { Message.result(SummaryJSON(summary).text) }
+            if command.messages.json {
+                Message.result(SummaryJSON(summary).text)
+            } else if command.output == nil, let output = summary.output {
+                // A name that was chosen here is a result.
+                Message.result(output)
+            }
             return ExitStatus(summary.exitReason, signal: stoppedBy)
         } catch {
             reporter.clear()

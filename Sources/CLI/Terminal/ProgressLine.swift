@@ -1,3 +1,4 @@
+import Library
 import Recorder
 
 /// The live line: time, frames, repeats, rate, size, and a bar with the time
@@ -31,25 +32,11 @@ struct ProgressLine {
     }
 
     /// Minutes, seconds and tenths: `1:05.3`.
-    static func clock(_ time: Duration) -> String {
-        let tenths = time.wholeNanoseconds / 100_000_000
-        let seconds = tenths / 10 % 60
-        return "\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
-    }
+    static func clock(_ time: Duration) -> String { Readable.clock(time) }
 
     /// Bytes in the unit that fits: `850 kB`, `12.4 MB`.
-    static func size(_ bytes: Int) -> String {
-        switch bytes {
-        case ..<1000: "\(bytes) B"
-        case ..<1_000_000: "\(bytes / 1000) kB"
-        case ..<1_000_000_000: "\(decimal(Double(bytes) / 1e6)) MB"
-        default: "\(decimal(Double(bytes) / 1e9)) GB"
-        }
-    }
+    static func size(_ bytes: Int) -> String { Readable.size(bytes) }
 
     /// A number with one decimal place.
-    static func decimal(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return "\(tenths / 10).\(tenths % 10)"
-    }
+    static func decimal(_ value: Double) -> String { Readable.decimal(value) }
 }

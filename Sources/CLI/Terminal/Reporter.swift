@@ -69,9 +69,5 @@ final class Reporter {
         hasLine = true
     }
 
-    private static var terminalWidth: Int {
-        var size = winsize()
-        guard ioctl(Message.errorDescriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
+    private static var terminalWidth: Int { Terminal.width(of: Message.errorDescriptor) ?? 80 }
 }

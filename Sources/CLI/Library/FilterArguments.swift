@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Library
+
+/// Which recordings are meant.
+struct FilterArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Only pages with this in their title or address.", valueName: "text"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only recordings from then on: 2026-01-31, 2026-01-31T08:00 or with an offset from UTC.",
+            valueName: "date"),
+        transform: { try CalendarSpan($0).start })
+    var since: Int64?
+
+    @Option(
+        help: ArgumentHelp("Only recordings up to then, that day or minute included.", valueName: "date"),
+        transform: { try CalendarSpan($0).end })
+    var until: Int64?
+
+    @Option(help: ArgumentHelp("No more than so many, the newest.", valueName: "number"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
+        if let since, let until, since >= until {
+            throw ValidationError("--since is after --until, which leaves no time between.")
+        }
+    }
+
+    /// What the arguments mean.
+    var filter: RecordingFilter {
+        var filter = RecordingFilter()
+        filter.page = page
+        filter.since = since
+        filter.until = until
+        filter.limit = limit
+        return filter
+    }
+}
+
+/// A day, a minute or a second that somebody typed, in milliseconds since 1970.
+private struct CalendarSpan {
+    let start: Int64
+    /// The first moment after it.
+    let end: Int64
+
+    /// Reads a date in ISO 8601, in local time unless it says another offset.
+    init(_ text: String) throws {
+        for (format, unit) in [
+            ("yyyy-MM-dd", Calendar.Component.day), ("yyyy-MM-dd'T'HH:mm", .minute), ("yyyy-MM-dd'T'HH:mm:ss", .second),
+        ] {
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.dateFormat = format
+            // The formatter is generous; what it would write is what is asked for.
+            guard let date = formatter.date(from: text), formatter.string(from: date) == text,
+                let next = Calendar(identifier: .gregorian).date(byAdding: unit, value: 1, to: date)
+            else { continue }
+            start = Int64(date.timeIntervalSince1970 * 1000)
+            end = Int64(next.timeIntervalSince1970 * 1000)
+            return
+        }
+        guard let moment = try? wallTime(text) else {
+            throw ValidationError(
+                "a date is written like 2026-01-31, 2026-01-31T08:00 or 2026-01-31T08:00:00+08:00.")
+        }
+        (start, end) = (moment, moment + 1)
+    }
+}

@@ -1,0 +1,22 @@
+import ArgumentParser
+import Foundation
+import Library
+
+/// Which folder the library is.
+struct LibraryArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The folder of recordings that were given no name. (default: what PAGEREEL_LIBRARY names, or pagereel in "
+                + "the user's folder for videos)", valueName: "folder"),
+        completion: .directory)
+    var library: String?
+
+    /// The folder.
+    var folder: LibraryFolder {
+        library.map(LibraryFolder.init(path:)) ?? LibraryFolder(environment: ProcessInfo.processInfo.environment)
+    }
+
+    func validate() throws {
+        guard library != "" else { throw ValidationError("--library names a folder, like ~/Videos/pagereel.") }
+    }
+}

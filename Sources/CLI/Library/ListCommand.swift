@@ -1,0 +1,34 @@
+import ArgumentParser
+import Glibc
+import Library
+
+/// `pagereel list`: the recordings of the library.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Lists the library's recordings, the newest first.",
+        discussion: """
+            The library is the folder of the recordings that were given no name with --output. Its files say \
+            themselves what they are: they may be renamed, removed or added by hand.
+            """)
+
+    @OptionGroup var library: LibraryArguments
+    @OptionGroup(title: "Which recordings") var filter: FilterArguments
+
+    @Flag(help: "Print a JSON array on standard output, an object for each recording.")
+    var json = false
+
+    func run() throws {
+        try LibrarySession.run {
+            let catalogue = try LibrarySession.catalogue(of: library.folder)
+            let numbered = filter.filter.numbered(catalogue.entries)
+            if numbered.isEmpty { LibrarySession.tellEmpty(catalogue) }
+            if json {
+                Message.result(RecordingJSON.text(numbered.map(\.entry)))
+            } else if !numbered.isEmpty {
+                let rows = numbered.map { ListTable.row($0.number, $0.entry) }
+                ListTable(rows: rows, width: Terminal.width(of: STDOUT_FILENO)).lines.forEach(Message.result)
+            }
+        }
+    }
+}

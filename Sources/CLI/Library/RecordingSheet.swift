@@ -1,0 +1,59 @@
+import Library
+import Recorder
+
+/// A recording as `pagereel show` prints it.
+struct RecordingSheet {
+    private let entry: CatalogueEntry
+    /// The width of the names in front.
+    private static let nameWidth = 10
+
+    /// Describes a recording.
+    init(_ entry: CatalogueEntry) { self.entry = entry }
+
+    /// The lines, free of control characters.
+    var lines: [String] {
+        let contents = entry.contents
+        var lines = [
+            ("file", entry.path),
+            ("title", contents.metadata.title),
+            ("page", contents.metadata.pageAddress),
+            ("recorded", LocalTime(milliseconds: entry.recorded).text),
+            ("recorder", contents.metadata.software),
+            ("length", length),
+            ("picture", "\(contents.size), \(codec)"),
+            ("sound", contents.sound.map { "\($0.codec), \($0.sampleRate) Hz, \(channels($0.channels))" } ?? "none"),
+            ("size", Readable.size(contents.bytes)),
+        ].filter { !$0.1.isEmpty }.map { Self.line($0.0, $0.1) }
+        for (index, chapter) in contents.chapters.enumerated() {
+            lines.append(Self.line(index == 0 ? "chapters" : "", "\(Readable.clock(chapter.start)) \(chapter.name)"))
+        }
+        if let command = entry.commandLine { lines.append(Self.line("again", command)) }
+        if let omitted = entry.command?.omitted, !omitted.isEmpty {
+            lines.append(Self.line("", "\(omitted.joined(separator: ", ")) may hold secrets and was not kept"))
+        }
+        return lines
+    }
+
+    private static func line(_ name: String, _ value: String) -> String {
+        (name.padding(to: nameWidth) + Message.printable(value))
+    }
+
+    private var length: String {
+        let contents = entry.contents
+        let clock = Readable.clock(contents.duration)
+        guard let rate = contents.frameRate, let frames = contents.frames else { return clock }
+        return "\(clock), \(frames) frames at \(rate) fps"
+    }
+
+    private var codec: String {
+        VideoCodec(rawValue: entry.contents.codec)?.title ?? entry.contents.codec
+    }
+
+    private func channels(_ count: Int) -> String {
+        switch count {
+        case 1: "mono"
+        case 2: "stereo"
+        default: "\(count) channels"
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import Library
+
+/// `pagereel show`: everything that is known of a recording.
+struct ShowCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Shows what a recording says of itself, and the command that records its page again.")
+
+    @Argument(help: RecordingNames.help)
+    var name: String
+
+    @OptionGroup var library: LibraryArguments
+
+    @Flag(help: "Print one JSON object on standard output.")
+    var json = false
+
+    func run() throws {
+        try LibrarySession.run {
+            let path = try Catalogue(of: library.folder).path(of: name)
+            let entry = try CatalogueEntry(path: path)
+            if json {
+                Message.result(RecordingJSON(entry).text)
+            } else {
+                RecordingSheet(entry).lines.forEach(Message.result)
+            }
+        }
+    }
+}

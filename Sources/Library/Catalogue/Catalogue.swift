@@ -1,0 +1,89 @@
+package import Encoder
+import FoundationEssentials
+import Glibc
+
+/// The recordings in a folder: the files themselves, there is no other list.
+package struct Catalogue: Sendable {
+    /// The folder.
+    package let folder: LibraryFolder
+    /// The recordings, and other videos, the newest first.
+    package let entries: [CatalogueEntry]
+    /// The files that are named like videos and cannot be read as such.
+    package let unreadable: [(name: String, reason: EncoderError)]
+
+    /// Reads a folder; one that is not there has no recordings.
+    ///
+    /// - Throws: ``LibraryError`` for a folder that cannot be read.
+    package init(of folder: LibraryFolder) throws(LibraryError) {
+        self.folder = folder
+        var entries: [CatalogueEntry] = []
+        var unreadable: [(name: String, reason: EncoderError)] = []
+        for name in try folder.videos() {
+            do throws(EncoderError) {
+                entries.append(try CatalogueEntry(path: folder.path(of: name)))
+            } catch {
+                unreadable.append((name, error))
+            }
+        }
+        self.entries = entries.sorted { ($0.recorded, $0.name) > ($1.recorded, $1.name) }
+        self.unreadable = unreadable.sorted { $0.name < $1.name }
+    }
+
+    /// The file that somebody means.
+    ///
+    /// - Parameter name: `latest`, a number as listed, a path, or a file's
+    ///   name, with or without its ending, or its beginning.
+    /// - Throws: ``LibraryError`` if that is none, or several.
+    package func path(of name: String) throws(LibraryError) -> String {
+        if name.contains("/") { return name }
+        if name == "latest" {
+            guard let latest = entries.first else {
+                throw LibraryError(.notFound, "There are no recordings in \(folder.path).")
+            }
+            return latest.path
+        }
+        let names = entries.map(\.name) + unreadable.map(\.name)
+        if names.contains(name) { return folder.path(of: name) }
+        if let number = Int(name), entries.indices.contains(number - 1) { return entries[number - 1].path }
+        let candidates =
+            [names.filter { $0.hasPrefix(name + ".") && Self.stem($0) == name }]
+            + [names.filter { !name.isEmpty && $0.hasPrefix(name) }]
+        guard let found = candidates.first(where: { !$0.isEmpty }) else {
+            throw LibraryError(
+                .notFound, "There is no recording “\(name)” in \(folder.path); pagereel list shows those that are.")
+        }
+        guard found.count == 1 else {
+            let shown = found.prefix(Self.mostCandidates).joined(separator: ", ")
+            let more = found.count > Self.mostCandidates ? " and \(found.count - Self.mostCandidates) more" : ""
+            throw LibraryError(.usage, "“\(name)” may be any of \(shown)\(more); say more of the name.")
+        }
+        return folder.path(of: found[0])
+    }
+
+    /// The most names that a message lists.
+    private static let mostCandidates = 5
+
+    private static func stem(_ name: String) -> Substring { name[..<(name.lastIndex(of: ".") ?? name.endIndex)] }
+}
+
+extension LibraryFolder {
+    /// Where a file of the folder is.
+    package func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
+
+    /// The names of the files that are named like videos, those still being
+    /// written left out.
+    ///
+    /// - Throws: ``LibraryError`` for a folder that cannot be read.
+    func videos() throws(LibraryError) -> [String] {
+        guard access(path, F_OK) == 0 || errno != ENOENT else { return [] }
+        guard access(path, R_OK | X_OK) == 0, let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        else {
+            throw LibraryError(
+                .notFound, "The folder \(path) cannot be read; PAGEREEL_LIBRARY or --library names another.")
+        }
+        return names.filter(Self.isVideo)
+    }
+
+    /// Whether a file is named like a finished video.
+    static func isVideo(_ name: String) -> Bool { !name.hasPrefix(".") && MovieContainer(fileName: name) != nil }
+}

@@ -1,0 +1,106 @@
+/// Words as a POSIX shell reads them.
+package enum ShellWords {
+    /// Writes words so that a shell reads the same words back, in one line
+    /// without control characters.
+    package static func join(_ words: [String]) -> String { words.map(quote).joined(separator: " ") }
+
+    /// Reads what ``join(_:)`` writes.
+    ///
+    /// - Returns: Nothing for a text that a shell would do more with than
+    ///   read words.
+    package static func split(_ text: String) -> [String]? {
+        var reader = Reader(rest: Array(text.utf8)[...])
+        return reader.words()
+    }
+
+    private static func quote(_ word: String) -> String {
+        if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
+        let hasControls = word.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard hasControls else { return "'" + word.replacing("'", with: "'\\''") + "'" }
+        // Quotes that bash, zsh and POSIX's shell of 2024 know (2.2.4).
+        return "$'" + word.unicodeScalars.map(escape).joined() + "'"
+    }
+
+    private static func escape(_ scalar: Unicode.Scalar) -> String {
+        if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
+        guard scalar.properties.generalCategory == .control else { return String(scalar) }
+        return String(scalar).utf8.map { byte in
+            let digits = String(byte, radix: 8)
+            return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Whether a byte means nothing to a shell, wherever it stands.
+    fileprivate static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-_./:,@%+=".utf8.contains(byte)
+        }
+    }
+}
+
+/// Reads words from the front of a text.
+private struct Reader {
+    var rest: ArraySlice<UInt8>
+
+    mutating func words() -> [String]? {
+        var words: [String] = []
+        while true {
+            rest = rest.drop { $0 == UInt8(ascii: " ") }
+            guard !rest.isEmpty else { return words }
+            guard let word = word() else { return nil }
+            words.append(word)
+        }
+    }
+
+    private mutating func word() -> String? {
+        var bytes: [UInt8] = []
+        while let next = rest.first, next != UInt8(ascii: " ") {
+            if ShellWords.isPlain(next) {
+                bytes.append(rest.removeFirst())
+            } else if take("'") {
+                guard let end = rest.firstIndex(of: UInt8(ascii: "'")) else { return nil }
+                bytes += rest[..<end]
+                rest = rest[(end + 1)...]
+            } else if take("\\'") {
+                bytes.append(UInt8(ascii: "'"))
+            } else if take("$'") {
+                guard let escaped = escaped() else { return nil }
+                bytes += escaped
+            } else {
+                return nil
+            }
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The rest of a word in dollar quotes.
+    private mutating func escaped() -> [UInt8]? {
+        var bytes: [UInt8] = []
+        while let next = rest.popFirst() {
+            if next == UInt8(ascii: "'") { return bytes }
+            guard next == UInt8(ascii: "\\") else {
+                bytes.append(next)
+                continue
+            }
+            if take("'") {
+                bytes.append(UInt8(ascii: "'"))
+            } else if take("\\") {
+                bytes.append(UInt8(ascii: "\\"))
+            } else {
+                guard let byte = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8) else { return nil }
+                bytes.append(byte)
+                rest = rest.dropFirst(3)
+            }
+        }
+        return nil
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard rest.starts(with: text.utf8) else { return false }
+        rest = rest.dropFirst(text.utf8.count)
+        return true
+    }
+}

@@ -1,0 +1,24 @@
+import Glibc
+
+/// A moment as clocks of this place show it.
+package struct LocalTime: Sendable {
+    private let milliseconds: Int64
+
+    /// Shows a moment.
+    ///
+    /// - Parameter milliseconds: Since 1970.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// The moment as people write it: `2026-11-22 09:35:12`.
+    package var text: String { text("%Y-%m-%d %H:%M:%S") }
+
+    /// The moment by strftime's conversions.
+    func text(_ format: String) -> String {
+        var seconds = time_t(milliseconds / 1000)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        var buffer = [CChar](repeating: 0, count: 64)
+        let length = strftime(&buffer, buffer.count, format, &parts)
+        return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,55 @@
+import Glibc
+
+/// The name of a recording that nobody named: its local time to the
+/// millisecond, as `2026-11-22T09-35-12.345`.
+///
+/// Such names sort by time, and mean nothing to shells or to any file system.
+package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
+    /// Milliseconds since 1970.
+    package let milliseconds: Int64
+
+    /// Names a moment.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// Names this moment.
+    package static var now: RecordingName {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return RecordingName(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+    }
+
+    /// Reads a name, whatever stands behind it.
+    package init?(fileName: String) {
+        guard let match = fileName.prefixMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})/) else {
+            return nil
+        }
+        let number: (Substring) -> CInt = { CInt($0) ?? 0 }
+        var parts = tm()
+        parts.tm_year = number(match.1) - 1900
+        parts.tm_mon = number(match.2) - 1
+        parts.tm_mday = number(match.3)
+        parts.tm_hour = number(match.4)
+        parts.tm_min = number(match.5)
+        parts.tm_sec = number(match.6)
+        // Whether it was summer is for the time zone to say.
+        parts.tm_isdst = -1
+        milliseconds = Int64(mktime(&parts)) * 1000 + Int64(number(match.7))
+    }
+
+    /// The name of the next millisecond.
+    package var next: RecordingName { RecordingName(milliseconds: milliseconds + 1) }
+
+    /// The path of the next millisecond's recording in the same folder.
+    @Sendable
+    package static func nextPath(after path: String) -> String {
+        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+        let name = path[start...]
+        let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
+        return path[..<start] + "\((RecordingName(fileName: String(name)) ?? now).next)" + ending
+    }
+
+    package var description: String {
+        LocalTime(milliseconds: milliseconds).text("%Y-%m-%dT%H-%M-%S")
+            + "." + String(String(1000 + milliseconds % 1000).dropFirst())
+    }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Library
+import Testing
+
+@testable import CLI
+@testable import Recorder
+
+@Suite("The command that records again")
+struct RepeatingTests {
+    private static let page = "https://user:word@app.example/a?b=c"
+
+    private func repeatable(_ options: [String]) throws -> RepeatableCommand {
+        try RecordCommand.parse([Self.page] + options).repeatable(PageAddress(Self.page))
+    }
+
+    @Test(
+        "has every option that says how, as it was given",
+        arguments: [
+            ["--size", "320x180"], ["--scale", "2"], ["--user-agent", "it's me"], ["--insecure"],
+            ["--script", "/a b.js"], ["--style", "/a.css"], ["--do", "/a.yaml"], ["--wait-for", "div > p"],
+            ["--language", "en", "--language", "zh-CN"], ["--dark"], ["--no-sandbox"], ["--start-on", "load"],
+            ["--start-url", "https://a.example/s"], ["--stop-url", "https://a.example/e"],
+            ["--cancel-url", "https://a.example/c"], ["--duration", "1.5s"], ["--start-timeout", "61s"],
+            ["--max-duration", "0.25s"], ["--hang-timeout", "5s"], ["--clock", "realtime"],
+            ["--date", "2026-01-01T00:00:00.123Z"], ["--timezone", "Asia/Shanghai"], ["--seed", "7"],
+            ["--refresh-rate", "60"], ["--network", "run"], ["--fps", "30000/1001"], ["--rendering", "composited"],
+            ["--capture", "snapshot"], ["--codec", "hevc"], ["--encoder", "libx265"], ["--threads", "2"],
+            ["--transparent"], ["--preset", "fast"], ["--quality", "18.5"], ["--bitrate", "2000000"],
+            [
+                "--audio", "/a.ogg", "--audio-bitrate", "96000", "--audio-volume", "0.5", "--audio-fade-in", "1s",
+                "--audio-fade-out", "2s", "--audio-crossfade", "0.05s", "--audio-offset=-2s",
+            ],
+        ])
+    func options(given: [String]) throws {
+        let command = try repeatable(given)
+        #expect(command.arguments == ["https://app.example/a?b=c"] + given)
+        let again = try RecordCommand.parse(command.arguments).repeatable(PageAddress(command.arguments[0]))
+        #expect(again.arguments == command.arguments)
+    }
+
+    @Test("leaves out what may be secret, and says so")
+    func secrets() throws {
+        let command = try repeatable([
+            "--header", "X-Key: swordfish", "--cookie", "session=swordfish", "--auth", "user:swordfish",
+            "--start-url", "https://user:swordfish@a.example/",
+        ])
+        #expect(!command.text.contains("swordfish") && !command.text.contains("word@"))
+        #expect(command.omitted == ["--header", "--cookie", "--auth"])
+        #expect(try RecordCommand.parse(["a.html"]).repeatable(PageAddress("https://a.example/")).omitted == [])
+    }
+
+    @Test("says nothing of where the video goes, and when it is recorded")
+    func place() throws {
+        let options = ["-o", "a.mp4", "--overwrite", "--json", "--lock", "a", "--lock-wait", "1s", "-v"]
+        #expect(try repeatable(options).arguments == ["https://app.example/a?b=c"])
+    }
+
+    @Test("has whole paths")
+    func paths() throws {
+        let arguments = try repeatable(["--script", "a.js"]).arguments
+        #expect(arguments.last?.hasPrefix("/") == true && arguments.last?.hasSuffix("/a.js") == true)
+    }
+
+    @Test("knows every option of the command")
+    func complete() throws {
+        let options = RecordCommand.helpMessage(columns: 120).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
+        let known: Set = [
+            // What these tests have.
+            "--size", "--scale", "--user-agent", "--insecure", "--script", "--style", "--do", "--wait-for",
+            "--language",
+            "--dark", "--no-sandbox", "--start-on", "--start-url", "--stop-url", "--cancel-url", "--duration",
+            "--start-timeout", "--max-duration", "--hang-timeout", "--clock", "--date", "--timezone", "--seed",
+            "--refresh-rate", "--network", "--fps", "--rendering", "--capture", "--codec", "--encoder", "--threads",
+            "--transparent", "--preset", "--quality", "--bitrate", "--audio", "--audio-bitrate", "--audio-volume",
+            "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset",
+            // Secrets.
+            "--header", "--cookie", "--auth",
+            // Where, when, and what is said.
+            "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
+            "--help", "--version",
+        ]
+        #expect(options.count > 40)
+        #expect(Set(options).subtracting(known) == [], "kept, or left out?")
+    }
+}
