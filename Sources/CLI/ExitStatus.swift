@@ -122,6 +122,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .notFound: self = .unreadableInput
         case .usage: self = .usage
         case .missingComponent: self = .missingComponent
+        case .notMade: self = .outputNotCreated
         case .notRemoved: self = .outputNotWritten
         }
     }

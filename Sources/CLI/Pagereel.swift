@@ -10,5 +10,8 @@ struct Pagereel: ParsableCommand {
         commandName: "pagereel",
         abstract: "Turns web pages into videos, from a terminal, with no screen.",
         version: version,
-        subcommands: [RecordCommand.self, CheckCommand.self, StillsCommand.self, ListCommand.self, ShowCommand.self])
+        subcommands: [
+            RecordCommand.self, CheckCommand.self, StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self,
+            RemoveCommand.self, WatchCommand.self,
+        ])
 }

@@ -8,6 +8,8 @@ package struct LibraryError: Error, CustomStringConvertible {
         case usage
         /// A program that is needed is not installed.
         case missingComponent
+        /// The folder could not be made.
+        case notMade
         /// A file could not be removed.
         case notRemoved
     }

@@ -1,0 +1,46 @@
+import Glibc
+
+/// What is done with files of the library.
+extension LibraryFolder {
+    /// Makes sure that a file is one of the library's videos.
+    ///
+    /// - Returns: Its path.
+    /// - Throws: ``LibraryError`` for a file elsewhere, and for one that is
+    ///   not there.
+    package func requireOwn(_ path: String) throws(LibraryError) -> String {
+        let slash = path.lastIndex(of: "/")
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        guard let place = Self.whole(parent), place == Self.whole(self.path), Self.isVideo(name) else {
+            throw LibraryError(.usage, "\(path) is no recording in \(self.path); only those are removed.")
+        }
+        guard access(path, F_OK) == 0 else { throw LibraryError(.notFound, "There is no file \(path).") }
+        return self.path(of: name)
+    }
+
+    /// Removes a file.
+    package static func remove(_ path: String) throws(LibraryError) {
+        guard unlink(path) == 0 else {
+            throw LibraryError(.notRemoved, "\(path) cannot be removed: \(String(cString: strerror(errno))).")
+        }
+    }
+
+    /// Makes the folder and those that it is in, unless they are there.
+    func make() throws(LibraryError) {
+        var slash = path.startIndex
+        while slash < path.endIndex {
+            slash = path[path.index(after: slash)...].firstIndex(of: "/") ?? path.endIndex
+            guard mkdir(String(path[..<slash]), 0o777) == 0 || errno == EEXIST else {
+                throw LibraryError(
+                    .notMade, "The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+            }
+        }
+    }
+
+    /// A path without links and dots; nothing for one that is not there.
+    static func whole(_ path: String) -> String? {
+        guard let whole = realpath(path, nil) else { return nil }
+        defer { free(whole) }
+        return String(cString: whole)
+    }
+}

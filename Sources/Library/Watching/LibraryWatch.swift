@@ -1,0 +1,86 @@
+import Dispatch
+package import Encoder
+import Glibc
+
+/// Hears of recordings that any process finishes in a folder, while they
+/// appear.
+@MainActor
+package final class LibraryWatch {
+    /// What happens in the folder.
+    package enum Event {
+        /// A recording is finished, or a video has been copied in.
+        case finished(CatalogueEntry)
+        /// A file that is named like a video cannot be read as one.
+        case unreadable(EncoderError)
+        /// The folder is gone, or its place was taken.
+        case gone
+    }
+
+    private let folder: LibraryFolder
+    private let onEvent: (Event) -> Void
+    private let source: any DispatchSourceRead
+    /// The names that have been there, or were told of.
+    private var known: Set<String>
+
+    /// What is heard of.
+    ///
+    /// Recordings get their names by renaming; other programs write under
+    /// the name itself. What is still written has a hidden name.
+    private static let changes = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+    /// Starts to watch a folder, which is made if it is not there.
+    ///
+    /// - Parameter onEvent: Hears what happens, on the main actor.
+    /// - Throws: ``LibraryError`` for a folder that cannot be watched.
+    package init(_ folder: LibraryFolder, onEvent: @escaping (Event) -> Void) throws(LibraryError) {
+        try folder.make()
+        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        guard descriptor >= 0, inotify_add_watch(descriptor, folder.path, Self.changes) >= 0 else {
+            let reason = String(cString: strerror(errno))
+            if descriptor >= 0 { close(descriptor) }
+            throw LibraryError(.notFound, "The folder \(folder.path) cannot be watched: \(reason).")
+        }
+        self.folder = folder
+        self.onEvent = onEvent
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setCancelHandler { close(descriptor) }
+        known = []
+        // After the watch has begun: what comes between is heard of.
+        known = Set((try? folder.videos()) ?? [])
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readChanges(from: descriptor) } }
+        source.activate()
+    }
+
+    isolated deinit { source.cancel() }
+
+    private func readChanges(from descriptor: CInt) {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { return }
+            for change in FolderChange.changes(in: buffer[..<count]) { handle(change) }
+        }
+    }
+
+    private func handle(_ change: FolderChange) {
+        if change.has(IN_DELETE_SELF) || change.has(IN_MOVE_SELF) || change.has(IN_UNMOUNT) { return onEvent(.gone) }
+        if change.has(IN_Q_OVERFLOW) {
+            // There were more than the kernel keeps; the folder itself says which.
+            for name in ((try? folder.videos()) ?? []).sorted() where !known.contains(name) { tell(name) }
+        } else if LibraryFolder.isVideo(change.name) {
+            tell(change.name)
+        }
+    }
+
+    private func tell(_ name: String) {
+        known.insert(name)
+        let path = folder.path(of: name)
+        do throws(EncoderError) {
+            onEvent(.finished(try CatalogueEntry(path: path)))
+        } catch {
+            // Somebody may have removed it by now.
+            if access(path, F_OK) == 0 { onEvent(.unreadable(error)) }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Library
+
+@Suite("Changes of a folder")
+struct FolderChangeTests {
+    private func event(_ mask: UInt32, _ name: String, length: UInt32) -> [UInt8] {
+        let numbers: [UInt32] = [1, mask, 0, length]
+        let padded = Array(name.utf8) + [UInt8](repeating: 0, count: Int(length) - name.utf8.count)
+        return numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } } + padded
+    }
+
+    @Test("are read one after the other, and no further than there are bytes")
+    func events() {
+        let bytes = event(0x80, "a.mp4", length: 16) + event(0x400, "", length: 0) + event(0x8, "年.mkv", length: 16)
+        let changes = FolderChange.changes(in: bytes[...])
+        #expect(changes.map(\.name) == ["a.mp4", "", "年.mkv"])
+        #expect(changes.map { $0.has(0x80) } == [true, false, false])
+        #expect(changes.map { $0.has(0x400) } == [false, true, false])
+        #expect(FolderChange.changes(in: bytes.prefix(20)).map(\.name) == ["a.mp"])
+        #expect(FolderChange.changes(in: bytes.prefix(10)).isEmpty)
+    }
+}
