@@ -86,7 +86,8 @@ let package = Package(
             ]),
         // What is done with recordings that are finished.
         .target(
-            name: "Library", dependencies: ["Encoder", "Frames"]),
+            name: "Library", dependencies: ["Encoder", "Frames"],
+            resources: [.embedInCode("Gallery/Resources")]),
         .executableTarget(
             name: "CLI",
             dependencies: [

@@ -12,6 +12,6 @@ struct Pagereel: ParsableCommand {
         version: version,
         subcommands: [
             RecordCommand.self, CheckCommand.self, StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self,
-            RemoveCommand.self, WatchCommand.self,
+            RemoveCommand.self, WatchCommand.self, GalleryCommand.self,
         ])
 }

@@ -8,10 +8,16 @@ import Glibc
 public struct OutputFile: Sendable {
     /// What a file is for, as messages name it.
     public enum Content: String, Sendable {
-        case video, picture
+        case video, picture, page
 
         /// A name that such a file may have.
-        var example: String { self == .video ? "out.mp4" : "out.png" }
+        var example: String {
+            switch self {
+            case .video: "out.mp4"
+            case .picture: "out.png"
+            case .page: "index.html"
+            }
+        }
     }
 
     /// The final name, unless another file takes it meanwhile.
@@ -23,7 +29,8 @@ public struct OutputFile: Sendable {
 
     private let content: Content
     private let nextName: (@Sendable (String) -> String)?
-    private let folder: String
+    /// The folder that the file is in.
+    package let folder: String
     /// Folders that were made for this file, the outermost first.
     private let createdFolders: [String]
 
@@ -71,6 +78,29 @@ public struct OutputFile: Sendable {
         }
         close(probe)
         unlink(temporaryPath)
+    }
+
+    /// Writes all that the file holds, through to the disk.
+    ///
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` or
+    ///   ``EncoderError/Code/cannotWriteOutput``.
+    package func write(_ whole: [UInt8]) throws(EncoderError) {
+        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput) }
+        defer { close(descriptor) }
+        var bytes = whole[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw unwritable(.cannotWriteOutput) }
+            bytes = bytes.dropFirst(count)
+        }
+        // Some disks say only now that they are full.
+        guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput) }
+    }
+
+    private func unwritable(_ code: EncoderError.Code) -> EncoderError {
+        .output(code, "The \(content) cannot be written as", path: path, error: .last)
     }
 
     /// Gives the finished file its final name.

@@ -1,6 +1,5 @@
 import CLibAV
 public import Frames
-import Glibc
 
 /// Writes pictures as PNG files.
 public enum StillWriter {
@@ -26,7 +25,7 @@ public enum StillWriter {
     public static func write(encoded bytes: [UInt8], to path: String, overwrite: Bool) throws(EncoderError) {
         let file = try OutputFile(path: path, overwrite: overwrite, content: .picture)
         do throws(EncoderError) {
-            try write(bytes, to: file.temporaryPath)
+            try file.write(bytes)
             try file.commit()
         } catch {
             file.discard()
@@ -71,26 +70,5 @@ public enum StillWriter {
         } catch {
             throw .failure("The encoder “png”", error)
         }
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(EncoderError) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else {
-            throw .output(.cannotCreateOutput, "The picture cannot be created as", path: path, error: .last)
-        }
-        defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure(path) }
-            rest = rest.dropFirst(count)
-        }
-        // Some disks say only now that they are full.
-        guard fsync(descriptor) == 0 else { throw failure(path) }
-    }
-
-    private static func failure(_ path: String) -> EncoderError {
-        .output(.cannotWriteOutput, "The picture could not be written to", path: path, error: .last)
     }
 }
