@@ -44,10 +44,12 @@ package struct MovieContents: Sendable {
         guard let pictures = movie.input.pictures, let parameters = pictures.pointee.codecpar,
             parameters.pointee.width > 0, parameters.pointee.height > 0
         else { throw movie.unreadable("it has no pictures") }
+        // A video from elsewhere may have any comment.
         let comment = movie.input.tag("comment").split(separator: "\n", maxSplits: 1)
+        let address = comment.first.map(String.init) ?? ""
         let description = movie.input.tag("description")
         metadata = MovieMetadata(
-            title: movie.input.tag("title"), pageAddress: comment.first.map(String.init) ?? "",
+            title: movie.input.tag("title"), pageAddress: address.contains("://") ? address : "",
             command: comment.count == 2 && description.isEmpty ? String(comment[1]) : description,
             software: movie.input.tag("encoder"))
         creationTime = movie.input.tag("creation_time")
