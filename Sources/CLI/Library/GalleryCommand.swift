@@ -37,7 +37,7 @@ struct GalleryCommand: ParsableCommand {
         try LibrarySession.run {
             let catalogue = try LibrarySession.catalogue(of: library.folder)
             let entries = filter.filter.numbered(catalogue.entries).map(\.entry)
-            let file = try OutputFile(path: output, overwrite: overwrite)
+            let file = try OutputFile(path: output, overwrite: overwrite, content: .page)
             do {
                 try file.write(Array(Gallery(of: entries, in: file.folder).page.utf8))
                 try file.commit()

@@ -25,11 +25,6 @@ struct Packet: ~Copyable {
         raw.pointee.data.update(from: bytes, count: bytes.count)
     }
 
-    /// The bytes that it holds.
-    var bytes: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size))
-    }
-
     /// The stream that it belongs to.
     var stream: Int { Int(raw.pointee.stream_index) }
 

@@ -66,7 +66,7 @@ public enum StillWriter {
             guard case .output = try encoder.receive(into: packet) else {
                 throw LibAVError(code: recorder_averror(EAGAIN), function: "avcodec_receive_packet")
             }
-            return Array(packet.bytes)
+            return packet.bytes
         } catch {
             throw .failure("The encoder “png”", error)
         }
