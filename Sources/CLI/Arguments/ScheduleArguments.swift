@@ -12,8 +12,21 @@ struct ScheduleArguments: ParsableArguments {
         transform: positiveDuration)
     var lockWait: Duration?
 
+    @Option(
+        help: ArgumentHelp(
+            "Try so many times more when the page does not load, does not start, or dies before it does. (default: 0)",
+            valueName: "number"),
+        transform: retryCount)
+    var retry = 0
+
+    @Option(
+        help: ArgumentHelp("Wait this long before each of them. (default: 30s)", valueName: "time"),
+        transform: duration)
+    var retryDelay: Duration?
+
     func validate() throws {
         guard lock != nil || lockWait == nil else { throw ValidationError("--lock-wait needs --lock.") }
+        guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
     }
 
     /// Takes the lock that was asked for, if one was.
@@ -30,4 +43,11 @@ private func lockName(_ text: String) throws -> String {
         !text.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control })
     else { throw ValidationError("a lock's name has 1 to 100 bytes, no slash, and no dot in front.") }
     return text
+}
+
+private func retryCount(_ text: String) throws -> Int {
+    guard let count = Int(text), (0...100).contains(count) else {
+        throw ValidationError("the number of retries is a whole number from 0 to 100.")
+    }
+    return count
 }

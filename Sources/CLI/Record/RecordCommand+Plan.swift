@@ -1,13 +1,14 @@
-import Glibc
 import Recorder
 
 extension RecordCommand {
     /// What was typed, as what it means.
     ///
+    /// - Parameter output: The file to write: the name that was typed, at the
+    ///   time of the start.
     /// - Throws: ``PageError`` for a page that is not there, and errors of
     ///   files that a recording needs.
-    func plan() throws -> RecordingPlan {
-        var plan = RecordingPlan(page: try PageAddress(page), output: try output.path(at: time(nil)))
+    func plan(output: String) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(page), output: output)
         plan.overwritesOutput = overwrite
         try pageOptions.apply(to: &plan)
         plan.pageOptions.reportsConsole = messages.verbose

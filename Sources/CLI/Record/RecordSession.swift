@@ -12,52 +12,40 @@ struct RecordSession {
     /// Runs it on the main loop.
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        do {
-            // Before the plan, whose output is named by the time of the start.
-            let lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
-            defer { withExtendedLifetime(lock) {} }
-            let plan = try command.plan()
-            return MainLoop.run { await record(plan) }
-        } catch {
-            return fail(error, signal: nil)
+        // Before the output is named, by the time of the start.
+        let lock = Result {
+            try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
         }
+        defer { withExtendedLifetime(lock) {} }
+        let output = lock.flatMap { _ in Result { try command.output.path(at: time(nil)) } }
+        return MainLoop.run { await record(to: output) }
     }
 
+    /// Records and does what comes after.
+    ///
+    /// - Parameter output: The file to write, or why there is nothing to be
+    ///   written.
     @MainActor
-    private func record(_ plan: RecordingPlan) async -> ExitStatus {
-        let reporter = Reporter(plan, messages: command.messages)
-        let recording = Recording(plan) { reporter.show($0) }
-        var stoppedBy: ExitStatus?
-        let watcher = SignalWatcher { number in
-            let status = ExitStatus(signal: number)
-            if stoppedBy != nil {
-                recording.abort()
-                reporter.clear()
-                Message.error("aborted; nothing was written.")
-                exit(status.rawValue)
-            }
-            stoppedBy = status
-            recording.interrupt()
+    private func record(to output: Result<String, any Error>) async -> ExitStatus {
+        let signals = StopSignals()
+        await signals.start()
+        defer { withExtendedLifetime(signals) {} }
+        let outcome: RecordOutcome
+        switch output {
+        case .success(let output):
+            outcome = await Attempts(command, output: output, signals: signals).run()
+        case .failure(let error):
+            outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
-        defer { withExtendedLifetime(watcher) {} }
-        do {
-            let summary = try await recording.run()
-            reporter.finish(summary)
-            if command.messages.json { Message.result(SummaryJSON(summary).text) }
-            return ExitStatus(summary.exitReason, signal: stoppedBy)
-        } catch {
-            reporter.clear()
-            return fail(error, signal: stoppedBy)
-        }
+        tell(outcome)
+        return outcome.status
     }
 
-    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
-        let status = ExitStatus(error, signal: signal)
-        Message.error("\(error)")
-        if command.messages.json {
-            let page = PageAddress.withoutCredentials(command.page)
-            Message.result(FailureJSON(page: page, status: status, failure: error).text)
+    private func tell(_ outcome: RecordOutcome) {
+        if case .failure(let error) = outcome.result {
+            let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
+            Message.error("\(error)\(count)")
         }
-        return status
+        if command.messages.json { Message.result(json(outcome.summary)) }
     }
 }
