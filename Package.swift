@@ -28,6 +28,8 @@ let package = Package(
             ]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
+        // Header only: a function that glibc does not show to everybody.
+        .systemLibrary(name: "CCalendar"),
         // Header only: how threads ask the kernel for their turns.
         .systemLibrary(name: "CScheduling"),
         // Three that stand in for other libraries' functions in the
@@ -76,7 +78,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder",
+                "Recorder", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -135,7 +137,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Encoder", "Frames", "PageSampler",
+                "CLI", "Recorder", "Encoder", "Frames", "PageSampler", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

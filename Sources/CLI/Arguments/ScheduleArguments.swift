@@ -24,9 +24,26 @@ struct ScheduleArguments: ParsableArguments {
         transform: duration)
     var retryDelay: Duration?
 
+    @Option(
+        help: ArgumentHelp("Add what happens to this file, a JSON object a line.", valueName: "file"),
+        completion: .file())
+    var log: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Once recorded, remove what the output's template, such as %Y-%m-%d.mp4, made before the newest so many.",
+            valueName: "number"),
+        transform: keptCount)
+    var keep: Int?
+
     func validate() throws {
         guard lock != nil || lockWait == nil else { throw ValidationError("--lock-wait needs --lock.") }
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
+    }
+
+    /// Refuses what the output's name does not go with.
+    func validate(for output: OutputName) throws {
+        if keep != nil { _ = try OldOutputs(output) }
     }
 
     /// Takes the lock that was asked for, if one was.
@@ -48,6 +65,13 @@ private func lockName(_ text: String) throws -> String {
 private func retryCount(_ text: String) throws -> Int {
     guard let count = Int(text), (0...100).contains(count) else {
         throw ValidationError("the number of retries is a whole number from 0 to 100.")
+    }
+    return count
+}
+
+private func keptCount(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...100_000).contains(count) else {
+        throw ValidationError("the number of outputs to keep is a whole number from 1 to 100000.")
     }
     return count
 }

@@ -6,16 +6,19 @@ struct Attempts {
     private let command: RecordCommand
     private let output: String
     private let signals: StopSignals
+    private let log: RecordingLog?
 
     /// Prepares to record; nothing starts yet.
     ///
     /// - Parameters:
     ///   - output: The file to write, the same whichever attempt succeeds.
     ///   - signals: What ends the attempts from outside.
-    init(_ command: RecordCommand, output: String, signals: StopSignals) {
+    ///   - log: Where they are written down.
+    init(_ command: RecordCommand, output: String, signals: StopSignals, log: RecordingLog?) {
         self.command = command
         self.output = output
         self.signals = signals
+        self.log = log
     }
 
     /// Records until an attempt succeeds, another one would be of no use, or
@@ -25,7 +28,7 @@ struct Attempts {
         var number = 1
         while true {
             do {
-                return outcome(.success(try await record()), number)
+                return outcome(.success(try await record(attempt: number)), number)
             } catch {
                 guard number < most, Self.mayPass(error), signals.status == nil else {
                     return outcome(.failure(error), number)
@@ -50,10 +53,19 @@ struct Attempts {
         }
     }
 
-    private func record() async throws -> RecordingSummary {
+    private func record(attempt number: Int) async throws -> RecordingSummary {
+        log?.add(
+            .started(page: PageAddress.withoutCredentials(command.page), output: output, attempt: number))
         let plan = try command.plan(output: output)
         let reporter = Reporter(plan, messages: command.messages)
-        let recording = Recording(plan) { reporter.show($0) }
+        let recording = Recording(plan) { event in
+            reporter.show(event)
+            switch event {
+            case .warning(let text): log?.add(.warning(text))
+            case .console(let line): log?.add(.console("\(line)"))
+            default: break
+            }
+        }
         signals.onFirst = { recording.interrupt() }
         signals.onSecond = {
             recording.abort()
@@ -74,6 +86,7 @@ struct Attempts {
     /// Waits for the time of the next attempt, or for a signal.
     private func pause(after error: any Error, number: Int, most: Int) async throws {
         let delay = command.schedule.retryDelay ?? Self.defaultDelay
+        log?.add(.retrying(attempt: number, reason: "\(error)"))
         if !command.messages.quiet {
             Message.warning(
                 Message.printable(

@@ -45,6 +45,7 @@ struct RecordCommand: ParsableCommand {
         try messages.validate()
         try sound.validate()
         try video.validate(for: output.path(at: 0))
+        try schedule.validate(for: output)
     }
 
     func run() throws {

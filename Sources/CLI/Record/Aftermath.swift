@@ -1,0 +1,51 @@
+import Recorder
+
+/// What follows a recording: word of it, and what it was asked to leave
+/// behind.
+///
+/// Nothing of this changes how the command ends. What fails is told as an
+/// error, so that those hear of it who asked for nothing else.
+@MainActor
+struct Aftermath {
+    private let command: RecordCommand
+    private let log: RecordingLog?
+
+    /// Prepares for the end of a recording.
+    init(_ command: RecordCommand, log: RecordingLog?) {
+        self.command = command
+        self.log = log
+    }
+
+    /// Does all that was asked for.
+    func follow(_ outcome: RecordOutcome) {
+        tell(outcome)
+        if outcome.status == .recorded { removeOldOutputs(before: outcome) }
+    }
+
+    private func tell(_ outcome: RecordOutcome) {
+        log?.add(.ended(outcome.status, summary: outcome.summary))
+        if case .failure(let error) = outcome.result {
+            let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
+            Message.error("\(error)\(count)")
+        }
+        if command.messages.json { Message.result(json(outcome.summary)) }
+    }
+
+    /// Keeps as many outputs as were asked for.
+    private func removeOldOutputs(before outcome: RecordOutcome) {
+        guard let count = command.schedule.keep, case .success(let summary) = outcome.result,
+            let latest = summary.output, let old = try? OldOutputs(command.output)
+        else { return }
+        let removal = old.remove(keeping: count, latest: latest)
+        for path in removal.removed {
+            log?.add(.removed(path))
+            if !command.messages.quiet { Message.note("removed \(Message.printable(path)) (--keep \(count)).") }
+        }
+        for failure in removal.failures { complain(failure) }
+    }
+
+    private func complain(_ text: String) {
+        log?.add(.failure(text))
+        Message.error(Message.printable(text))
+    }
+}
