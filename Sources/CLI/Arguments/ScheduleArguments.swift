@@ -36,6 +36,16 @@ struct ScheduleArguments: ParsableArguments {
         transform: keptCount)
     var keep: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Run this in a shell after exit status 0; the summary is on its standard input, as JSON.",
+            valueName: "command"))
+    var onFinish: String?
+
+    @Option(
+        help: ArgumentHelp("The same after any other exit status.", valueName: "command"))
+    var onFailure: String?
+
     func validate() throws {
         guard lock != nil || lockWait == nil else { throw ValidationError("--lock-wait needs --lock.") }
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }

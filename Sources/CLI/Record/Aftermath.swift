@@ -9,17 +9,24 @@ import Recorder
 struct Aftermath {
     private let command: RecordCommand
     private let log: RecordingLog?
+    private let signals: StopSignals
+    private let environment: [String: String]
 
     /// Prepares for the end of a recording.
-    init(_ command: RecordCommand, log: RecordingLog?) {
+    ///
+    /// - Parameter environment: The user's own.
+    init(_ command: RecordCommand, log: RecordingLog?, signals: StopSignals, environment: [String: String]) {
         self.command = command
         self.log = log
+        self.signals = signals
+        self.environment = environment
     }
 
     /// Does all that was asked for.
-    func follow(_ outcome: RecordOutcome) {
+    func follow(_ outcome: RecordOutcome) async {
         tell(outcome)
         if outcome.status == .recorded { removeOldOutputs(before: outcome) }
+        await runHook(after: outcome)
     }
 
     private func tell(_ outcome: RecordOutcome) {
@@ -42,6 +49,17 @@ struct Aftermath {
             if !command.messages.quiet { Message.note("removed \(Message.printable(path)) (--keep \(count)).") }
         }
         for failure in removal.failures { complain(failure) }
+    }
+
+    private func runHook(after outcome: RecordOutcome) async {
+        let schedule = command.schedule
+        let (text, option) =
+            outcome.status == .recorded ? (schedule.onFinish, "--on-finish") : (schedule.onFailure, "--on-failure")
+        guard let text else { return }
+        let hook = Hook(text, option: option, environment: environment)
+        if let failure = await hook.run(reading: json(outcome.summary) + "\n", signals: signals) {
+            complain(failure)
+        }
     }
 
     private func complain(_ text: String) {

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Recorder
 
@@ -5,6 +6,8 @@ import Recorder
 /// status.
 struct RecordSession {
     private let command: RecordCommand
+    /// The user's own environment; the recorder changes its own for the page.
+    private let environment = ProcessInfo.processInfo.environment
 
     /// Prepares to run a command.
     init(_ command: RecordCommand) { self.command = command }
@@ -35,7 +38,7 @@ struct RecordSession {
         case .failure(let error):
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
-        Aftermath(command, log: log).follow(outcome)
+        await Aftermath(command, log: log, signals: signals, environment: environment).follow(outcome)
         return outcome.status
     }
 
