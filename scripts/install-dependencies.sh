@@ -16,7 +16,8 @@ packages="
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
 if [ "${1:-}" = test ]; then
-    packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc"
+    packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc
+        cron systemd"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 fi

@@ -7,5 +7,5 @@ struct Pagereel: ParsableCommand {
         commandName: "pagereel",
         abstract: "Turns web pages into videos, from a terminal, with no screen.",
         version: "0.1.0",
-        subcommands: [RecordCommand.self, CheckCommand.self])
+        subcommands: [RecordCommand.self, CheckCommand.self, ScheduleCommand.self])
 }
