@@ -202,4 +202,17 @@ struct ExitStatusTests {
         for (error, status) in table { #expect(Status(error, signal: nil) == status, "\(error)") }
         #expect(Status(RecordingError(.interrupted, ""), signal: .terminated) == .terminated)
     }
+
+    @Test("is worth another attempt when the page may do better")
+    @MainActor
+    func attempts() {
+        let table: [(any Error, Bool)] = [
+            (PageError(.cannotLoad, ""), true), (PageError(.crashed, ""), true), (PageError(.hung, ""), true),
+            (RecordingError(.neverStarted, ""), true), (PageError(.missingComponent, ""), false),
+            (PageError(.invalidOption, ""), false), (RecordingError(.interrupted, ""), false),
+            (RecordingError(.invalidPlan, ""), false), (EncoderError(.unreadableInput, ""), false),
+            (EncoderError(.cannotWriteOutput, ""), false), (NamedLockError.held("", by: nil, patience: nil), false),
+        ]
+        for (error, mayPass) in table { #expect(Attempts.mayPass(error) == mayPass, "\(error)") }
+    }
 }
