@@ -27,6 +27,7 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
         // Header only: a function that glibc does not show to everybody.
@@ -76,10 +77,12 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: ["Frames", "PageSampler", "Encoder"]),
+        // Word to the user's desktop.
+        .target(name: "Notifier", dependencies: ["CGIO"]),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "CCalendar",
+                "Recorder", "Notifier", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -117,13 +120,16 @@ let package = Package(
             path: "Tests/PageClockProbe",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")],
             linkerSettings: [.linkedLibrary("epoxy")]),
+        // A desktop that writes down what it is to show.
+        .executableTarget(
+            name: "NotificationStandIn", dependencies: ["CGIO"], path: "Tests/NotificationStandIn"),
         .testTarget(
             name: "PageClockTests",
             dependencies: ["TestSupport", "PageClockProbe"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport",
+                "TestSupport", "NotificationStandIn",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

@@ -17,7 +17,7 @@ packages="
 "
 if [ "${1:-}" = test ]; then
     packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc
-        cron systemd"
+        cron systemd dbus-daemon"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 fi

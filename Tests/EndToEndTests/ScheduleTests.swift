@@ -22,7 +22,8 @@ extension EndToEndTests {
         ) async throws -> Pagereel.Outcome {
             let arguments = ["schedule"] + options + (recording.map { ["--", "record"] + $0 } ?? [])
             return try await Pagereel.run(
-                [], environment: environment, wrapper: ["/usr/bin/env", "--chdir=\(work)", Pagereel.executable] + arguments,
+                [], environment: environment,
+                wrapper: ["/usr/bin/env", "--chdir=\(work)", Pagereel.executable] + arguments,
                 appendsExecutable: false)
         }
 

@@ -46,6 +46,9 @@ struct ScheduleArguments: ParsableArguments {
         help: ArgumentHelp("The same after any other exit status.", valueName: "command"))
     var onFailure: String?
 
+    @Flag(help: "Have the user's desktop tell of the end, if there is one.")
+    var notify = false
+
     func validate() throws {
         guard lock != nil || lockWait == nil else { throw ValidationError("--lock-wait needs --lock.") }
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }

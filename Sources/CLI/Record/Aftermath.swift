@@ -1,3 +1,4 @@
+import Notifier
 import Recorder
 
 /// What follows a recording: word of it, and what it was asked to leave
@@ -26,6 +27,7 @@ struct Aftermath {
     func follow(_ outcome: RecordOutcome) async {
         tell(outcome)
         if outcome.status == .recorded { removeOldOutputs(before: outcome) }
+        notify(of: outcome)
         await runHook(after: outcome)
     }
 
@@ -49,6 +51,18 @@ struct Aftermath {
             if !command.messages.quiet { Message.note("removed \(Message.printable(path)) (--keep \(count)).") }
         }
         for failure in removal.failures { complain(failure) }
+    }
+
+    /// Tells the user's desktop, if there is one.
+    private func notify(of outcome: RecordOutcome) {
+        guard command.schedule.notify, let bus = SessionBus(environment: environment) else { return }
+        let (title, text) =
+            switch outcome.result {
+            case .success(let summary):
+                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary).text)
+            case .failure(let error): ("Recording failed", Message.printable("\(error)"))
+            }
+        DesktopNotification(title: title, text: text).show(on: bus)
     }
 
     private func runHook(after outcome: RecordOutcome) async {
