@@ -15,6 +15,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
@@ -26,8 +27,11 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
+        // Header only: a function that glibc does not show to everybody.
+        .systemLibrary(name: "CCalendar"),
         // Header only: how threads ask the kernel for their turns.
         .systemLibrary(name: "CScheduling"),
         // Header only: a rename that never replaces a file.
@@ -84,6 +88,8 @@ let package = Package(
             dependencies: [
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
+        // Word to the user's desktop.
+        .target(name: "Notifier", dependencies: ["CGIO"]),
         // What is done with recordings that are finished.
         .target(
             name: "Library", dependencies: ["Encoder", "Frames"],
@@ -91,10 +97,12 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "PageServer", "Pictures",
+                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
         // How another program uses the library; README.md shows it.
@@ -127,13 +135,16 @@ let package = Package(
             path: "Tests/PageClockProbe",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")],
             linkerSettings: [.linkedLibrary("epoxy")]),
+        // A desktop that writes down what it is to show.
+        .executableTarget(
+            name: "NotificationStandIn", dependencies: ["CGIO"], path: "Tests/NotificationStandIn"),
         .testTarget(
             name: "PageClockTests",
             dependencies: ["TestSupport", "PageClockProbe"]),
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport",
+                "TestSupport", "NotificationStandIn",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -152,7 +163,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler",
+                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),

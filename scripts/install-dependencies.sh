@@ -16,7 +16,8 @@ packages="
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
 if [ "${1:-}" = test ]; then
-    packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc chromium"
+    packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc chromium
+        cron systemd dbus-daemon"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 fi

@@ -50,7 +50,7 @@ struct SummaryTests {
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
             "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
-            "rendering", "renderingReason",
+            "rendering", "renderingReason", "attempts",
         ]
         #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
         let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)
@@ -100,6 +100,7 @@ struct SummaryTests {
         #expect(json["repeated"] as? Int == 3)
         #expect(json["duration"] as? Double == 2)
         #expect(json["wallTime"] as? Double == 3.25)
+        #expect(json["attempts"] as? Int == 1)
         #expect(json["exitReason"] as? String == "stopped")
         #expect(json["warnings"] as? [String] == ["Look out."])
         let signals = try #require(json["signals"] as? [[String: Any]])
@@ -122,9 +123,10 @@ struct SummaryTests {
     func failure() throws {
         let json = try object(
             FailureJSON(
-                page: "p.html", status: .pageNotLoaded, failure: PageError(.cannotLoad, "It \"failed\".")
+                page: "p.html", status: .pageNotLoaded, failure: PageError(.cannotLoad, "It \"failed\"."), attempts: 3
             ).text)
-        #expect(Set(json.keys) == ["page", "output", "exitReason", "error"])
+        #expect(Set(json.keys) == ["page", "output", "attempts", "exitReason", "error"])
+        #expect(json["attempts"] as? Int == 3)
         #expect(json["output"] is NSNull)
         #expect(json["exitReason"] as? String == "not-loaded")
         #expect(json["error"] as? String == "It \"failed\".")
@@ -199,5 +201,18 @@ struct ExitStatusTests {
         ]
         for (error, status) in table { #expect(Status(error, signal: nil) == status, "\(error)") }
         #expect(Status(RecordingError(.interrupted, ""), signal: .terminated) == .terminated)
+    }
+
+    @Test("is worth another attempt when the page may do better")
+    @MainActor
+    func attempts() {
+        let table: [(any Error, Bool)] = [
+            (PageError(.cannotLoad, ""), true), (PageError(.crashed, ""), true), (PageError(.hung, ""), true),
+            (RecordingError(.neverStarted, ""), true), (PageError(.missingComponent, ""), false),
+            (PageError(.invalidOption, ""), false), (RecordingError(.interrupted, ""), false),
+            (RecordingError(.invalidPlan, ""), false), (EncoderError(.unreadableInput, ""), false),
+            (EncoderError(.cannotWriteOutput, ""), false), (NamedLockError.held("", by: nil, patience: nil), false),
+        ]
+        for (error, mayPass) in table { #expect(Attempts.mayPass(error) == mayPass, "\(error)") }
     }
 }

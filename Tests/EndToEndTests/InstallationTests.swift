@@ -54,6 +54,7 @@ extension EndToEndTests {
             #expect(options.filter { !shown.contains($0) } == [])
             #expect(shown.contains("pagereel://start"))
             #expect(shown.contains("the page cannot be loaded"))
+            try await Tool.run("mandoc", ["-W", "error", "\(prefix)/share/man/man1/pagereel-schedule.1"])
             let whole = try await Tool.run("mandoc", ["-W", "error", "\(prefix)/share/man/man1/pagereel.1"])
             #expect(String(decoding: whole, as: UTF8.self).replacing(/.\x08/, with: "").contains("pagereel-record"))
         }

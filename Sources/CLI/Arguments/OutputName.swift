@@ -19,7 +19,7 @@ struct OutputName: ExpressibleByArgument {
                 "A video with its index in front is finished by going back to its beginning, which a pipe does not "
                     + "allow. Name a file: -o video.mp4")
         }
-        let path = template.contains("%") ? Self.expand(template, at: time) : template
+        let path = template.contains("%") ? TimedName(template: template).text(at: time) : template
         guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
             throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")
         }
@@ -29,16 +29,5 @@ struct OutputName: ExpressibleByArgument {
                     + "\(MovieContainer.fileNames).")
         }
         return path
-    }
-
-    private static func expand(_ template: String, at time: time_t) -> String {
-        var time = time
-        var parts = tm()
-        localtime_r(&time, &parts)
-        // Conversions grow: the longest names of days in any locale are far
-        // below 64 bytes each.
-        var buffer = [CChar](repeating: 0, count: template.utf8.count * 64 + 1)
-        let length = strftime(&buffer, buffer.count, template, &parts)
-        return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

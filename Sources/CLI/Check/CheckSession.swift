@@ -33,6 +33,7 @@ struct CheckSession {
             stoppedBy = status
             check.interrupt()
         }
+        await watcher.start()
         defer { withExtendedLifetime(watcher) {} }
         do {
             let report = try await check.run()

@@ -6,12 +6,13 @@ import Recorder
 extension RecordCommand {
     /// What was typed, as what it means.
     ///
-    /// - Parameter server: Where the page comes from, if a folder is served.
+    /// - Parameters:
+    ///   - output: The file to write, as ``newOutput()`` has it.
+    ///   - server: Where the page comes from, if a folder is served.
     /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
     ///   there, and errors of files that a recording needs.
-    func plan(from server: PageServer?) throws -> RecordingPlan {
-        var plan = RecordingPlan(
-            page: try PageAddress(page, from: server), output: try output?.path(at: time(nil)) ?? newOutput)
+    func plan(output path: String, from server: PageServer?) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
         if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
         plan.overwritesOutput = overwrite
         try pageOptions.apply(to: &plan)
@@ -33,8 +34,13 @@ extension RecordCommand {
         return plan
     }
 
-    /// A file of the library.
-    private var newOutput: String { library.folder.path(of: "\(RecordingName.now).\(container.rawValue)") }
+    /// The file to write when the recording begins now: the name that was
+    /// typed, or a new one in the library.
+    ///
+    /// - Throws: A sentence, for a name that cannot be a video's.
+    func newOutput() throws -> String {
+        try output?.path(at: time(nil)) ?? library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
+    }
 
     /// The kind of file where no name says it.
     var container: MovieContainer {

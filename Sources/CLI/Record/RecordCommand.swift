@@ -54,6 +54,7 @@ struct RecordCommand: ParsableCommand {
         guard output == nil || library.library == nil else {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
         }
+        try schedule.validate(for: output)
         try video.validate(for: output?.path(at: 0) ?? ".\(container.rawValue)")
     }
 

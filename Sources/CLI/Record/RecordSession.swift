@@ -1,10 +1,13 @@
-import Glibc
+import Foundation
+import PageServer
 import Recorder
 
 /// One run of `pagereel record`: plans, records, tells, and gives the exit
 /// status.
 struct RecordSession {
     private let command: RecordCommand
+    /// The user's own environment; the recorder changes its own for the page.
+    private let environment = ProcessInfo.processInfo.environment
 
     /// Prepares to run a command.
     init(_ command: RecordCommand) { self.command = command }
@@ -12,59 +15,44 @@ struct RecordSession {
     /// Runs it on the main loop.
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        do {
-            // Before the plan, whose output is named by the time of the start.
-            let lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
-            defer { withExtendedLifetime(lock) {} }
-            let server = try command.serve.start()
-            defer { withExtendedLifetime(server) {} }
-            let plan = try command.plan(from: server)
-            return MainLoop.run { await record(plan) }
-        } catch {
-            return fail(error, signal: nil)
+        let server = Result { try command.serve.start() }
+        return MainLoop.run { await record(from: server) }
+    }
+
+    /// Records and does what comes after.
+    ///
+    /// - Parameter server: Where the page comes from, if a folder is served.
+    @MainActor
+    private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
+        let log = openLog()
+        let lock = Result {
+            try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
         }
+        // Until all that follows the recording is done, too.
+        defer { withExtendedLifetime(lock) {} }
+        // With the lock, as the output is named by the time of the start.
+        let output = lock.flatMap { _ in Result { try command.newOutput() } }
+        let signals = StopSignals()
+        await signals.start()
+        let outcome: RecordOutcome
+        switch output.flatMap({ output in server.map { (output, $0) } }) {
+        case .success((let output, let server)):
+            outcome = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
+        case .failure(let error):
+            outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
+        }
+        await Aftermath(command, log: log, signals: signals, environment: environment).follow(outcome)
+        return outcome.status
     }
 
     @MainActor
-    private func record(_ plan: RecordingPlan) async -> ExitStatus {
-        let reporter = Reporter(plan, messages: command.messages)
-        let recording = Recording(plan) { reporter.show($0) }
-        var stoppedBy: ExitStatus?
-        let watcher = SignalWatcher { number in
-            let status = ExitStatus(signal: number)
-            if stoppedBy != nil {
-                recording.abort()
-                reporter.clear()
-                Message.error("aborted; nothing was written.")
-                exit(status.rawValue)
-            }
-            stoppedBy = status
-            recording.interrupt()
-        }
-        defer { withExtendedLifetime(watcher) {} }
+    private func openLog() -> RecordingLog? {
+        guard let path = command.schedule.log else { return nil }
         do {
-            let summary = try await recording.run()
-            reporter.finish(summary)
-            if command.messages.json {
-                Message.result(SummaryJSON(summary).text)
-            } else if command.output == nil, let output = summary.output {
-                // A name that was chosen here is a result.
-                Message.result(output)
-            }
-            return ExitStatus(summary.exitReason, signal: stoppedBy)
+            return try RecordingLog(path: path)
         } catch {
-            reporter.clear()
-            return fail(error, signal: stoppedBy)
+            Message.error(error.description)
+            return nil
         }
-    }
-
-    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
-        let status = ExitStatus(error, signal: signal)
-        Message.error("\(error)")
-        if command.messages.json {
-            let page = PageAddress.withoutCredentials(command.page)
-            Message.result(FailureJSON(page: page, status: status, failure: error).text)
-        }
-        return status
     }
 }

@@ -6,9 +6,15 @@ import Recorder
 /// Every key is always there.
 struct SummaryJSON: Encodable {
     private let summary: RecordingSummary
+    private let attempts: Int
 
     /// Describes a summary.
-    init(_ summary: RecordingSummary) { self.summary = summary }
+    ///
+    /// - Parameter attempts: How often the page was tried (`--retry`).
+    init(_ summary: RecordingSummary, attempts: Int = 1) {
+        self.summary = summary
+        self.attempts = attempts
+    }
 
     /// The JSON text, one line.
     var text: String { json(self) }
@@ -18,7 +24,7 @@ struct SummaryJSON: Encodable {
         case sound, bytes, wallTime, exitReason, warnings
         case container, codec, encoder, threads, transparent
         case clock, date, timezone, seed, refreshRate, network
-        case rendering, renderingReason
+        case rendering, renderingReason, attempts
     }
 
     private struct Signal: Encodable {
@@ -98,6 +104,7 @@ struct SummaryJSON: Encodable {
             }, forKey: .sound)
         try container.encode(movie?.bytes ?? 0, forKey: .bytes)
         try container.encode(seconds(summary.wallTime), forKey: .wallTime)
+        try container.encode(attempts, forKey: .attempts)
         try container.encode(summary.exitReason.rawValue, forKey: .exitReason)
         try container.encode(summary.warnings, forKey: .warnings)
     }
@@ -107,12 +114,14 @@ struct SummaryJSON: Encodable {
 struct FailureJSON: Encodable {
     private let page: String
     private let output: String? = nil
+    private let attempts: Int
     private let exitReason: String
     private let error: String
 
     /// Describes a failure.
-    init(page: String, status: ExitStatus, failure: any Error) {
+    init(page: String, status: ExitStatus, failure: any Error, attempts: Int = 1) {
         self.page = page
+        self.attempts = attempts
         exitReason = (failure as? PageError)?.code == .hung ? "hung" : status.word
         error = "\(failure)"
     }
@@ -120,12 +129,13 @@ struct FailureJSON: Encodable {
     /// The JSON text, one line.
     var text: String { json(self) }
 
-    private enum Key: String, CodingKey { case page, output, exitReason, error }
+    private enum Key: String, CodingKey { case page, output, attempts, exitReason, error }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(page, forKey: .page)
         try container.encode(output, forKey: .output)
+        try container.encode(attempts, forKey: .attempts)
         try container.encode(exitReason, forKey: .exitReason)
         try container.encode(error, forKey: .error)
     }

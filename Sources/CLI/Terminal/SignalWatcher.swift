@@ -6,7 +6,7 @@ import Glibc
 final class SignalWatcher {
     private let sources: [any DispatchSourceSignal]
 
-    /// Starts hearing.
+    /// Prepares to hear; ``start()`` begins.
     ///
     /// - Parameter onSignal: Called with the signal's number each time.
     init(onSignal: @escaping @MainActor (Int32) -> Void) {
@@ -16,8 +16,20 @@ final class SignalWatcher {
         sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
             source.setEventHandler { MainActor.assumeIsolated { onSignal(number) } }
-            source.activate()
             return source
+        }
+    }
+
+    /// Starts hearing, and returns once every signal is heard.
+    ///
+    /// Dispatch begins in a thread of its own, and one that comes before that
+    /// ends the process.
+    func start() async {
+        for source in sources {
+            await withCheckedContinuation { continuation in
+                source.setRegistrationHandler { continuation.resume() }
+                source.activate()
+            }
         }
     }
 

@@ -53,6 +53,8 @@ struct Summary: Decodable, Sendable {
     let transparent: Bool
     let rendering: String
     let renderingReason: String
+    /// How often the page was tried.
+    let attempts: Int
 
     /// Reads the object; anything beside it on standard output is an error.
     static func decode(_ text: String) throws -> Summary {

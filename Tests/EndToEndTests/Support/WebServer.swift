@@ -17,6 +17,8 @@ final class WebServer: Sendable {
         var delay: Duration
         /// What the server sends in place of the body, a part of all that it promises, before it falls silent.
         var stalling: StallingBody?
+        /// How many requests are answered with 503 before the first that is not.
+        var failures = 0
 
         init(
             _ body: String, status: Int = 200, headers: [String: String] = [:], protectedBy credentials: String? = nil,
@@ -86,10 +88,14 @@ final class WebServer: Sendable {
     }
 
     private func respond(to request: HTTPRequest) async throws -> HTTPResponse {
-        seen.withLock { $0.append(Request(path: request.path, headers: request.headers)) }
+        let count = seen.withLock { seen in
+            seen.append(Request(path: request.path, headers: request.headers))
+            return seen.count { $0.path == request.path }
+        }
         guard let page = pages[request.path] else {
             return fixture(request.path) ?? HTTPResponse(statusCode: .notFound)
         }
+        guard count > page.failures else { return HTTPResponse(statusCode: .serviceUnavailable) }
         if page.delay > .zero { try await Task.sleep(for: page.delay) }
         if let credentials = page.credentials {
             let wanted = "Basic " + Data(credentials.utf8).base64EncodedString()

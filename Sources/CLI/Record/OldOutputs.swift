@@ -1,0 +1,97 @@
+import ArgumentParser
+import Glibc
+
+/// The outputs that a template has made, of which the newest are kept.
+///
+/// They are known by their names alone, in the one folder that the template
+/// names. Links and folders are none.
+struct OldOutputs {
+    /// What came of a removal.
+    struct Removal {
+        /// The paths that are gone.
+        var removed: [String] = []
+        /// A sentence for each that could not be removed.
+        var failures: [String] = []
+    }
+
+    /// The folder as in the template, with a slash at its end; empty for the
+    /// working folder.
+    private let folder: String
+    private let name: TimedName
+
+    /// Reads a template.
+    ///
+    /// - Throws: A sentence, for one whose outputs cannot be told from other
+    ///   files or put in order.
+    init(_ output: OutputName) throws {
+        let template = output.template
+        let end = template.lastIndex(of: "/").map { template.index(after: $0) } ?? template.startIndex
+        name = TimedName(template: String(template[end...]))
+        let parts = template[..<end].split(separator: "%%", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.contains("%") }) else {
+            throw ValidationError(
+                "--keep looks into one folder: the time goes into the file's name, like -o 'reports/%Y-%m-%d.mp4'.")
+        }
+        folder = parts.joined(separator: "%")
+        guard name.template.contains("%") else {
+            throw ValidationError(
+                "--keep needs an output with the time in its name, like -o 'reports/%Y-%m-%d.mp4': it removes only "
+                    + "what the same template made.")
+        }
+        guard name.ordersByTime else {
+            throw ValidationError(
+                "--keep cannot tell from names like '\(name.text(at: 0))' which is the older one; "
+                    + "the time begins with the year, like -o 'reports/%Y-%m-%d.mp4'.")
+        }
+    }
+
+    /// Removes all but the newest, of which the newest is the one just made.
+    ///
+    /// Names of a later time than that are not the template's, which cannot
+    /// have made them yet.
+    ///
+    /// - Parameters:
+    ///   - count: How many to keep, 1 or more.
+    ///   - latest: The path of the one just made.
+    func remove(keeping count: Int, latest: String) -> Removal {
+        var removal = Removal()
+        let latestName = latest.split(separator: "/").last.map(String.init) ?? latest
+        guard let now = name.time(of: latestName) else { return removal }
+        guard let handle = opendir(folder.isEmpty ? "." : folder) else {
+            removal.failures.append("The folder \(folder) cannot be read (\(reason)): no older outputs were removed.")
+            return removal
+        }
+        defer { closedir(handle) }
+        let older = names(in: handle).compactMap { name in
+            self.name.time(of: name).map { (time: $0, name: name) }
+        }.filter { $0.time < now && isFile($0.name, in: handle) }
+        for (_, name) in older.sorted(by: >).dropFirst(count - 1) {
+            if unlinkat(dirfd(handle), name, 0) == 0 {
+                removal.removed.append(folder + name)
+            } else {
+                removal.failures.append("The older output \(folder + name) cannot be removed (\(reason)).")
+            }
+        }
+        return removal
+    }
+
+    private var reason: String { String(cString: strerror(errno)) }
+
+    /// All that is in the folder and has a name that can be read as text.
+    private func names(in handle: OpaquePointer) -> [String] {
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            if let name { names.append(name) }
+        }
+        return names
+    }
+
+    private func isFile(_ name: String, in handle: OpaquePointer) -> Bool {
+        var status = stat()
+        guard fstatat(dirfd(handle), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,156 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CLI
+
+@Suite("Names with a time")
+struct TimedNameTests {
+    @Test(
+        "are told apart by age when the time begins with the year",
+        arguments: [
+            "%Y-%m-%d.mp4", "report-%Y%m%d-%H%M%S.mp4", "%F.mkv", "%F %T.mp4", "%y%m%d.mp4", "%Y-%m.mp4", "%Y.mp4",
+            "%Y-%j.mp4", "%d.%m.%Y.mp4", "%A, %d. %B %Y.mp4", "%Y-%m-%d %I%p.mp4", "100%% %Y-%m-%d.mp4", "年%Y月%m.mp4",
+            "%Y-%-m-%-d.mp4", "%Y-%m-%dT%H%M%S%z.mp4", "%e.%m.%Y.mp4",
+        ])
+    func ordered(template: String) throws {
+        let name = TimedName(template: template)
+        #expect(name.ordersByTime)
+        for time in [1_767_225_600, 1_772_323_199, 1_782_000_000] {
+            #expect(name.time(of: name.text(at: time)) != nil, "\(name.text(at: time))")
+        }
+    }
+
+    @Test(
+        "have no order without the year, when they cannot be read again, or when they are paths",
+        arguments: [
+            "out.mp4", "100%%.mp4", "%d.mp4", "%a.mp4", "%m-%d.mp4", "%H%M.mp4", "%Y-%d.mp4", "%Y-%H.mp4",
+            "%Y-%m-%M.mp4", "%Y-%m %S.mp4", "%Y-%m-%d %I.mp4", "%C.mp4", "%Y-%U.mp4", "%G-%V.mp4", "%Y-%m-%d %Z.mp4",
+            "%D.mp4", "%Y %a.mp4", "%.mp4", "%q-%Y.mp4",
+        ])
+    func unordered(template: String) {
+        #expect(!TimedName(template: template).ordersByTime)
+    }
+
+    @Test(
+        "are nothing that the template cannot have made",
+        arguments: [
+            "notes.mp4", "2026-01-01-old.mp4", "old-2026-01-01.mp4", "2026-1-1.mp4", "2026-01-1.mp4", "2026-02-30.mp4",
+            "2026-13-01.mp4", "2026-00-10.mp4", "2026-01-01.MP4", "2026-01-01.mkv", " 2026-01-01.mp4",
+            "2026-01-01 .mp4", "2026-01-01.mp4 ", "2026- 1-01.mp4", "+2026-01-01.mp4", "２０２６-01-01.mp4", "",
+            "2026-01-01.mp4\n", "%Y-%m-%d.mp4", "2026-01-01", "20260101.mp4", ".2026-01-01.mp4", "2026-01-01.mp4.part",
+        ])
+    func foreign(name: String) {
+        #expect(TimedName(template: "%Y-%m-%d.mp4").time(of: name) == nil)
+    }
+
+    @Test("are compared byte by byte and letter by letter")
+    func bytes() {
+        let composed = TimedName(template: "\u{e9}-%Y-%m-%d.mp4")
+        #expect(composed.time(of: "\u{e9}-2026-01-01.mp4") != nil)
+        #expect(composed.time(of: "e\u{301}-2026-01-01.mp4") == nil)
+        let month = TimedName(template: "%Y-%b-%d.mp4")
+        #expect(month.time(of: "2026-Jan-01.mp4") != nil)
+        #expect(month.time(of: "2026-JAN-01.mp4") == nil)
+        #expect(month.time(of: "2026-January-01.mp4") == nil)
+        let spaced = TimedName(template: "a %Y-%m-%d.mp4")
+        #expect(spaced.time(of: "a 2026-01-01.mp4") != nil)
+        #expect(spaced.time(of: "a2026-01-01.mp4") == nil)
+        #expect(spaced.time(of: "a  2026-01-01.mp4") == nil)
+    }
+
+    @Test("stand for their time")
+    func time() {
+        let name = TimedName(template: "%Y-%m-%d-%H%M%S.mp4")
+        #expect(name.time(of: "2026-01-01-000000.mp4") == 1_767_225_600)
+        #expect(name.time(of: "2024-02-29-235959.mp4") == 1_709_251_199)
+    }
+}
+
+@Suite("Older outputs")
+struct OldOutputsTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func remove(
+        keeping count: Int, template: String = "%Y-%m-%d.mp4", latest: String = "2026-03-10.mp4"
+    ) throws -> OldOutputs.Removal {
+        let output = try #require(OutputName(argument: folder.path(template)))
+        return try OldOutputs(output).remove(keeping: count, latest: folder.path(latest))
+    }
+
+    @Test("are removed but for the newest, by the time in their names")
+    func newestStay() throws {
+        // Written in an order that is not that of their names.
+        for day in [7, 10, 8, 3, 9, 1] { try folder.write("2026-03-\(day < 10 ? "0" : "")\(day).mp4") }
+        try folder.write("2025-12-31.mp4")
+        let removal = try remove(keeping: 3)
+        #expect(folder.contents == ["2026-03-08.mp4", "2026-03-09.mp4", "2026-03-10.mp4"])
+        #expect(
+            removal.removed
+                == ["2026-03-07", "2026-03-03", "2026-03-01", "2025-12-31"].map { folder.path($0 + ".mp4") })
+        #expect(removal.failures == [])
+        #expect(try remove(keeping: 3).removed == [])
+        _ = try remove(keeping: 1)
+        #expect(folder.contents == ["2026-03-10.mp4"])
+    }
+
+    @Test("are nothing else: other names, later times, folders, links and what they lead to")
+    func nothingElse() throws {
+        let others = [
+            "notes.mp4", "2026-01-01-old.mp4", "2026-02-30.mp4", "2026-1-1.mp4", "2026-03-09.mkv", "2999-01-01.mp4",
+            "2026-03-11.mp4", ".2026-03-09.mp4", "sub/2026-03-08.mp4", "2026-03-05.mp4/2026-03-04.mp4",
+        ]
+        for name in others { try folder.write(name) }
+        try folder.write("elsewhere/2026-03-03.mp4")
+        let files = FileManager.default
+        try files.createSymbolicLink(
+            atPath: folder.path("2026-03-06.mp4"), withDestinationPath: folder.path("elsewhere/2026-03-03.mp4"))
+        try files.createSymbolicLink(atPath: folder.path("2026-03-02.mp4"), withDestinationPath: "nowhere")
+        #expect(mkfifo(folder.path("2026-03-01.mp4"), 0o600) == 0)
+        try folder.write("2026-03-10.mp4")
+        let before = try files.subpathsOfDirectory(atPath: folder.path).sorted()
+        #expect(try remove(keeping: 1).removed == [])
+        #expect(try files.subpathsOfDirectory(atPath: folder.path).sorted() == before)
+        try folder.write("2026-03-09.mp4")
+        #expect(try remove(keeping: 1).removed == [folder.path("2026-03-09.mp4")])
+        #expect(try files.subpathsOfDirectory(atPath: folder.path).sorted() == before)
+    }
+
+    @Test("are only looked for next to an output of the template")
+    func foreignLatest() throws {
+        try folder.write("2026-03-09.mp4")
+        #expect(try remove(keeping: 1, latest: "out.mp4").removed == [])
+        #expect(folder.contents == ["2026-03-09.mp4"])
+    }
+
+    @Test("cannot be removed from a folder that is gone, and it says so")
+    func missingFolder() throws {
+        let removal = try remove(keeping: 1, template: "gone/%Y-%m-%d.mp4", latest: "gone/2026-03-10.mp4")
+        #expect(removal.removed == [])
+        #expect(removal.failures.count == 1 && removal.failures[0].contains("gone"))
+    }
+
+    @Test(
+        "are refused for a template that does not know them",
+        arguments: [
+            ("out.mp4", "time in its name"), ("%Y/%m/%d.mp4", "one folder"), ("%Y/out.mp4", "one folder"),
+            ("%d.mp4", "begins with the year"), ("a/%H%M.mp4", "begins with the year"),
+            ("100%%.mp4", "begins with the year"), ("%D.mp4", "begins with the year"),
+        ])
+    func templates(template: String, words: String) throws {
+        let output = try #require(OutputName(argument: template))
+        let error = #expect(throws: ValidationError.self) { try OldOutputs(output) }
+        #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("are looked for in a folder with a percent sign")
+    func percent() throws {
+        try folder.write("100%/2026-03-09.mp4")
+        try folder.write("100%/2026-03-10.mp4")
+        let removal = try remove(keeping: 1, template: "100%%/%Y-%m-%d.mp4", latest: "100%/2026-03-10.mp4")
+        #expect(removal.removed == [folder.path("100%/2026-03-09.mp4")])
+    }
+}

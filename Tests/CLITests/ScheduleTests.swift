@@ -1,0 +1,180 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import CLI
+
+@Suite("Quoting")
+struct QuotingTests {
+    private static let hard = [
+        "", "plain/path-1.mp4", "two words", "it's", "100%", "%Y-%m-%d.mp4", #"back\slash"#, #"\\"#, #"\%"#, #"\"#, "'",
+        #"'\'"#, "$HOME `id` $(id)", "a;b&c|d>e<f", "*?[a]{b,c}~!#", "\"quoted\"", "tab\there", "年度 % é", "-o", "=",
+        "\u{1b}[31m",
+        #"\\%\\\%%"#, "#", " ",
+    ]
+
+    /// What cron makes of the rest of a line: the command, up to what it gives on standard input.
+    ///
+    /// - Parameter takesAll: Whether a backslash in front of a backslash goes too, as with some.
+    private func command(from field: String, takesAll: Bool) -> String {
+        var command = ""
+        var isEscaped = false
+        for character in field {
+            if isEscaped {
+                if character == "%" || (takesAll && character == "\\") { command.removeLast() }
+            } else if character == "%" {
+                return command
+            }
+            isEscaped = !isEscaped && character == "\\"
+            command.append(character)
+        }
+        return command
+    }
+
+    @Test("survives cron and the shell", arguments: [false, true])
+    func crontab(takesAll: Bool) async throws {
+        let field = (["printf", #"%s\n"#] + Self.hard).map(Quoting.crontab).joined(separator: " ")
+        let printed = try await Tool.run("sh", ["-c", command(from: field, takesAll: takesAll)])
+        #expect(String(decoding: printed, as: UTF8.self) == Self.hard.map { $0 + "\n" }.joined())
+    }
+
+    @Test("is left out where nothing needs it")
+    func plain() {
+        for text in ["/usr/bin/pagereel", "--size", "1280x720", "https://example.com/", "a=b", "user@host:1,2+3"] {
+            #expect(Quoting.crontab(text) == text)
+            #expect(Quoting.systemd(text) == text)
+        }
+    }
+
+    @Test(
+        "is systemd's in a unit",
+        arguments: [
+            ("", #""""#), ("two words", #""two words""#), ("it's", #""it's""#), ("%Y $HOME", #""%%Y $$HOME""#),
+            (#"a\b"c"#, #""a\\b\"c""#), ("a\nb\tc\u{1b}", #""a\nb\x09c\x1b""#), (";", #"";""#), ("é 年", #""é 年""#),
+        ])
+    func systemd(text: String, quoted: String) {
+        #expect(Quoting.systemd(text) == quoted)
+    }
+
+    @Test("puts no variables into a program's path")
+    func program() {
+        #expect(Quoting.systemd("/opt/a $b%/pagereel", isProgram: true) == #""/opt/a $b%%/pagereel""#)
+    }
+}
+
+@Suite("A schedule's name")
+struct ScheduleNameTests {
+    @Test(
+        "comes from the output, or from the page where nothing is left",
+        arguments: [
+            ("weekly.mp4", "page.html", "weekly"), ("out/weekly report-%Y-%m-%d.mp4", "page.html", "weekly-report"),
+            ("%Y/%-d.mp4", "https://example.com/a/stats.html?x=1", "stats"), ("%F.mp4", "page.html", "page"),
+            ("%F.mp4", "https://example.com/stats/", "stats"), ("%F.mp4", "https://example.com/", "example"),
+            ("年.mp4", "年.html", "recording"), ("%F_%H.mkv", "a b.html", "a-b"), ("..mp4", "../x.html", "x"),
+        ])
+    func suggestion(output: String, page: String, name: String) throws {
+        #expect(ScheduleName.suggestion(output: output, page: page) == name)
+        #expect(try ScheduleName.read(name) == name)
+    }
+
+    @Test("has no spaces, no line breaks and no slashes", arguments: ["", "a b", "a\nb", "a/b", "é", "a\u{0}"])
+    func refused(name: String) {
+        #expect(throws: (any Error).self) { try ScheduleName.read(name) }
+    }
+}
+
+@Suite("Declared arguments")
+struct DeclaredArgumentsTests {
+    @Test("tell paths from other values, however they are written")
+    func paths() throws {
+        let declared = try DeclaredArguments()
+        let arguments = [
+            "page.html", "-o", "a.mp4", "--output=b.mp4", "-o=c.mp4", "-vo", "d.mp4", "--audio", "e.ogg",
+            "--script=f.js", "--style", "g.css", "--log", "h", "--header", "X: page.html", "--overwrite", "--wait-for",
+            "i.j", "--on-finish", "k.sh",
+        ]
+        let replaced = declared.replacing(in: arguments) { path, kind in
+            switch kind {
+            case .path: "P(\(path))"
+            case .template: "T(\(path))"
+            case .flag, .value: path
+            }
+        } page: {
+            "page(\($0))"
+        }
+        #expect(
+            replaced == [
+                "page(page.html)", "-o", "T(a.mp4)", "--output=T(b.mp4)", "-o=T(c.mp4)", "-vo", "T(d.mp4)", "--audio",
+                "P(e.ogg)", "--script=P(f.js)", "--style", "P(g.css)", "--log", "P(h)", "--header", "X: page.html",
+                "--overwrite", "--wait-for", "i.j", "--on-finish", "k.sh",
+            ])
+        let behind = declared.replacing(in: ["-o", "a.mp4", "--", "-o"]) { path, _ in
+            path
+        } page: {
+            "page(\($0))"
+        }
+        #expect(behind == ["-o", "a.mp4", "--", "page(-o)"])
+    }
+}
+
+@Suite("A crontab's text")
+struct CrontabTextTests {
+    private func text(_ crontab: CrontabText) -> String { String(decoding: crontab.bytes, as: UTF8.self) }
+
+    private let block = "# pagereel a begin\n1 LINE\n# pagereel a end\n"
+
+    @Test("gets a block at its end, or in place of the one before, and loses it again; the rest stays as it is")
+    func blocks() throws {
+        let before = "SHELL=/bin/sh\n\n# comment\n* * * * * x\n"
+        var crontab = CrontabText(Array(before.utf8))
+        #expect(try !crontab.install("1 LINE", name: "a"))
+        #expect(text(crontab) == before + block)
+        #expect(try !crontab.install("2 LINE", name: "b"))
+        let both = before + block + "# pagereel b begin\n2 LINE\n# pagereel b end\n"
+        #expect(text(crontab) == both)
+        #expect(crontab.names == ["a", "b"])
+        #expect(try crontab.install("3 OTHER", name: "a"))
+        #expect(text(crontab) == both.replacing("1 LINE", with: "3 OTHER"))
+        #expect(try crontab.remove(name: "a"))
+        #expect(try !crontab.remove(name: "a"))
+        #expect(try crontab.remove(name: "b"))
+        #expect(text(crontab) == before)
+    }
+
+    @Test("need not be text, nor end with a line break")
+    func bytes() throws {
+        let before: [UInt8] = [0xff, 0x0a, 0x00, 0x23, 0xfe]
+        var crontab = CrontabText(before)
+        _ = try crontab.install("1 LINE", name: "a")
+        #expect(crontab.bytes == before + [0x0a] + Array(block.utf8))
+        var unfinished = CrontabText(Array(block.utf8.dropLast()))
+        #expect(try unfinished.remove(name: "a"))
+        #expect(unfinished.bytes == [])
+        var empty = CrontabText([])
+        _ = try empty.install("1 LINE", name: "a")
+        #expect(text(empty) == block)
+    }
+
+    @Test("tells names apart whose beginnings are the same")
+    func names() throws {
+        let before = "# pagereel a.b begin\nx\n# pagereel a.b end\n # pagereel a begin\n#pagereel a end\n"
+        var crontab = CrontabText(Array(before.utf8))
+        #expect(try !crontab.remove(name: "a"))
+        #expect(try !crontab.remove(name: "a.b begin"))
+        #expect(text(crontab) == before)
+    }
+
+    @Test(
+        "is left alone when markers do not go in pairs",
+        arguments: [
+            "# pagereel a begin\nx\n", "x\n# pagereel a end\n",
+            "# pagereel a begin\n# pagereel a begin\n# pagereel a end\n",
+            "# pagereel a begin\n# pagereel b begin\n# pagereel a end\n# pagereel b end\n",
+        ])
+    func unpaired(before: String) {
+        var crontab = CrontabText(Array(before.utf8))
+        #expect(throws: ScheduleError.self) { try crontab.install("1 LINE", name: "a") }
+        #expect(throws: ScheduleError.self) { try crontab.remove(name: "a") }
+        #expect(text(crontab) == before)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Commands that run after a recording.
+    @Suite("Commands after a recording")
+    struct Hooks {
+        private let folder: TemporaryFolder
+        private let page: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            page = try folder.write("page.html", TestPage.timed(200))
+        }
+
+        private func record(
+            _ page: String, _ options: [String], during body: (Recording) async throws -> Void = { _ in }
+        ) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(
+                ["record", page, "-o", "out.mp4", "--overwrite"] + TestPage.small + options, folder: folder,
+                during: body)
+        }
+
+        private func object(_ name: String) throws -> [String: Any] {
+            try #require(try JSONSerialization.jsonObject(with: try folder.read(name)) as? [String: Any])
+        }
+
+        @Test("A good one runs --on-finish, with the summary, the user's environment and no signal blocked or ignored")
+        func finish() async throws {
+            let command = """
+                cat > summary.json; env > environment; grep '^Sig[BI]' /proc/self/status > signals; ls -l out.mp4 >&2
+                echo printed; touch "it's 100%"
+                """
+            let outcome = try await record(page, ["--json", "--on-finish", command, "--on-failure", "touch failed"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            // Standard output has the one object, whatever the command prints.
+            let summary = try outcome.summary
+            #expect(outcome.standardError.contains("printed\n") && outcome.standardError.contains("out.mp4"))
+            let object = try object("summary.json")
+            #expect(object["output"] as? String == summary.output && object["frames"] as? Int == 6)
+            #expect(folder.contains("it's 100%") && !folder.contains("failed"))
+            let names = String(decoding: try folder.read("environment"), as: UTF8.self).split(separator: "\n")
+                .compactMap { $0.split(separator: "=").first }
+            // The shell adds its own.
+            #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_"]) == ["PATH"], "\(names)")
+            let signals = String(decoding: try folder.read("signals"), as: UTF8.self).split(separator: "\n")
+            // From the 32nd on they are the C library's own, and real-time ones.
+            let masks = signals.compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
+            #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0], "\(signals)")
+        }
+
+        @Test("Every other end runs --on-failure: a page that is not there, a cancel")
+        func failure() async throws {
+            let options = ["--quiet", "--on-finish", "touch finished", "--on-failure", "cat > summary.json"]
+            let missing = try await record(folder.path("missing.html"), options)
+            #expect(missing.exitCode == 66)
+            #expect(try object("summary.json")["exitReason"] as? String == "not-loaded")
+            let cancelling = try folder.write("cancel.html", TestPage.html(script: "send('start'); send('cancel');"))
+            let cancelled = try await record(cancelling, options)
+            #expect(cancelled.exitCode == 10)
+            #expect(try object("summary.json")["exitReason"] as? String == "cancelled")
+            #expect(!folder.contains("finished"))
+        }
+
+        @Test(
+            "One that fails or does not read is an error at most, and changes nothing about the exit status",
+            arguments: [
+                ("exit 3", "--on-finish ended with status 3"), ("kill -9 $$", "--on-finish was ended by signal 9"),
+                ("no-such-command", "--on-finish ended with status 127"), ("exec <&-; sleep 0.1", nil), ("true", nil),
+            ] as [(String, String?)])
+        func failing(command: String, words: String?) async throws {
+            let outcome = try await record(page, ["--quiet", "--on-finish", command])
+            #expect(outcome.exitCode == 0)
+            let errors = outcome.standardError.split(separator: "\n").filter { $0.hasPrefix("pagereel: error: ") }
+            #expect(errors.count == (words == nil ? 0 : 1), "\(outcome.standardError)")
+            if let words { #expect(errors.first?.contains(words) == true, "\(outcome.standardError)") }
+        }
+
+        @Test("A signal ends the command and what it has started")
+        func interrupted() async throws {
+            let outcome = try await record(page, ["--on-finish", "sleep 3600 & echo waiting; wait"]) { recording in
+                try await recording.wait(for: "waiting\n")
+                let descendants = recording.descendants.filter { $0.name == "sleep" }
+                #expect(descendants.count == 1)
+                try recording.send(.terminate)
+                try await descendants.waitForEnd()
+            }
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("ended by signal 15"), "\(outcome.standardError)")
+            #expect(folder.contains("out.mp4"))
+        }
+    }
+}

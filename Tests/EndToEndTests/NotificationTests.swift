@@ -1,0 +1,87 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// Word to the user's desktop.
+    @Suite("Desktop notifications")
+    struct Notifications {
+        private let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try folder.write("page.html", TestPage.timed(200))
+        }
+
+        private func record(
+            _ page: String = "page.html", to output: String = "out.mp4", environment: [String: String] = [:]
+        ) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(
+                ["record", page, "-o", output, "--notify", "--quiet", "--overwrite"] + TestPage.small,
+                environment: Pagereel.bareEnvironment.merging(environment) { $1 }, folder: folder,
+                timeout: .seconds(20))
+        }
+
+        /// Runs a bus with a desktop on it while the closure runs, and returns what the desktop was asked to show.
+        private func withDesktop(_ body: @escaping (String) async throws -> Void) async throws -> String {
+            let program = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
+                .appendingPathComponent("NotificationStandIn").path
+            let shown = Console()
+            var options = PlatformOptions()
+            options.processGroupID = 0
+            _ = try await Subprocess.run(
+                .name("dbus-run-session"), arguments: ["--", program], platformOptions: options, input: .none,
+                output: .sequence, error: .discarded
+            ) { execution in
+                var hasBegun = false
+                for try await buffer in execution.standardOutput {
+                    shown.append(buffer.withUnsafeBytes { Array($0) })
+                    guard !hasBegun, let end = shown.text.firstIndex(of: "\n") else { continue }
+                    hasBegun = true
+                    // The pipe keeps what is shown meanwhile.
+                    do { try await body(String(shown.text[..<end])) } catch {
+                        try? execution.send(signal: .terminate, toProcessGroup: true)
+                        throw error
+                    }
+                    try execution.send(signal: .terminate, toProcessGroup: true)
+                }
+            }
+            return shown.text
+        }
+
+        @Test("The desktop shows each end, and what looks like markup as it is")
+        func shown() async throws {
+            let shown = try await withDesktop { address in
+                let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
+                let good = try await record(to: "<b>a&b.mp4", environment: environment)
+                #expect(good.exitCode == 0, "\(good.standardError)")
+                let bad = try await record("missing.html", environment: environment)
+                #expect(bad.exitCode == 66)
+            }
+            let lines = shown.split(separator: "\n").dropFirst()
+            #expect(lines.count == 2, "\(shown)")
+            #expect(
+                lines.first?.hasPrefix("('pagereel', 0, '', 'Recorded', '&lt;b&gt;a&amp;b.mp4: 0:00.2") == true,
+                "\(shown)")
+            #expect(
+                lines.last?.contains("'Recording failed', 'The page missing.html cannot be read") == true, "\(shown)")
+        }
+
+        @Test("Without a desktop, with a stale address and on a bus that hangs nothing happens")
+        func silent() async throws {
+            let hanging = try HangingSocket(path: folder.path("bus"))
+            let environments = [
+                [:], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(folder.path("nowhere"))"],
+                ["DBUS_SESSION_BUS_ADDRESS": "unixexec:path=/bin/touch,argv1=\(folder.path("started"))"],
+                ["XDG_RUNTIME_DIR": folder.path],
+            ]
+            for environment in environments {
+                let outcome = try await record(environment: environment)
+                #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
+            }
+            #expect(hanging.wasAsked)
+            #expect(!folder.contains("started"))
+        }
+    }
+}

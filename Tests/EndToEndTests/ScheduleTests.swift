@@ -1,0 +1,194 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What `pagereel schedule` prints, and what it does to a crontab.
+    @Suite("Schedules")
+    struct Schedules {
+        /// A folder whose name has what lines are easily broken by.
+        private let folder: TemporaryFolder
+        private let work: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            work = try folder.makeFolder("100% it's $HOME")
+            try folder.write("100% it's $HOME/page.html", TestPage.timed(200))
+        }
+
+        private func schedule(
+            _ options: [String], _ recording: [String]? = nil, environment: [String: String] = Pagereel.bareEnvironment
+        ) async throws -> Pagereel.Outcome {
+            let arguments = ["schedule"] + options + (recording.map { ["--", "record"] + $0 } ?? [])
+            return try await Pagereel.run(
+                [], environment: environment,
+                wrapper: ["/usr/bin/env", "--chdir=\(work)", Pagereel.executable] + arguments,
+                appendsExecutable: false)
+        }
+
+        private let recording = ["page.html?a=1&b=2", "-o", "out/%Y-%m-%d.mp4", "--size=320x180", "--log", "log"]
+
+        @Test("A crontab's line has absolute paths, says nothing but errors, and records from anywhere")
+        func line() async throws {
+            let outcome = try await schedule(["--cron", "0  6 * * mon"], recording)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let line = outcome.standardOutput
+            #expect(line.hasPrefix("0 6 * * mon \(Pagereel.executable) record --quiet '/"), "\(line)")
+            #expect(line.hasSuffix("\n") && line.count { $0 == "\n" } == 1)
+            // As cron does it: every percent sign has a backslash, which goes.
+            let escaped = #"\%"#
+            #expect(line.replacing(escaped, with: "").contains("%") == false, "\(line)")
+            let command = String(line.split(separator: " ", maxSplits: 5).last ?? "").replacing(escaped, with: "%")
+            let printed = try await Tool.run(
+                "env", ["-i", "-C", "/", "PATH=\(Pagereel.systemPath)", "/bin/sh", "-c", command])
+            #expect(printed == [])
+            let made = folder.contents.filter { $0.hasSuffix(".mp4") }
+            #expect(made.count == 1 && made[0].contains(/\/out\/\d{4}-\d\d-\d\d\.mp4$/), "\(folder.contents)")
+            #expect(folder.contains("100% it's $HOME/log"))
+        }
+
+        @Test("What it shall say is the recording's own choice")
+        func verbose() async throws {
+            for option in ["--verbose", "-v", "-q"] {
+                let outcome = try await schedule(["--cron", "@daily"], recording + [option])
+                #expect(!outcome.standardOutput.contains("--quiet"), "\(outcome.standardOutput)")
+            }
+        }
+
+        @Test("systemd finds no fault in the timer and its service, and their times are cron's")
+        func units() async throws {
+            let outcome = try await schedule(
+                ["--cron", "30 6 1 * 1-5", "--format", "systemd", "--name", "a.b"], recording)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let units = try folder.makeFolder("units")
+            // As docs/cron.md has it.
+            try await Tool.run(
+                "awk",
+                [
+                    "-v", "d=\(units)", #"/^# ~/ { sub(/.*\//, ""); f = d "/" $0; next } { print > f }"#,
+                    try folder.write("both", outcome.standardOutput),
+                ])
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: units).sorted() == [
+                    "pagereel-a.b.service", "pagereel-a.b.timer",
+                ])
+            let said = try await Subprocess.run(
+                .name("systemd-analyze"),
+                arguments: ["verify", "\(units)/pagereel-a.b.service", "\(units)/pagereel-a.b.timer"],
+                output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+            #expect(
+                said.terminationStatus.isSuccess && !said.standardError.contains("pagereel"), "\(said.standardError)")
+            let events = outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("OnCalendar=") }
+                .map { String($0.dropFirst("OnCalendar=".count)) }
+            #expect(events == ["*-*-01 06:30:00", "Mon..Fri *-*-* 06:30:00"])
+            try await Tool.run("systemd-analyze", ["calendar"] + events)
+            #expect(outcome.standardOutput.contains("ExecStart=\(Pagereel.executable) record \"/"))
+            #expect(outcome.standardOutput.contains("100%%%% it's $$HOME/out/%%Y-%%m-%%d.mp4\""))
+        }
+
+        /// Stands for crontab(1), with a file of the test's own.
+        private func standIn() throws -> [String: String] {
+            let program = try folder.write(
+                "bin/crontab",
+                """
+                #!/bin/sh
+                case $1 in
+                -l) cat '\(folder.path("crontab"))' 2>/dev/null || { echo "no crontab for $0" >&2; exit 1; } ;;
+                -) cat > '\(folder.path("crontab"))' ;;
+                esac
+                """)
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+            return ["PATH": folder.path("bin") + ":" + Pagereel.systemPath]
+        }
+
+        @Test("--install and --remove change their own lines of the crontab alone, and say what they did")
+        func installs() async throws {
+            let environment = try standIn()
+            let first = try await schedule(["--cron", "@daily", "--install"], recording, environment: environment)
+            #expect(first.exitCode == 0, "\(first.standardError)")
+            #expect(first.standardOutput.contains("installed page in the crontab"), "\(first.standardOutput)")
+            let own = String(decoding: try folder.read("crontab"), as: UTF8.self)
+            #expect(own.hasPrefix("# pagereel page begin\n@daily /") && own.hasSuffix("\n# pagereel page end\n"))
+            let others = Data([0xff]) + Data("* * * * * true\n\n# mine".utf8)
+            try folder.write("crontab", others + Data("\n".utf8) + Data(own.utf8) + Data("@hourly false\n".utf8))
+            let second = try await schedule(
+                ["--cron", "@hourly", "--install", "--name", "page"], recording, environment: environment)
+            #expect(second.standardOutput.contains("replaced page"), "\(second.standardOutput)")
+            let changed = own.replacing("@daily", with: "@hourly")
+            #expect(
+                try folder.read("crontab")
+                    == others + Data("\n".utf8) + Data(changed.utf8) + Data("@hourly false\n".utf8))
+            let unknown = try await schedule(["--remove", "pages"], environment: environment)
+            #expect(
+                unknown.exitCode == 64 && unknown.standardError.contains("It has page."), "\(unknown.standardError)")
+            let removed = try await schedule(["--remove", "page"], environment: environment)
+            #expect(
+                removed.exitCode == 0 && removed.standardOutput.contains("removed page"), "\(removed.standardError)")
+            #expect(try folder.read("crontab") == others + Data("\n@hourly false\n".utf8))
+        }
+
+        @Test("A crontab that cannot be read, or whose markers are broken, stays as it is")
+        func refuses() async throws {
+            let environment = try standIn()
+            let broken = "# pagereel page begin\n* * * * * true\n"
+            try folder.write("crontab", broken)
+            let unpaired = try await schedule(["--cron", "@daily", "--install"], recording, environment: environment)
+            #expect(
+                unpaired.exitCode == 65 && unpaired.standardError.contains("crontab -e"), "\(unpaired.standardError)")
+            #expect(try folder.read("crontab") == Data(broken.utf8))
+            try folder.write(
+                "bin/crontab",
+                "#!/bin/sh\necho 'you may not use this program' >&2; touch '\(folder.path("$1"))'; exit 1\n")
+            let refused = try await schedule(["--remove", "page"], environment: environment)
+            #expect(refused.exitCode == 65 && refused.standardError.contains("you may not"), "\(refused.standardError)")
+            let missing = try await schedule(["--remove", "page"], environment: ["PATH": work])
+            #expect(
+                missing.exitCode == 69 && missing.standardError.contains("apt-get install cron"),
+                "\(missing.standardError)")
+        }
+
+        @Test(
+            "What could not be recorded, or not be written down, is refused",
+            arguments: [
+                (["--cron", "0 6 * * 8"], ["page.html", "-o", "a.mp4"], 64, "day of the week"),
+                (["--cron", "0 6 * *"], ["page.html", "-o", "a.mp4"], 64, "five fields"),
+                ([], ["page.html", "-o", "a.mp4"], 64, "--cron"),
+                (["--cron", "@daily"], nil, 64, "two dashes"),
+                (["--cron", "@daily"], ["page.html", "-o", "a.txt"], 64, "what kind of file"),
+                (["--cron", "@daily"], ["page.html", "-o", "a.mp4", "--fsp", "30"], 64, "--fsp"),
+                (["--cron", "@daily"], ["--help"], 64, "no recording"),
+                (["--cron", "@daily"], ["missing.html", "-o", "a.mp4"], 66, "missing.html"),
+                (["--cron", "@daily"], ["page.html", "-o", "a.mp4", "--script", "no.js"], 65, "no.js"),
+                (["--cron", "@daily"], ["page.html", "-o", "a\nb.mp4"], 64, "line break"),
+                (
+                    ["--cron", "@daily"],
+                    ["page.html", "-o", "a.mp4", "--user-agent", String(repeating: "x", count: 999)], 64, "998"
+                ),
+                (["--cron", "@reboot", "--format", "systemd"], ["page.html", "-o", "a.mp4"], 64, "@reboot"),
+                (
+                    ["--cron", "@daily", "--format", "systemd", "--install"], ["page.html", "-o", "a.mp4"], 64,
+                    "--install"
+                ),
+                (["--cron", "@daily", "--name", "a b"], ["page.html", "-o", "a.mp4"], 64, "name"),
+                (["--cron", "@daily", "--remove", "a"], ["page.html", "-o", "a.mp4"], 64, "--remove"),
+            ] as [([String], [String]?, Int32, String)])
+        func usage(options: [String], recording: [String]?, status: Int32, words: String) async throws {
+            let outcome = try await schedule(options, recording)
+            #expect(outcome.exitCode == status, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+            #expect(outcome.standardOutput == "")
+        }
+
+        @Test("docs/cron.md names every option of the help, and no other")
+        func documentation() async throws {
+            let help = try await Pagereel.run(["schedule", "--help"]).standardOutput
+            let option = #/--[a-z][a-z-]+/#
+            let inHelp = Set(help.matches(of: option).map { String($0.output) }).subtracting(["--version", "--help"])
+            let text = try String(
+                contentsOf: Fixture.repository.appendingPathComponent("docs/cron.md"), encoding: .utf8)
+            let table = text.split(separator: "\n").filter { $0.hasPrefix("| `-") }.joined()
+            #expect(Set(table.matches(of: option).map { String($0.output) }) == inHelp)
+        }
+    }
+}
