@@ -3,9 +3,38 @@ import ArgumentParser
 /// The `pagereel` command.
 @main
 struct Pagereel: ParsableCommand {
+    /// The version, of the package as well.
+    static let version = "0.1.0"
+
     static let configuration = CommandConfiguration(
         commandName: "pagereel",
         abstract: "Turns web pages into videos, from a terminal, with no screen.",
-        version: "0.1.0",
-        subcommands: [RecordCommand.self, CheckCommand.self])
+        version: version,
+        subcommands: [RecordCommand.self, CheckCommand.self, ProfilesCommand.self])
+
+    /// Runs what the command line, the configuration and the profiles say.
+    static func main() {
+        let line: ConfiguredCommandLine
+        do {
+            line = try ConfiguredCommandLine(Array(CommandLine.arguments.dropFirst()), root: self)
+        } catch {
+            Message.error(Message.printable("\(error)"))
+            exit(withError: ExitCode(ExitStatus(error, signal: nil).rawValue))
+        }
+        do {
+            var command = try parse(line)
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func parse(_ line: ConfiguredCommandLine) throws -> any ParsableCommand {
+        do {
+            return try parseAsRoot(line.arguments)
+        } catch {
+            for sentence in line.explanations(of: message(for: error)) { Message.note(Message.printable(sentence)) }
+            throw error
+        }
+    }
 }

@@ -8,7 +8,7 @@ extension RecordCommand {
     ///   files that a recording needs.
     func plan() throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page), output: try output.path(at: time(nil)))
-        plan.overwritesOutput = overwrite
+        plan.overwritesOutput = existing.overwrite
         try pageOptions.apply(to: &plan)
         plan.pageOptions.reportsConsole = messages.verbose
         signals.apply(to: &plan)

@@ -30,8 +30,7 @@ struct RecordCommand: ParsableCommand {
         completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName
 
-    @Flag(help: "Replace an existing output, once the new one is whole.")
-    var overwrite = false
+    @OptionGroup var existing: OutputArguments
 
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
@@ -40,6 +39,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 
     func validate() throws {
         try messages.validate()
