@@ -10,7 +10,7 @@ struct Pagereel: ParsableCommand {
         commandName: "pagereel",
         abstract: "Turns web pages into videos, from a terminal, with no screen.",
         version: version,
-        subcommands: [RecordCommand.self, CheckCommand.self, ProfilesCommand.self])
+        subcommands: [RecordCommand.self, CheckCommand.self, ProfilesCommand.self, DoctorCommand.self])
 
     /// Runs what the command line, the configuration and the profiles say.
     static func main() {
