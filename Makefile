@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install endurance many benchmark benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test endurance many benchmark benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -54,6 +54,21 @@ install:
 	$(MAKE) --no-print-directory manual
 	scripts/install.sh .build/release out/manual $(PREFIX)
 
+# A Debian package, in out. The Swift runtime is part of the program there, so
+# that what the package depends on is in Debian.
+DEB_BUILD = .build-deb
+deb:
+	@scripts/install-dependencies.sh package
+	swift build -c release --static-swift-stdlib --scratch-path $(DEB_BUILD) --product pagereel
+	swift build -c release --static-swift-stdlib --scratch-path $(DEB_BUILD) --product PageClock
+	$(MAKE) --no-print-directory manual
+	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
+
+# Installs the package into a clean Debian and records there. Needs root and a
+# network, and takes some minutes; run by hand.
+deb-test: deb
+	scripts/test-package.sh out/pagereel_$$($(DEB_BUILD)/release/pagereel --version)_$$(dpkg --print-architecture).deb
+
 # Lints the format and compiles everything.
 check:
 	@scripts/install-dependencies.sh test
@@ -98,4 +113,4 @@ benchmark-instructions:
 	.build/release/Benchmark instructions
 
 clean:
-	rm -rf .build out
+	rm -rf .build $(DEB_BUILD) out

@@ -2,10 +2,11 @@
 # Installs the Debian packages that building, running and testing need, and
 # says what it does. Does nothing when all are there.
 #
-#   scripts/install-dependencies.sh [test|benchmark]
+#   scripts/install-dependencies.sh [test|benchmark|package]
 #
 # With "test", also what only the tests need; with "benchmark", what counts
-# instructions.
+# instructions; with "package", what makes a Debian package and a clean Debian
+# to install it into.
 set -eu
 
 packages="
@@ -20,6 +21,8 @@ if [ "${1:-}" = test ]; then
         cron systemd dbus-daemon"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
+elif [ "${1:-}" = package ]; then
+    packages="$packages binutils dpkg-dev git debootstrap"
 fi
 
 is_installed() {

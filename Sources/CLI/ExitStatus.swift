@@ -22,6 +22,7 @@ enum ExitStatus: Int32, CaseIterable {
     case outputNotCreated = 73
     case outputNotWritten = 74
     case locked = 75
+    case misconfigured = 78
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
@@ -43,6 +44,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output could not be written, as when the disk is full"
         case .locked: "another recording holds the lock (--lock); nothing was recorded"
+        case .misconfigured: "the configuration file is wrong; the message says where"
         case .hungUp: "stopped by SIGHUP, as when the terminal is closed; what was recorded is kept"
         case .interrupted: "stopped by Ctrl-C (SIGINT); what was recorded is kept"
         case .terminated: "stopped by SIGTERM; what was recorded is kept"
@@ -81,6 +83,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
         case let error as LibraryError: self.init(error.code)
+        case let error as ConfigurationError: self = error.isUsage ? .usage : .misconfigured
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
@@ -152,6 +155,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .outputNotCreated: "output-not-created"
         case .outputNotWritten: "output-not-written"
         case .locked: "locked"
+        case .misconfigured: "misconfigured"
         case .hungUp, .interrupted, .terminated: "interrupted"
         }
     }

@@ -3,7 +3,7 @@ import ArgumentParser
 /// The `pagereel` command.
 @main
 struct Pagereel: ParsableCommand {
-    /// The version of the program.
+    /// The version, of the package as well.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
@@ -13,5 +13,32 @@ struct Pagereel: ParsableCommand {
         subcommands: [
             RecordCommand.self, ScheduleCommand.self, CheckCommand.self, StillsCommand.self, ListCommand.self,
             ShowCommand.self, OpenCommand.self, RemoveCommand.self, WatchCommand.self, GalleryCommand.self,
+            ProfilesCommand.self, DoctorCommand.self,
         ])
+
+    /// Runs what the command line, the configuration and the profiles say.
+    static func main() {
+        let line: ConfiguredCommandLine
+        do {
+            line = try ConfiguredCommandLine(Array(CommandLine.arguments.dropFirst()), root: self)
+        } catch {
+            Message.error(Message.printable("\(error)"))
+            exit(withError: ExitCode(ExitStatus(error, signal: nil).rawValue))
+        }
+        do {
+            var command = try parse(line)
+            try command.run()
+        } catch {
+            exit(withError: error)
+        }
+    }
+
+    private static func parse(_ line: ConfiguredCommandLine) throws -> any ParsableCommand {
+        do {
+            return try parseAsRoot(line.arguments)
+        } catch {
+            for sentence in line.explanations(of: message(for: error)) { Message.note(Message.printable(sentence)) }
+            throw error
+        }
+    }
 }

@@ -17,7 +17,8 @@ struct RepeatingTests {
         "has every option that says how, as it was given",
         arguments: [
             ["--size", "320x180"], ["--scale", "2"], ["--user-agent", "it's me"], ["--insecure"],
-            ["--script", "/a b.js"], ["--style", "/a.css"], ["--do", "/a.yaml"], ["--wait-for", "div > p"],
+            ["--script", "/a b.js"], ["--style", "/a.css"], ["--do", "/a.yaml"], ["--serve", "/a"],
+            ["--wait-for", "div > p"],
             ["--language", "en", "--language", "zh-CN"], ["--dark"], ["--no-sandbox"], ["--start-on", "load"],
             ["--start-url", "https://a.example/s"], ["--stop-url", "https://a.example/e"],
             ["--cancel-url", "https://a.example/c"], ["--duration", "1.5s"], ["--start-timeout", "61s"],
@@ -66,7 +67,7 @@ struct RepeatingTests {
         let options = RecordCommand.helpMessage(columns: 120).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
         let known: Set = [
             // What these tests have.
-            "--size", "--scale", "--user-agent", "--insecure", "--script", "--style", "--do", "--wait-for",
+            "--size", "--scale", "--user-agent", "--insecure", "--script", "--style", "--do", "--serve", "--wait-for",
             "--language",
             "--dark", "--no-sandbox", "--start-on", "--start-url", "--stop-url", "--cancel-url", "--duration",
             "--start-timeout", "--max-duration", "--hang-timeout", "--clock", "--date", "--timezone", "--seed",
@@ -77,6 +78,10 @@ struct RepeatingTests {
             "--header", "--cookie", "--auth",
             // Where, when, and what is said.
             "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
+            "--retry", "--retry-delay", "--log", "--keep", "--on-finish", "--on-failure", "--notify",
+            // What the others came from, and what takes them back.
+            "--config", "--no-config", "--profile", "--no-overwrite", "--no-insecure", "--no-transparent", "--no-dark",
+            "--sandbox",
             "--help", "--version",
         ]
         #expect(options.count > 40)

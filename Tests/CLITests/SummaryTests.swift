@@ -158,7 +158,7 @@ struct ExitStatusTests {
     @Test("has the documented numbers")
     func numbers() {
         #expect(
-            Status.allCases.map(\.rawValue) == [0, 1, 10, 11, 12, 64, 65, 66, 69, 70, 73, 74, 75, 129, 130, 143])
+            Status.allCases.map(\.rawValue) == [0, 1, 10, 11, 12, 64, 65, 66, 69, 70, 73, 74, 75, 78, 129, 130, 143])
     }
 
     @Test("lists every number with its meaning in the table")
@@ -196,6 +196,7 @@ struct ExitStatusTests {
             (EncoderError(.cannotWriteOutput, ""), .outputNotWritten), (EncoderError(.invalidSettings, ""), .usage),
             (RecordingError(.invalidPlan, ""), .usage), (RecordingError(.neverStarted, ""), .neverStarted),
             (RecordingError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
+            (ConfigurationError(in: "", line: 1, ""), .misconfigured), (ConfigurationError(usage: ""), .usage),
             (NamedLockError.held("", by: nil, patience: nil), .locked),
             (NamedLockError.unusable("", reason: ""), .missingComponent),
         ]

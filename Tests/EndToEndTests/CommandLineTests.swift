@@ -22,7 +22,7 @@ extension EndToEndTests {
                 "--json",
             ]
             for option in options {
-                #expect(help.standardOutput.contains(option + " ") || help.standardOutput.contains(option + "\n"))
+                #expect([" ", "\n", "/"].contains { help.standardOutput.contains(option + $0) }, "\(option)")
             }
             #expect(help.standardOutput.contains("PAGEREEL_AUTH"))
         }

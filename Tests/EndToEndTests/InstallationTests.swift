@@ -91,6 +91,25 @@ extension EndToEndTests {
             try await Tool.run("zsh", ["-n", "\(share)/zsh/site-functions/_pagereel"])
         }
 
+        @Test("The scripts of the Debian package say what they need, and make nothing without")
+        func package() async throws {
+            let scripts = Fixture.repository.appendingPathComponent("scripts").path
+            let build = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent().path
+            let none = folder.path("none.deb")
+            for (script, arguments, words) in [
+                ("package.sh", [], "usage:"), ("test-package.sh", [], "usage:"),
+                ("test-package.sh", [none], "make deb"),
+                // The program under test is linked to the toolchain's libraries.
+                ("package.sh", [build, folder.path, folder.path, folder.path], "Swift toolchain's libraries"),
+            ] {
+                let failure = await #expect(throws: Tool.Failure.self) {
+                    try await Tool.run("sh", ["\(scripts)/\(script)"] + arguments)
+                }
+                #expect(failure?.standardError.contains(words) == true, "\(script) \(arguments)")
+            }
+            #expect(folder.contents == [])
+        }
+
         @Test("Without what is to be installed it says so, and installs nothing")
         func incomplete() async throws {
             let empty = try folder.makeFolder("empty")

@@ -31,7 +31,7 @@ struct PageArguments: ParsableArguments {
             valueName: "user:password"))
     var auth: String?
 
-    @Flag(help: "Accept a certificate that cannot be trusted.")
+    @Flag(inversion: .prefixedNo, help: "Accept a certificate that cannot be trusted.")
     var insecure = false
 
     @Option(
@@ -61,11 +61,13 @@ struct PageArguments: ParsableArguments {
         transform: languageTag)
     var languages: [String] = []
 
-    @Flag(help: "Tell the page that dark colours are preferred.")
+    @Flag(inversion: .prefixedNo, help: "Tell the page that dark colours are preferred.")
     var dark = false
 
-    @Flag(name: .customLong("no-sandbox"), help: "Do not confine the page's process; for pages that you trust.")
-    var unconfined = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Confine the page's process, or do not, for pages that you trust.")
+    var sandbox = true
 
     /// What the arguments mean.
     ///
@@ -83,7 +85,7 @@ struct PageArguments: ParsableArguments {
         options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }
         options.languages = languages
         options.prefersDark = dark
-        options.isSandboxed = !unconfined
+        options.isSandboxed = sandbox
         return options
     }
 

@@ -44,7 +44,7 @@ struct VideoArguments: ParsableArguments {
         transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
     var threads: Int?
 
-    @Flag(help: "Keep the page's transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
+    @Flag(inversion: .prefixedNo, help: "Keep the page's transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
     var transparent = false
 
     @Option(help: ArgumentHelp("The trade of time for size, by x264's names: ultrafast to placebo.", valueName: "name"))
@@ -77,11 +77,20 @@ struct VideoArguments: ParsableArguments {
         if let sentence = VideoSettings.mismatch(
             container: container, codec: chosen, encoder: encoder, hasAlpha: transparent)
         {
-            throw ValidationError(sentence)
+            throw ValidationError("\(sentence)\(asked)")
         }
         guard !chosen.isAdjustable, quality != nil || bitrate != nil || preset != nil else { return }
         throw ValidationError(
             "\(chosen.title) has one quality: --quality, --bitrate and --preset go with the other codecs.")
+    }
+
+    /// What was asked for, for those who have it from a configuration.
+    private var asked: String {
+        let options = [
+            codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
+            transparent ? "--transparent" : nil,
+        ].compactMap(\.self)
+        return options.isEmpty ? "" : " Asked for was \(options.joined(separator: " "))."
     }
 
     /// What the encoder spends bits by.

@@ -32,6 +32,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Messages") var messages: CheckMessageArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 
     func validate() throws {
         try messages.validate()

@@ -14,7 +14,7 @@ extension RecordCommand {
     func plan(output path: String, from server: PageServer?) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
         if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
-        plan.overwritesOutput = overwrite
+        plan.overwritesOutput = existing.overwrite
         try pageOptions.apply(to: &plan)
         plan.command = repeatable(plan.page).text
         plan.software = "pagereel \(Pagereel.version)"

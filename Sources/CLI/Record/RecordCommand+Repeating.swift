@@ -18,7 +18,7 @@ extension RecordCommand {
         words.add("--wait-for", pageOptions.waitFor)
         for language in pageOptions.languages { words.add("--language", language) }
         words.add("--dark", if: pageOptions.dark)
-        words.add("--no-sandbox", if: pageOptions.unconfined)
+        words.add("--no-sandbox", if: !pageOptions.sandbox)
         signals.add(to: &words)
         clock.add(to: &words)
         video.add(to: &words)

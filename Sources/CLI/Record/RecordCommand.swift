@@ -35,8 +35,7 @@ struct RecordCommand: ParsableCommand {
 
     @OptionGroup var library: LibraryArguments
 
-    @Flag(help: "Replace an existing output, once the new one is whole.")
-    var overwrite = false
+    @OptionGroup var existing: OutputArguments
 
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
@@ -46,6 +45,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 
     func validate() throws {
         try messages.validate()

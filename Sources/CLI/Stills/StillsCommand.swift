@@ -50,6 +50,7 @@ struct StillsCommand: ParsableCommand {
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalAddressArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
     /// When pictures are taken, each once.

@@ -18,6 +18,12 @@ struct YAMLFile {
         text = try TextFile.read(path, as: role)
     }
 
+    /// Takes a file that has been read.
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+    }
+
     /// The file's one document; nothing in an empty file.
     ///
     /// - Throws: ``YAMLError``.

@@ -37,6 +37,9 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether it is in hardware, which a machine may or may not have.
+    package var isHardware: Bool { hardware != nil }
+
     /// Whether it keeps transparency.
     public var keepsTransparency: Bool { hardware == nil && codec.keepsTransparency }
 

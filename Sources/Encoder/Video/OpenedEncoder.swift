@@ -21,8 +21,21 @@ struct OpenedEncoder: ~Copyable {
     ) throws(LibAVError) -> OpenedEncoder? {
         // Some drivers refuse only the first picture, when it is too late for
         // another encoder.
-        if name.hardware != nil, let trial = try make(name, settings, size: size) { try trial.tryOut(size: size) }
+        if name.hardware != nil { try tryOut(name, settings, size: size) }
         return try make(name, settings, size: size)
+    }
+
+    /// Opens an encoder, encodes a picture and closes it.
+    ///
+    /// - Parameter size: The video's, even.
+    /// - Returns: Whether libavcodec was built with it.
+    @discardableResult
+    static func tryOut(
+        _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
+    ) throws(LibAVError) -> Bool {
+        guard let trial = try make(name, settings, size: size) else { return false }
+        try trial.encodePicture(size: size)
+        return true
     }
 
     private static func make(
@@ -78,7 +91,7 @@ struct OpenedEncoder: ~Copyable {
     }
 
     /// Encodes a black picture, and throws what goes wrong.
-    private consuming func tryOut(size: PixelSize) throws(LibAVError) {
+    private consuming func encodePicture(size: PixelSize) throws(LibAVError) {
         let converter = try PixelConverter(
             frameSize: size, format: name.pictureFormat(hasAlpha: false), hardware: hardware)
         guard let black = PixelBufferPool(size: size, capacity: 1).take() else { return }

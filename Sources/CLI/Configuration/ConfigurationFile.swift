@@ -1,0 +1,72 @@
+import Foundation
+import Glibc
+
+/// The file that a configuration is read from.
+struct ConfigurationFile {
+    /// The path, absolute.
+    let path: String
+    /// What it holds.
+    let text: String
+
+    /// More than anybody writes by hand.
+    private static let largest = 1 << 20
+
+    /// Finds the file and reads it.
+    ///
+    /// One that is named, on the command line or in the environment, has to be
+    /// there; those at the usual places need not.
+    ///
+    /// - Parameter name: What `--config` says.
+    /// - Returns: Nothing if there is no file.
+    /// - Throws: ``ConfigurationError``.
+    static func find(named name: String?, environment: [String: String]) throws -> ConfigurationFile? {
+        if let name = name ?? nonEmpty(environment["PAGEREEL_CONFIG"]) { return try read(name, isOptional: false) }
+        return try usualPlace(environment).flatMap { try read($0, isOptional: true) }
+    }
+
+    /// The folder of its own in the user's folder for configurations (XDG Base
+    /// Directory Specification, which has relative paths ignored).
+    private static func usualPlace(_ environment: [String: String]) -> String? {
+        let folder =
+            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? home(environment).map { $0 + "/.config" }
+        return folder.map { $0 + "/pagereel/config.yaml" }
+    }
+
+    /// The user's own folder; cron and others may not say which it is.
+    static func home(_ environment: [String: String]) -> String? {
+        nonEmpty(environment["HOME"]) ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
+    }
+
+    private static func nonEmpty(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+
+    private static func read(_ name: String, isOptional: Bool) throws -> ConfigurationFile? {
+        let path = URL(fileURLWithPath: name).path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if isOptional && [ENOENT, ENOTDIR].contains(errno) { return nil }
+            throw unreadable(path, String(cString: strerror(errno)))
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= largest {
+            let count = Glibc.read(descriptor, &part, part.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+            guard count > 0 else { break }
+            bytes += part[..<count]
+        }
+        guard bytes.count <= largest else { throw unreadable(path, "it is larger than a megabyte") }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw unreadable(path, "it is not UTF-8 text")
+        }
+        return ConfigurationFile(path: path, text: text)
+    }
+
+    private static func unreadable(_ path: String, _ reason: String) -> ConfigurationError {
+        ConfigurationError(
+            in: path, line: nil,
+            "The configuration cannot be read (\(reason)). Name another one with --config, or none with --no-config.")
+    }
+}

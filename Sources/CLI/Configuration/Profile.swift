@@ -1,0 +1,58 @@
+/// Options that go together, under a name.
+struct Profile: Sendable {
+    /// Where a profile comes from.
+    enum Source: Sendable, Equatable {
+        /// It is part of pagereel.
+        case builtIn
+        /// A configuration file, and the line there.
+        case file(String, line: Int?)
+    }
+
+    /// The name, as `--profile` takes it.
+    let name: String
+    /// What it sets.
+    let settings: [Setting]
+    /// Where it comes from.
+    let source: Source
+
+    /// The profiles that are always there.
+    ///
+    /// Names say what the video is. Those that are watched on a phone are laid
+    /// out as wide as a phone is, in CSS pixels, and drawn as sharp as its
+    /// screen; `4k` is the layout of `1080p`, drawn twice as sharp.
+    static let builtIn = [
+        Profile("720p", width: 1280, height: 720),
+        Profile("1080p", width: 1920, height: 1080),
+        Profile("4k", width: 1920, height: 1080, scale: 2),
+        Profile("phone", width: 390, height: 844, scale: 3, userAgent: safariOnPhone),
+        Profile("tablet", width: 820, height: 1180, scale: 2, userAgent: safariOnTablet),
+        Profile("square", width: 540, height: 540, scale: 2),
+        Profile("story", width: 360, height: 640, scale: 3),
+    ]
+
+    // WebKit's own generation: WebKitGTK 2.50 is what Safari 26 is. Pages are
+    // not promised an engine that is not there.
+    private static let safariOnPhone =
+        "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+        + "Version/26.0 Mobile/15E148 Safari/604.1"
+    /// Safari on a tablet asks for pages as it does on a desk.
+    private static let safariOnTablet =
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
+        + "Version/26.0 Safari/605.1.15"
+
+    /// A profile of a file.
+    init(name: String, settings: [Setting], source: Source) {
+        self.name = name
+        self.settings = settings
+        self.source = source
+    }
+
+    private init(_ name: String, width: Int, height: Int, scale: Int = 1, userAgent: String? = nil) {
+        var settings = [
+            Setting(option: "size", value: .texts(["\(width)x\(height)"])),
+            Setting(option: "scale", value: .texts(["\(scale)"])),
+        ]
+        if let userAgent { settings.append(Setting(option: "user-agent", value: .texts([userAgent]))) }
+        self.init(name: name, settings: settings, source: .builtIn)
+    }
+}

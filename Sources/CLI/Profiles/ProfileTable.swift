@@ -1,0 +1,52 @@
+/// A configuration's profiles for a person, one in each line.
+struct ProfileTable {
+    private let configuration: Configuration
+
+    /// Describes a configuration.
+    init(_ configuration: Configuration) { self.configuration = configuration }
+
+    /// The lines; the file's defaults stand before the profiles.
+    var text: String {
+        var rows = configuration.profiles.map { profile in
+            (name: Message.printable(profile.name), settings: profile.settings, source: source(of: profile))
+        }
+        if let file = configuration.file, !configuration.defaults.isEmpty {
+            rows.insert((name: "(defaults)", settings: configuration.defaults, source: file), at: 0)
+        }
+        let width = rows.map(\.name.count).max() ?? 0
+        return rows.map { row in
+            let settings = row.settings.map(\.shown).joined(separator: ", ")
+            return "\(row.name.padding(to: width + 2))\(settings.isEmpty ? "nothing" : settings)  [\(row.source)]"
+        }.joined(separator: "\n")
+    }
+
+    private func source(of profile: Profile) -> String {
+        switch profile.source {
+        case .builtIn: "built in"
+        case .file(let file, let line): Message.printable(file) + (line.map { ", line \($0)" } ?? "")
+        }
+    }
+}
+
+extension Setting {
+    /// Options whose values may open doors.
+    private static let secret: Set = ["auth", "cookie", "header"]
+
+    /// The values, or what is shown of them.
+    var shownTexts: [String] {
+        switch value {
+        case .flag(let isOn): ["\(isOn)"]
+        case .texts(let texts): texts.map { Self.secret.contains(option) ? "(hidden)" : $0 }
+        }
+    }
+
+    /// The option and its values in a few words.
+    fileprivate var shown: String {
+        let longest = 40
+        let values = shownTexts.map { text in
+            let text = Message.printable(text)
+            return text.count > longest ? text.prefix(longest) + "…" : text
+        }
+        return "\(option) \(values.joined(separator: " and "))"
+    }
+}

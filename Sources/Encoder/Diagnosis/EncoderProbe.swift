@@ -1,0 +1,51 @@
+internal import CLibAV
+internal import Frames
+
+/// Tries out what libavcodec can encode on this machine.
+package enum EncoderProbe {
+    /// What came of a trial.
+    package enum Outcome: Sendable {
+        case works
+        /// libavcodec was built without it.
+        case missing
+        /// It does not do what it shall, in libav's words.
+        case refuses(String)
+    }
+
+    /// libavcodec's version, such as `59.37.100`.
+    package static var version: String {
+        let version = avcodec_version()
+        return "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
+    }
+
+    /// Debian's package of libavcodec.
+    package static var package: String { "libavcodec\(avcodec_version() >> 16)" }
+
+    /// Encodes a picture.
+    package static func encode(with name: VideoEncoderName) -> Outcome {
+        LibAVLog.silence()
+        // Hardware refuses pictures that are smaller.
+        let size = PixelSize(width: 320, height: 180)
+        var settings = VideoSettings(size: size, frameRate: .thirty, preset: .veryfast, rate: .quality(20))
+        settings.codec = name.codec
+        settings.encoder = name
+        do throws(LibAVError) {
+            return try OpenedEncoder.tryOut(name, settings, size: size) ? .works : .missing
+        } catch {
+            return .refuses("\(error)")
+        }
+    }
+
+    /// Opens the encoders of sound, by the codecs' names for a person.
+    package static func openSounds() -> [(codec: String, outcome: Outcome)] {
+        [SoundCodec.aac, .opus].map { codec in
+            LibAVLog.silence()
+            do throws(EncoderError) {
+                _ = try AudioEncoder(codec, bitrate: 128_000)
+                return (codec.title, .works)
+            } catch {
+                return (codec.title, error.code == .missingComponent ? .missing : .refuses(error.message))
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+internal import Encoder
+
+/// What libavcodec encodes on this machine.
+enum CodecFindings {
+    /// One finding for each codec, and one for the hardware.
+    static func all() -> [Finding] {
+        VideoCodec.allCases.map(finding) + EncoderProbe.openSounds().map { finding($0.codec, $0.outcome) } + [
+            hardware()
+        ]
+    }
+
+    /// The first of a codec's encoders that works on any machine.
+    private static func finding(for codec: VideoCodec) -> Finding {
+        let names = VideoEncoderName.allCases.filter { $0.codec == codec && !$0.isHardware }
+        var refusal: String?
+        for name in names {
+            switch EncoderProbe.encode(with: name) {
+            case .works: return found(codec.title, name.rawValue, isNeeded: codec == .h264)
+            case .missing: break
+            case .refuses(let reason): refusal = "\(name.rawValue) refuses: \(reason)"
+            }
+        }
+        let encoders = names.map(\.rawValue).joined(separator: " or ")
+        return gap(codec.title, "libavcodec has no \(encoders).", refusal, isNeeded: codec == .h264)
+    }
+
+    private static func finding(_ codec: String, _ outcome: EncoderProbe.Outcome) -> Finding {
+        switch outcome {
+        case .works: found(codec, "for soundtracks", isNeeded: false)
+        case .missing: gap(codec, "libavcodec has no encoder of \(codec).", nil, isNeeded: false)
+        case .refuses(let reason): gap(codec, "", reason, isNeeded: false)
+        }
+    }
+
+    private static func found(_ codec: String, _ encoder: String, isNeeded: Bool) -> Finding {
+        Finding(codec, .ok, isNeeded: isNeeded, "\(encoder), libavcodec \(EncoderProbe.version)")
+    }
+
+    private static func gap(_ codec: String, _ missing: String, _ refusal: String?, isNeeded: Bool) -> Finding {
+        if let refusal { return Finding(codec, .broken, isNeeded: isNeeded, refusal) }
+        let package = EncoderProbe.package
+        return Finding(
+            codec, .missing, isNeeded: isNeeded,
+            "\(missing) Install Debian's own libavcodec, which has it: apt-get install \(package)", packages: [package])
+    }
+
+    /// Encoders in hardware are a matter of the machine: none is no gap.
+    private static func hardware() -> Finding {
+        let working = VideoEncoderName.allCases.filter(\.isHardware).filter {
+            if case .works = EncoderProbe.encode(with: $0) { true } else { false }
+        }
+        let names = working.map(\.rawValue).joined(separator: ", ")
+        return Finding(
+            "hardware encoders", .ok, isNeeded: false, names.isEmpty ? "none, and none is needed" : names)
+    }
+}

@@ -1,0 +1,65 @@
+private import Foundation
+
+/// The page that a diagnosis shows and records.
+enum TrialPage {
+    /// The colour all over it, blue in the lowest byte.
+    static let colour: UInt32 = 0x123456
+
+    /// Its title is what time it was at first and is now, in milliseconds
+    /// since 1970.
+    static let html = """
+        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Trial</title></head>
+        <body style="margin: 0; background: #123456"><script>
+        const first = Date.now();
+        const tell = () => { document.title = JSON.stringify([first, Date.now()]); requestAnimationFrame(tell); };
+        tell();
+        </script></body></html>
+        """
+
+    /// What the page's engine can show.
+    struct Abilities: Decodable {
+        /// Whether letters look like letters, in several scripts.
+        let scripts: [String: Bool]
+        /// Whether emoji have colours.
+        let emoji: Bool
+        /// Whether it says that it plays a codec.
+        let plays: [String: Bool]
+
+        init(_ answer: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(answer.utf8)) }
+    }
+
+    /// Asks for ``Abilities``.
+    ///
+    /// Two letters that no font has look the same: both are the box that
+    /// stands for a missing one. Of the faces among the emoji there are some
+    /// in fonts without colours; of the rocket there are none.
+    static let question = """
+        const draw = text => {
+            const canvas = document.createElement('canvas');
+            canvas.width = canvas.height = 40;
+            const context = canvas.getContext('2d', {willReadFrequently: true});
+            context.font = '32px sans-serif';
+            context.textBaseline = 'top';
+            context.fillText(text, 2, 2);
+            return Array.from(context.getImageData(0, 0, 40, 40).data);
+        };
+        const differ = (a, b) => {
+            const [first, second] = [draw(a), draw(b)];
+            return first.some(Boolean) && second.some(Boolean) && first.join() !== second.join();
+        };
+        const emoji = draw('\\u{1f680}');
+        const play = type => document.createElement(type.split('/')[0]).canPlayType(type) !== '';
+        return JSON.stringify({
+            scripts: {
+                Latin: differ('a', 'b'), Chinese: differ('\\u6f22', '\\u5b57'),
+                Japanese: differ('\\u3042', '\\u3044'), Korean: differ('\\ud55c', '\\uae00'),
+            },
+            emoji: emoji.some((value, index) => index % 4 === 0 && value !== emoji[index + 1]),
+            plays: {
+                'H.264': play('video/mp4; codecs="avc1.42E01E"'), VP9: play('video/webm; codecs="vp9"'),
+                AAC: play('audio/mp4; codecs="mp4a.40.2"'), MP3: play('audio/mpeg'),
+                Opus: play('audio/webm; codecs="opus"'),
+            },
+        });
+        """
+}

@@ -1,0 +1,113 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension EndToEndTests {
+    /// What pagereel says of a machine that lacks something.
+    @Suite("Doctor")
+    struct Doctor {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// A PATH on which there are these programs only.
+        private func path(with programs: [String]) throws -> String {
+            let path = try folder.makeFolder("programs")
+            for program in programs {
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(path)/\(program)", withDestinationPath: "/usr/bin/\(program)")
+            }
+            return path
+        }
+
+        /// The words in front of each part's line.
+        private func states(_ outcome: Pagereel.Outcome) -> [String: String] {
+            let line = #/(ok|missing|broken|untried) +([^:(]+?)(?: \(optional\))?: .*/#
+            let parts = outcome.standardOutput.split(separator: "\n").compactMap { $0.wholeMatch(of: line)?.output }
+            return Dictionary(parts.map { (String($0.2), String($0.1)) }) { first, _ in first }
+        }
+
+        @Test("Here nothing is missing: 0, and the same in JSON")
+        func complete() async throws {
+            let outcome = try await Pagereel.run(["doctor"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+            #expect(outcome.standardError.isEmpty, "\(outcome.standardError)")
+            let parts = [
+                "display server", "sandbox", "page", "page clock", "recording", "fonts",
+                "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages", "H.264", "HEVC",
+                "AV1", "VP9", "ProRes", "AAC", "Opus", "hardware encoders",
+            ]
+            let states = states(outcome)
+            #expect(Set(states.keys) == Set(parts))
+            for part in parts { #expect(states[part] == "ok", "\(part): \(outcome.standardOutput)") }
+            #expect(outcome.standardOutput.hasSuffix("pagereel can record.\n"))
+        }
+
+        @Test("Without a display server it says what to install, in JSON as well: 69")
+        func noDisplay() async throws {
+            let environment = ["PATH": try path(with: ["bwrap"])]
+            let outcome = try await Pagereel.run(["doctor", "--json"], environment: environment)
+            #expect(outcome.exitCode == 69)
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any]
+            #expect(object?["ok"] as? Bool == false)
+            let findings = try #require(object?["findings"] as? [[String: Any]])
+            let display = try #require(findings.first { $0["part"] as? String == "display server" })
+            #expect(display["state"] as? String == "missing" && display["needed"] as? Bool == true)
+            #expect(display["packages"] as? [String] == ["xvfb"])
+            #expect((display["detail"] as? String)?.contains("apt-get install xvfb") == true)
+            let states = Dictionary(
+                findings.compactMap { finding -> (String, String)? in
+                    guard let part = finding["part"] as? String, let state = finding["state"] as? String else {
+                        return nil
+                    }
+                    return (part, state)
+                }
+            ) { first, _ in first }
+            for part in ["page", "recording", "emoji"] { #expect(states[part] == "untried", "\(part)") }
+            for part in ["sandbox", "H.264"] { #expect(states[part] == "ok", "\(part)") }
+        }
+
+        @Test("Without bubblewrap it says what to install, and what works outside the sandbox: 69")
+        func noSandbox() async throws {
+            let outcome = try await Pagereel.run(["doctor"], environment: ["PATH": try path(with: ["Xvfb"])])
+            #expect(outcome.exitCode == 69)
+            let states = states(outcome)
+            #expect(states["sandbox"] == "missing" && outcome.standardOutput.contains("apt-get install bubblewrap"))
+            #expect(states["page"] == "ok" && outcome.standardOutput.contains("outside the sandbox"))
+            #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
+        }
+
+        @Test("Without fonts and players it says what to install; recordings work without: 0")
+        func noFonts() async throws {
+            let fonts = try folder.write(
+                "fonts.conf",
+                "<?xml version=\"1.0\"?><fontconfig><dir>/usr/share/fonts/truetype/dejavu</dir></fontconfig>")
+            let outcome = try await Pagereel.run(
+                ["doctor"],
+                environment: [
+                    "PATH": Pagereel.systemPath, "FONTCONFIG_FILE": fonts, "GST_PLUGIN_SYSTEM_PATH_1_0": folder.path,
+                ])
+            #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
+            let states = states(outcome)
+            for part in ["fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages"] {
+                #expect(states[part] == "missing", "\(part): \(outcome.standardOutput)")
+            }
+            for package in ["fonts-noto-cjk", "fonts-noto-color-emoji", "gstreamer1.0-libav"] {
+                #expect(outcome.standardOutput.contains(package), "\(outcome.standardOutput)")
+            }
+            #expect(states["fonts"] == "ok")
+        }
+
+        @Test("Without the page clock's library it says so, and records in real time: 69")
+        func noClock() async throws {
+            let program = folder.path("pagereel")
+            try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: program)
+            let outcome = try await Pagereel.run([], wrapper: [program, "doctor"], appendsExecutable: false)
+            #expect(outcome.exitCode == 69)
+            let states = states(outcome)
+            #expect(states["page clock"] == "missing" && outcome.standardOutput.contains("libPageClock.so"))
+            #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
+            #expect(folder.contents == ["pagereel"])
+        }
+    }
+}

@@ -1,0 +1,126 @@
+#!/bin/sh
+# Makes a Debian package of a built pagereel. What it is linked to becomes its
+# dependencies, and what it starts or looks for at run time.
+#
+#   scripts/package.sh BUILD MANUAL PACKAGES FOLDER
+#
+# BUILD is the folder of the built program, which needs no Swift on the machine
+# that it is for, MANUAL that of its manual pages, PACKAGES that of the Swift
+# packages' sources, for their licences, FOLDER where the package goes.
+# SOURCE_DATE_EPOCH is the time that stands in it, the last commit's without;
+# DEBFULLNAME and DEBEMAIL are who stands for it.
+set -eu
+
+if [ $# -ne 4 ]; then
+    echo "usage: scripts/package.sh BUILD MANUAL PACKAGES FOLDER" >&2
+    exit 64
+fi
+scripts=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+manual=$(cd "$2" && pwd)
+licences=$(cd "$3" && pwd)
+mkdir -p "$4"
+folder=$(cd "$4" && pwd)
+
+if readelf -d "$build/pagereel" | grep -q 'NEEDED.*libswift'; then
+    echo "$build/pagereel needs the Swift toolchain's libraries; make deb builds one that does not." >&2
+    exit 65
+fi
+version=$("$build/pagereel" --version)
+architecture=$(dpkg --print-architecture)
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$scripts" log -1 --format=%ct)}
+export SOURCE_DATE_EPOCH
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+root=$work/debian/pagereel
+documents=$root/usr/share/doc/pagereel
+
+mkdir -p "$documents"
+DESTDIR=$root "$scripts/install.sh" "$build" "$manual" /usr
+strip --strip-unneeded --remove-section=.comment --remove-section=.note \
+    "$root/usr/bin/pagereel" "$root/usr/lib/pagereel/libPageClock.so"
+gzip -9n "$root"/usr/share/man/man1/*.1
+install -m 644 "$scripts/../README.md" "$documents/README.md"
+for page in "$scripts"/../docs/*.md; do
+    install -D -m 644 "$page" "$documents/docs/$(basename "$page")"
+done
+
+maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
+{
+    echo "pagereel ($version) unstable; urgency=medium"
+    echo
+    # Of each entry the first line begins with a dash, the others are indented.
+    sed -n '/^- /p; /^  [^ ]/p' "$scripts/../CHANGELOG.md" | fold -s -w 74 |
+        sed -e '/^- /!s/^ */    /' -e 's/^- /  * /' -e 's/ *$//'
+    echo
+    echo " -- $maintainer  $(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")"
+} | gzip -9n > "$documents/changelog.gz"
+
+{
+    echo "pagereel, which turns web pages into videos."
+    echo
+    echo "The program contains the Swift standard library, Foundation and Dispatch, under the"
+    echo "Apache License 2.0 (/usr/share/common-licenses/Apache-2.0) with Runtime Library Exception:"
+    echo "whoever compiles with Swift need not carry that licence along. It is built of these"
+    echo "packages, each under a licence of its own:"
+    for licence in "$licences"/*/LICENSE*; do
+        echo
+        echo "---- $(basename "$(dirname "$licence")")"
+        echo
+        if grep -q 'Runtime Library Exception' "$licence"; then
+            echo "Apache License 2.0 with Runtime Library Exception, as above."
+        elif grep -q 'Apache License' "$licence"; then
+            echo "Apache License 2.0 (/usr/share/common-licenses/Apache-2.0)."
+        else
+            cat "$licence"
+        fi
+    done
+    echo
+    echo "---- libyaml, in Yams"
+    echo
+    echo "Copyright (c) 2017-2020 Ingy döt Net, 2006-2016 Kirill Simonov; under the MIT License."
+} > "$documents/copyright"
+
+# The reader of configurations brings its libyaml along.
+mkdir -p "$root/usr/share/lintian/overrides"
+echo "pagereel: embedded-library libyaml *" > "$root/usr/share/lintian/overrides/pagereel"
+
+# dpkg-shlibdeps looks for its control file where it is run.
+cd "$work"
+printf 'Source: pagereel\n\nPackage: pagereel\nArchitecture: any\n' > debian/control
+libraries=$(dpkg-shlibdeps -O -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/lib/pagereel/libPageClock.so |
+    sed -n 's/^shlibs:Depends=//p')
+rm debian/control
+
+find "$root" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +
+mkdir "$root/DEBIAN"
+(cd "$root" && find usr -type f | LC_ALL=C sort | xargs -d '\n' md5sum) > "$root/DEBIAN/md5sums"
+cat > "$root/DEBIAN/control" <<CONTROL
+Package: pagereel
+Version: $version
+Architecture: $architecture
+Maintainer: $maintainer
+Installed-Size: $(du -sk "$root/usr" | cut -f1)
+Depends: $libraries, bubblewrap, xdg-dbus-proxy, xvfb
+Recommends: fonts-dejavu-core, fonts-noto-cjk, fonts-noto-color-emoji, gstreamer1.0-libav, gstreamer1.0-plugins-base, gstreamer1.0-plugins-good
+Suggests: ffmpeg
+Section: video
+Priority: optional
+Description: web pages recorded as videos, without a screen
+ pagereel opens a web page off screen and records it as a video at a constant
+ frame rate, from a terminal, over SSH, in a container or from cron. The page
+ says when the recording begins and ends. The recorder is the page's clock, so
+ that every frame is exact on any machine.
+ .
+ pagereel doctor says whether a machine has all that recordings need.
+CONTROL
+chmod 755 "$root/DEBIAN"
+chmod 644 "$root/DEBIAN"/*
+
+package=$folder/pagereel_${version}_$architecture.deb
+# Whole or not at all, like every output.
+dpkg-deb --root-owner-group -Zxz --build "$root" "$work/package.deb" >/dev/null
+mv "$work/package.deb" "$package.part"
+mv "$package.part" "$package"
+echo "The package is $package."
