@@ -220,6 +220,13 @@ struct CodecTests {
         #expect(folder.contents == [])
     }
 
+    @Test("can be closed before their first picture", arguments: VideoCodec.allCases)
+    func unused(codec: VideoCodec) async throws {
+        let kind = Kind(name: codec == .prores ? "out.mov" : "out.mkv", codec: codec)
+        let writer = try MovieWriter(path: folder.path(kind.name), video: settings(kind), soundtrack: nil)
+        await writer.discard()
+    }
+
     @Test("have every size that a page can", arguments: [VideoCodec.hevc, .av1, .vp9], [(16, 16), (17, 33)])
     func smallSizes(codec: VideoCodec, side: (Int, Int)) async throws {
         var settings = try settings(Kind(name: "out.mp4", codec: codec))

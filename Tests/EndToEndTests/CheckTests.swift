@@ -3,7 +3,7 @@ import FoundationXML
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// `pagereel check`: pages that are followed and not recorded.
     @Suite("Checking a page's signals")
     struct Checks {

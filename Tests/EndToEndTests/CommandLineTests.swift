@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What is said before anything is started.
     @Suite("The command line")
     struct CommandLine {

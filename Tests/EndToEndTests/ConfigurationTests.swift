@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Options that stand in a file, and those that go together under a name.
     @Suite("Configuration")
     struct ConfigurationTests {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What docs/cron.md promises, with Debian's cron at its next minute.
     @Suite("Cron")
     struct Cron {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What pagereel says of a machine that lacks something.
     @Suite("Doctor")
     struct Doctor {

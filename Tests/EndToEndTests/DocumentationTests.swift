@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What is written about the command line is what the command line does.
     @Suite("Documentation")
     struct Documentation {

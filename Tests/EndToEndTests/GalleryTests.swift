@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The page to look through the library with, in a browser.
     @Suite("The gallery")
     struct Gallery {

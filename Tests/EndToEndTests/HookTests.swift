@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Commands that run after a recording.
     @Suite("Commands after a recording")
     struct Hooks {

@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What `make install` puts below a prefix works from there.
     @Suite("Installed")
     struct Installation {

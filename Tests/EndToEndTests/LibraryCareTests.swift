@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Recordings that are opened, removed and waited for.
     @Suite("The library's recordings, in use")
     struct LibraryCare {

@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Recordings that nobody named: where they go, and what can be learned of them there.
     @Suite("The library")
     struct Library {

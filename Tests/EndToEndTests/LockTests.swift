@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// One recording of a name at a time.
     @Suite("Locks")
     struct Locks {

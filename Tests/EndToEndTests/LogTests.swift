@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What a recording that nobody watches leaves behind, and takes away.
     @Suite("Log and older outputs")
     struct Logs {

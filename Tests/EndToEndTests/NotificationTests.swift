@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Word to the user's desktop.
     @Suite("Desktop notifications")
     struct Notifications {

@@ -2,7 +2,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Further attempts at a page that fails.
     @Suite("Retries")
     struct Retries {

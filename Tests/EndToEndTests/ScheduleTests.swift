@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What `pagereel schedule` prints, and what it does to a crontab.
     @Suite("Schedules")
     struct Schedules {

@@ -4,7 +4,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Pages that are to have a server.
     @Suite("Served folders")
     struct Serve {

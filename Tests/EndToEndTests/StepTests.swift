@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// `--do`: what is done to a page as a person would.
     @Suite("Steps")
     struct Steps {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// `pagereel stills`: pictures of a page at exact times.
     @Suite("Stills")
     struct Stills {

@@ -42,6 +42,7 @@ struct WatchCommand: ParsableCommand {
             }
         }
         let signals = SignalWatcher { ending.yield(ExitStatus(signal: $0)) }
+        await signals.start()
         if !quiet { Message.note(Message.printable("watching \(folder.path)")) }
         defer { withExtendedLifetime((watch, signals)) {} }
         for await status in endings { return status }

@@ -70,6 +70,7 @@ struct StillsSession {
             stoppedBy = status
             stills.interrupt()
         }
+        await watcher.start()
         defer { withExtendedLifetime(watcher) {} }
         do {
             let missing = try await stills.run()

@@ -53,6 +53,11 @@ final class SignalWatcher {
     }
 
     isolated deinit {
-        for source in sources { source.cancel() }
+        for source in sources {
+            // Dispatch ends a process that lets go of a source that has not
+            // been activated; a second time does nothing.
+            source.activate()
+            source.cancel()
+        }
     }
 }

@@ -94,13 +94,18 @@ struct OpenedEncoder: ~Copyable {
     private consuming func encodePicture(size: PixelSize) throws(LibAVError) {
         let converter = try PixelConverter(
             frameSize: size, format: name.pictureFormat(hasAlpha: false), hardware: hardware)
-        guard let black = PixelBufferPool(size: size, capacity: 1).take() else { return }
-        _ = black.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 0) }
-        try converter.convert(black)
-        try converter.send(to: codec, at: 0)
-        try codec.sendEnd()
+        try codec.encodeOnlyPicture(PixelBuffer(size: size), with: converter)
+    }
+}
+
+extension CodecContext {
+    /// Encodes a picture and the end, and throws away what comes out.
+    func encodeOnlyPicture(_ picture: PixelBuffer, with converter: PixelConverter) throws(LibAVError) {
+        try converter.convert(picture)
+        try converter.send(to: self, at: 0)
+        try sendEnd()
         let packet = try Packet.allocate()
-        while case .output = try codec.receive(into: packet) { packet.clear() }
+        while case .output = try receive(into: packet) { packet.clear() }
     }
 }
 

@@ -12,6 +12,8 @@ final class VideoEncoder {
 
     private let packet: Packet
     private var nextIndex = 0
+    /// The pictures' size, if the encoder has to have one before it is closed.
+    private let sizeBeforeClosing: PixelSize?
 
     /// The picture that the next call encodes.
     var count: Int { nextIndex }
@@ -42,6 +44,7 @@ final class VideoEncoder {
         } catch {
             throw .failure("Preparing the conversion of \(settings.size) pixels to video", error)
         }
+        sizeBeforeClosing = opened.name == .svtAV1 ? settings.size : nil
         codec = opened.codec
         if settings.codec == .h264, settings.rate == .quality(0) {
             warnings.append(
@@ -49,6 +52,13 @@ final class VideoEncoder {
                     + "--quality 1 keeps the profile High.")
         }
         self.warnings = warnings
+    }
+
+    deinit {
+        // SVT-AV1 waits for ever when it is closed before its first picture
+        // (seen with 1.4.1). Whatever goes wrong here is nothing to anybody.
+        guard nextIndex == 0, let size = sizeBeforeClosing else { return }
+        try? codec.encodeOnlyPicture(PixelBuffer(size: size), with: converter)
     }
 
     private static func open(

@@ -1,0 +1,45 @@
+import Testing
+
+/// Lets only a few tests of a suite run at a time, in place of all or one.
+struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        await Places.shared.take()
+        do {
+            try await function()
+        } catch {
+            await Places.shared.giveBack()
+            throw error
+        }
+        await Places.shared.giveBack()
+    }
+
+    /// The places for tests that run.
+    private actor Places {
+        static let shared = Places()
+
+        private var free = 3
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func take() async {
+            guard free == 0 else {
+                free -= 1
+                return
+            }
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        func giveBack() {
+            if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+        }
+    }
+}
+
+extension Trait where Self == FewAtATime {
+    /// Lets only a few tests of the suite run at a time.
+    static var few: Self { FewAtATime() }
+}
