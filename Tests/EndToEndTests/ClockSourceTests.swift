@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Whatever a page tells the time by, on the virtual clock frame n shows it n / fps seconds after its start.
     @Suite("Sources of time on the virtual clock")
     struct ClockSources {
