@@ -9,6 +9,14 @@ package struct VideoPackets: Sendable {
         package let duration: Int?
         package let flags: String
 
+        /// The checksum of what is in it.
+        package let hash: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case pts, duration, flags
+            case hash = "data_hash"
+        }
+
         /// Whether a player can start here.
         package var isKeyframe: Bool { flags.hasPrefix("K") }
     }
@@ -24,10 +32,13 @@ package struct VideoPackets: Sendable {
             "ffprobe",
             [
                 "-v", "error", "-of", "json", "-select_streams", "v:0", "-show_entries",
-                "packet=pts,duration,flags", path,
+                "packet=pts,duration,flags,data_hash", "-show_data_hash", "sha256", path,
             ])
         packets = try JSONDecoder().decode(Listing.self, from: Data(json)).packets.sorted { $0.pts < $1.pts }
     }
+
+    /// The checksums of all packets: two videos with the same ones have the same pictures, whatever else their files say.
+    package var hashes: [String] { packets.compactMap(\.hash) }
 
     /// The distances between neighbouring pictures, in ticks; a constant frame rate has one.
     package var steps: Set<Int> {

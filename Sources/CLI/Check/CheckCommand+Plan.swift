@@ -15,8 +15,8 @@ extension CheckCommand {
         try clock.apply(to: &plan)
         // The same times in every run, also where the page throws dice.
         if plan.pageOptions.virtualTime?.seed == nil { plan.pageOptions.virtualTime?.seed = 1 }
-        plan.frameRate = expectations.fps
-        plan.longestPageTime = expectations.until
+        plan.frameRate = follow.fps
+        plan.longestPageTime = follow.until
         return plan
     }
 }

@@ -14,6 +14,7 @@ struct CheckCommand: ParsableCommand {
 
               pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
               pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
+              pagereel check cases.yaml --format junit
 
             Exit status:
               0    as expected
@@ -22,11 +23,15 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder.",
-        completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
+        help: """
+            The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder. Or a \
+            file of pages and cases (.yaml).
+            """,
+        completion: .file(extensions: ["html", "htm", "xhtml", "svg", "yaml", "yml"]))
     var page: String
 
     @OptionGroup(title: "Expectations") var expectations: ExpectationArguments
+    @OptionGroup(title: "Expectations") var follow: FollowArguments
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
@@ -36,11 +41,16 @@ struct CheckCommand: ParsableCommand {
 
     func validate() throws {
         try messages.validate()
+        if CasesFile.isName(page) { try refuseOptionsOfCases() }
     }
 
     func run() throws {
         Message.openStandardStreams()
-        let status = CheckSession(self).run()
+        if expectations.watch {
+            CommandEnvironment.prepare(isVerbose: messages.verbose)
+            throw ExitCode(MainLoop.run { await WatchingSession(self).run() }.rawValue)
+        }
+        let status = CasesFile.isName(page) ? CasesSession(self).run() : CheckSession(self).run()
         if status != .recorded { throw ExitCode(status.rawValue) }
     }
 }

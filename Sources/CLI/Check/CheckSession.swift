@@ -40,10 +40,15 @@ struct CheckSession {
             let verdicts = command.expectations.all.map { Verdict($0, report) }
             var result = CheckResult(report, verdicts)
             if let name = command.expectations.name { result.name = name }
-            if !result.passed, stoppedBy == nil {
+            if !result.passed, !command.expectations.update, stoppedBy == nil {
                 result.files = await leaveFiles(of: result, report, verdicts, check.plan)
             }
-            print([result])
+            if command.expectations.update, stoppedBy == nil {
+                let isLive = check.plan.pageOptions.virtualTime == nil
+                Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
+                return .recorded
+            }
+            command.print([result])
             return stoppedBy ?? (result.passed ? .recorded : .unexpected)
         } catch {
             return fail(error, signal: stoppedBy)
@@ -74,12 +79,6 @@ struct CheckSession {
         case .loading(let address): Message.note("checking \(address)")
         default: break
         }
-    }
-
-    private func print(_ results: [CheckResult]) {
-        let shown = command.messages.quiet ? results.filter { !$0.passed } : results
-        let text = command.messages.format.text(of: shown)
-        if !text.isEmpty { Message.result(text) }
     }
 
     private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {

@@ -12,7 +12,9 @@ struct CheckText {
         var lines = ["\(result.name): \(result.passed ? "passed" : "FAILED")"]
         if let failure = result.failure { lines.append("  FAILED  \(failure)") }
         lines += signalTable.map { "  " + $0 }
-        if result.signals.isEmpty { lines.append("  The page sent no signal in \(Self.time(result.pageTime)).") }
+        if result.signals.isEmpty, result.pageTime > 0 {
+            lines.append("  The page sent no signal in \(Self.time(result.pageTime)).")
+        }
         lines += SignalTimeline(result).lines.map { "  " + $0 }
         lines += result.mistakes.map { "  FAILED  \($0.message)" }
         lines += result.expectations.map {

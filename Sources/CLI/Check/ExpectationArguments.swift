@@ -19,15 +19,19 @@ struct ExpectationArguments: ParsableArguments {
         completion: .directory)
     var failures = "pagereel-failures"
 
-    @Option(
-        help: ArgumentHelp("The frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),
-        transform: frameRate)
-    var fps = FrameRate.thirty
+    @Flag(
+        help: """
+            Write down what happened as what is expected: into a file of cases, or for a page as an --expect to copy.
+            """)
+    var update = false
+
+    @Flag(help: "Check again whenever a file of the page changes, until Ctrl-C.")
+    var watch = false
 
     @Option(
-        help: ArgumentHelp("Follow the page for this much of its time at most. (default: 10m)", valueName: "time"),
-        transform: positiveDuration)
-    var until = Duration.seconds(600)
+        help: ArgumentHelp("How many cases of a file are checked at a time. (default: 2)", valueName: "number"),
+        transform: wholeNumber("the number of jobs", in: 1...64))
+    var jobs = 2
 
     /// All of them, in order.
     var all: [Expectation] { lists.flatMap(\.self) }

@@ -11,7 +11,7 @@ struct KnownOption: Sendable {
     let turnsOff: Bool
     /// Whether it may be given more than once.
     let isRepeatable: Bool
-    /// Whether its value is the name of a file.
+    /// Whether its value is the name of a file or folder.
     let namesFile: Bool
     /// Its letters, such as `q`.
     let letters: [String]
@@ -32,7 +32,7 @@ struct KnownOption: Sendable {
             if name.hasPrefix("no-"), flags.contains(String(name.dropFirst(3))) { return nil }
             return KnownOption(
                 name: name, isFlag: flags.contains(name), turnsOff: flags.contains("no-\(name)"),
-                isRepeatable: argument.isRepeating, namesFile: argument.completionKind?.file != nil,
+                isRepeatable: argument.isRepeating, namesFile: argument.completionKind?.namesFile == true,
                 letters: argument.names?.filter { $0.kind == "short" }.map(\.name) ?? [], group: group)
         }
     }
@@ -72,8 +72,11 @@ private struct Declarations: Decodable {
     }
 
     struct Completion: Decodable {
-        struct File: Decodable {}
-        let file: File?
+        struct Place: Decodable {}
+        let file: Place?
+        let directory: Place?
+
+        var namesFile: Bool { file != nil || directory != nil }
     }
 
     let command: Command

@@ -11,7 +11,10 @@ final class Console: Sendable {
 
     private struct Waiter {
         let needle: String
+        let times: Int
         let continuation: CheckedContinuation<Bool, Never>
+
+        func isSatisfied(by text: String) -> Bool { text.ranges(of: needle).count >= times }
     }
 
     private struct State {
@@ -30,8 +33,8 @@ final class Console: Sendable {
         let satisfied = state.withLock { state in
             state.bytes += bytes
             let text = state.text
-            let satisfied = state.waiters.filter { text.contains($0.needle) }
-            state.waiters.removeAll { text.contains($0.needle) }
+            let satisfied = state.waiters.filter { $0.isSatisfied(by: text) }
+            state.waiters.removeAll { $0.isSatisfied(by: text) }
             return satisfied
         }
         for waiter in satisfied { waiter.continuation.resume(returning: true) }
@@ -48,12 +51,13 @@ final class Console: Sendable {
     }
 
     /// Returns as soon as a text has been written, at once if it already was.
-    func wait(for needle: String) async throws {
+    func wait(for needle: String, times: Int = 1) async throws {
         let found = await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
-                if state.text.contains(needle) { return true }
+                let waiter = Waiter(needle: needle, times: times, continuation: continuation)
+                if waiter.isSatisfied(by: state.text) { return true }
                 if state.hasEnded { return false }
-                state.waiters.append(Waiter(needle: needle, continuation: continuation))
+                state.waiters.append(waiter)
                 return nil
             }
             if let answer { continuation.resume(returning: answer) }

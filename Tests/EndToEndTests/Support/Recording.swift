@@ -17,8 +17,8 @@ struct Recording: Sendable {
     }
 
     /// Returns as soon as standard error holds a text; `page: …` lines make the page itself the clock.
-    func wait(for text: String) async throws {
-        try await console.wait(for: text)
+    func wait(for text: String, times: Int = 1) async throws {
+        try await console.wait(for: text, times: times)
     }
 
     /// Sends a signal to the recorder alone, as kill does, or to its whole process group, as a terminal's Ctrl-C does.

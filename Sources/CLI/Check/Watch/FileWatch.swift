@@ -1,0 +1,69 @@
+import Dispatch
+import Foundation
+import Glibc
+import Library
+
+/// Hears of files that change in folders and all that is below them.
+@MainActor
+final class FileWatch {
+    private let descriptor: CInt
+    private let source: any DispatchSourceRead
+    private let ignored: String
+    private var folders: [CInt: String] = [:]
+    private let onChange: @MainActor () -> Void
+
+    /// What is heard of: a file that is written, comes or goes.
+    private static let changes = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
+    /// The most folders below a folder: enough for pages, and not the whole
+    /// disk.
+    private static let most = 2000
+
+    /// Starts to watch.
+    ///
+    /// - Parameters:
+    ///   - folders: Those with what they hold, hidden folders left out.
+    ///   - name: The name of a folder that does not matter.
+    ///   - onChange: Called after each change, on the main actor.
+    init(_ folders: Set<String>, ignoring name: String, onChange: @escaping @MainActor () -> Void) {
+        ignored = name
+        self.onChange = onChange
+        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        self.descriptor = descriptor
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setCancelHandler { close(descriptor) }
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readChanges() } }
+        source.activate()
+        for folder in folders { add(folder) }
+    }
+
+    isolated deinit { source.cancel() }
+
+    private func add(_ folder: String) {
+        guard folders.count < Self.most, (folder as NSString).lastPathComponent != ignored else { return }
+        let number = inotify_add_watch(descriptor, folder, Self.changes)
+        guard number >= 0, folders.updateValue(folder, forKey: number) == nil else { return }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasPrefix(".") {
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            // Links may lead anywhere.
+            if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { add(path) }
+        }
+    }
+
+    private func readChanges() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var isChanged = false
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            for change in FolderChange.changes(in: buffer[..<count]) {
+                guard change.name != ignored, !change.name.hasPrefix(".") else { continue }
+                isChanged = true
+                // A new folder is watched as well.
+                if change.has(IN_ISDIR), let folder = folders[change.watch] { add("\(folder)/\(change.name)") }
+            }
+        }
+        if isChanged { onChange() }
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Yams
+
+/// Reads what options are set to in a YAML file.
+struct SettingReader {
+    /// The file.
+    let file: YAMLFile
+    /// What `~/` stands for.
+    let home: String?
+    /// What can be set, by name.
+    let options: [String: KnownOption]
+
+    /// Reads an entry of a mapping as an option and its value, and checks it.
+    ///
+    /// - Throws: ``YAMLError``.
+    func setting(_ name: String, _ node: Node, line: Int?) throws -> Setting {
+        guard let option = options[name] else {
+            throw file.error(at: line, "There is no option \(name) to be set.\(suggestion(for: name))")
+        }
+        let setting = Setting(option: option.name, value: try value(node, of: option), line: line)
+        do { try option.check(setting) } catch { throw file.error(at: line, "\(error)") }
+        return setting
+    }
+
+    private func suggestion(for name: String) -> String {
+        let turned = name.hasPrefix("no-") ? options[String(name.dropFirst(3))] : nil
+        if let turned, turned.turnsOff { return " Write \(turned.name): false." }
+        if ["output", "page"].contains(name) { return " It is named on the command line, each time." }
+        return options.keys.sorted().suggestion(for: name)
+    }
+
+    private func value(_ node: Node, of option: KnownOption) throws -> Setting.Value {
+        if option.isFlag {
+            guard let isOn = node.bool else {
+                throw file.error(
+                    at: node, "\(option.name) is on or off: write \(option.name): true or \(option.name): false.")
+            }
+            return .flag(isOn)
+        }
+        if let sequence = node.sequence {
+            guard option.isRepeatable else {
+                throw file.error(at: node, "\(option.name) has one value, not a list.")
+            }
+            return .texts(try sequence.map { try text($0, of: option) })
+        }
+        return .texts([try text(node, of: option)])
+    }
+
+    /// A value as it stands there: 29.97 and 2026-01-01 are not to become
+    /// numbers and dates on the way.
+    private func text(_ node: Node, of option: KnownOption) throws -> String {
+        guard node.null == nil, let text = node.scalar?.string else {
+            throw file.error(at: node, "\(option.name) needs a value, which is a text or a number.")
+        }
+        return option.namesFile ? path(text) : text
+    }
+
+    /// A file's name, from the folder that the YAML file is in.
+    func path(_ name: String) -> String {
+        if name.hasPrefix("~/"), let home { return home + name.dropFirst() }
+        let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
+        return URL(fileURLWithPath: name, relativeTo: folder).path
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// `pagereel check cases.yaml`, `--update` and `--watch`.
+    @Suite("Files of cases")
+    struct Cases {
+        private let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+            _ = try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: "<button id=next>Next</button>",
+                    script: """
+                        document.getElementById('next').onclick = () => send({signal: 'mark', name: 'next'});
+                        send('start');
+                        if (innerWidth < 300) send({signal: 'mark', name: 'narrow'});
+                        after(1000, () => send('stop'));
+                        """))
+        }
+
+        private func check(_ options: [String] = []) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(
+                ["check", folder.path("cases.yaml"), "--failures", folder.path("failures")] + options)
+        }
+
+        @Test("Each case has its own options and steps, and one report says what came of all")
+        func cases() async throws {
+            _ = try folder.write(
+                "cases.yaml",
+                """
+                defaults:
+                  size: 320x180
+                pages:
+                  - page: page.html
+                    name: The page
+                    cases:
+                      - name: nobody clicks
+                        expect: [start < 1s, stop at 1s after start, no mark]
+                      - name: somebody clicks
+                        do:
+                          - {at: 0.5s, click: '#next'}
+                        expect: mark:next at 0.5s
+                      - name: narrow
+                        size: 200x180
+                        expect: mark:narrow, no mark:next
+                  - page: page.html
+                    expect: stop within 100ms
+                  - page: missing.html
+                """)
+            let outcome = try await check(["--format", "json"])
+            #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+            let results = try JSONDecoder().decode([Result].self, from: Data(outcome.standardOutput.utf8))
+            #expect(
+                results.map(\.name) == [
+                    "The page: nobody clicks", "The page: somebody clicks", "The page: narrow", "page.html",
+                    "missing.html",
+                ])
+            #expect(results.map(\.passed) == [true, true, true, false, false])
+            #expect(results[4].failure?.contains("there is no such file") == true)
+            #expect(outcome.standardError.contains("5 cases, 2 FAILED."))
+            #expect(folder.contains("failures/page.html.png"))
+        }
+
+        @Test("--update writes down what happened, and the file passes then")
+        func update() async throws {
+            let before = """
+                # Kept.
+                defaults: {size: 320x180}
+                pages:
+                  - page: page.html # this too
+                    expect:
+                      - stop within 100ms
+
+                  - cases:
+                      - expect: cancel
+                        name: first
+                      - name: second
+                        size: 200x180
+                    page: page.html
+                """
+            _ = try folder.write("cases.yaml", before)
+            #expect(try await check(["--update"]).exitCode == 0)
+            let after = try String(decoding: folder.read("cases.yaml"), as: UTF8.self)
+            for words in [
+                "# Kept.\n", "page.html # this too\n", "      - 'stop at 1.", "        expect:\n          - 'start at",
+            ] {
+                #expect(after.contains(words), "\(after)")
+            }
+            #expect(!after.contains("100ms") && !after.contains("expect: cancel"))
+            let again = try await check()
+            #expect(again.exitCode == 0, "\(after)\n\(again.standardOutput)")
+            // Once more, nothing changes.
+            #expect(try await check(["--update"]).exitCode == 0)
+            #expect(try String(decoding: folder.read("cases.yaml"), as: UTF8.self) == after)
+            let page = try await Pagereel.run(["check", folder.path("page.html"), "--update"] + TestPage.small)
+            #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
+        }
+
+        @Test("--watch checks again when a file changes, until it is stopped")
+        func watch() async throws {
+            let page = try folder.write("watched/page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(
+                ["check", page, "--watch", "--failures", folder.path("failures")] + TestPage.small
+            ) { watching in
+                try await watching.wait(for: "Ctrl-C ends it.")
+                _ = try folder.write("watched/page.html", TestPage.html(script: "send('stop');"))
+                try await watching.wait(for: "Ctrl-C ends it.", times: 2)
+                try watching.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130)
+            #expect(outcome.standardOutput.contains("page.html: passed"))
+            #expect(outcome.standardOutput.contains("page.html: FAILED"))
+        }
+
+        @Test(
+            "What is wrong in the file is said with its line: 65",
+            arguments: [
+                (
+                    "pages:\n  - page: a.html\n    sze: 1x1",
+                    "line 3: There is no option sze to be set. Did you mean size?"
+                ),
+                ("pages:\n  - page: a.html\n    expect: strat", "line 3: The expectation 'strat' cannot be read"),
+                ("pages:\n  - expect: start", "There is no page"), ("page: a.html", "page is unknown here"),
+                ("", "is empty"),
+                ("pages:\n  - page: a.html\n    do: [{at: 1s}]", "The step does nothing"),
+            ])
+        func wrong(text: String, words: String) async throws {
+            _ = try folder.write("cases.yaml", text)
+            let outcome = try await check()
+            #expect(outcome.exitCode == 65, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+        }
+
+        @Test("Options of a page that are typed beside a file of cases are wrong usage: 64")
+        func typed() async throws {
+            _ = try folder.write("cases.yaml", "pages: [{page: page.html}]")
+            let outcome = try await check(["--size", "100x100"])
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.standardError.contains("size stands in the file"), "\(outcome.standardError)")
+        }
+    }
+}
+
+/// A result as `--format json` prints it.
+private struct Result: Decodable {
+    let name: String
+    let passed: Bool
+    let failure: String?
+}
