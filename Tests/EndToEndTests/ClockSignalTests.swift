@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What the page says and when, where its time is the recorder's: nothing is lost, and nothing is about right.
     @Suite("Signals on the virtual clock")
     struct ClockSignals {

@@ -16,8 +16,7 @@ extension CommandTests {
 
         @Test("At 30 fps every frame is exact", arguments: ClockPage.all)
         func thirty(page: ClockPage) async throws {
-            // Each frame of the heavy page takes as long as several of another's.
-            try await VirtualRecording.expectExact(page, rate: 30, seconds: page.name == "heavy" ? 1 : 2)
+            try await VirtualRecording.expectExact(page, rate: 30, seconds: 1)
         }
 
         @Test(

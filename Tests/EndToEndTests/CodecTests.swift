@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The kinds of file, as independent tools read them back.
     @Suite("Codecs")
     struct Codecs {

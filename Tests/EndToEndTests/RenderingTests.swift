@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The picture is right whatever the page shows, and painted at once where that is right.
     @Suite("Rendering as the page needs it")
     struct Rendering {

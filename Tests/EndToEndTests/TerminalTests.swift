@@ -66,7 +66,7 @@ extension EndToEndTests {
                 "date", "timezone",
                 "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
                 "rendering",
-                "renderingReason",
+                "renderingReason", "attempts",
             ]
             #expect(keys.subtracting(object.keys) == [], "missing keys")
             #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")
