@@ -62,10 +62,10 @@ public final class Recording {
     var timers: [OneShotTimer] = []
     private var limitTimer: OneShotTimer?
     private var progressTask: Task<Void, Never>?
-    private var waitTask: Task<Void, Never>?
+    var waitTask: Task<Void, Never>?
     /// The step that is being done, in real time.
     var lastStep: Task<Void, Never>?
-    private var watchdog: PageWatchdog?
+    var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
     var began: RecordingClock.Instant
     /// The longest that the network held the page's time before the start.
@@ -202,80 +202,6 @@ public final class Recording {
                         + "\(gate.description).\(advice)")))
     }
 
-    // MARK: Events that move the start gate
-
-    /// Notes something that the start may have waited for.
-    func openGate(at instant: RecordingClock.Instant, _ note: (inout StartGate) -> Void) {
-        guard case .waiting(var gate) = state else { return }
-        note(&gate)
-        state = .waiting(gate)
-        if gate.isOpen { start(at: instant) }
-    }
-
-    /// Watches a document that has begun to arrive.
-    func documentCommitted() {
-        guard case .waiting = state, let view else { return }
-        pageBegan = view.now
-        limitPageTime()
-        scheduleSteps()
-        scheduleMoments()
-        if watchdog == nil && timeline == nil {
-            watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
-        }
-        guard let selector = plan.awaitedElement else { return }
-        waitTask?.cancel()
-        waitTask = Task { [weak self] in
-            do throws(PageError) {
-                guard try await view.waitForElement(selector), await view.waitForPicture(), !Task.isCancelled else {
-                    return
-                }
-                self?.openGate(at: view.now) { $0.foundElement() }
-            } catch {
-                self?.end(.failure(error))
-            }
-        }
-    }
-
-    /// Waits for the loaded page's picture, if that is the start.
-    func documentLoaded() {
-        guard plan.start == .load, case .waiting = state, let view else { return }
-        Task { [weak self] in
-            // A document that goes away has a successor, which begins anew.
-            guard await view.waitForPicture() else { return }
-            self?.openGate(at: view.now) { $0.loaded() }
-        }
-    }
-
-    private func start(at instant: RecordingClock.Instant) {
-        guard let view else { return }
-        pipeline?.start { [weak self] in self?.end(.failure($0)) }
-        let sampler = startSampler(of: view, at: instant)
-        state = .recording(sampler)
-        if pipeline != nil { chooseRendering() }
-        scheduleLimit()
-        onEvent(.started)
-        reportProgress()
-    }
-
-    private func startSampler(of view: PageView, at instant: RecordingClock.Instant) -> any Sampler {
-        guard let pipeline else {
-            let counter = FrameCounter(view: view, frameRate: plan.frameRate, start: instant)
-            timeline?.take(with: counter)
-            return counter
-        }
-        let frameLimit = limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }
-        guard let timeline else {
-            return FrameSampler(
-                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
-                pool: pipeline.pool, start: instant, limit: frameLimit)
-        }
-        let sampler = VirtualFrameSampler(
-            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
-            pool: pipeline.pool, start: instant, limit: frameLimit)
-        timeline.take(with: sampler)
-        return sampler
-    }
-
     // MARK: While it runs
 
     /// Sets the timer that ends the recording by itself, after its start and
@@ -293,7 +219,7 @@ public final class Recording {
     }
 
     /// Ends a page that is followed for too long.
-    private func limitPageTime() {
+    func limitPageTime() {
         guard let longest = plan.longestPageTime else { return }
         if let timeline {
             timeline.schedule(at: pageBegan.advanced(by: longest)) { [weak self] in self?.pageTimeReached(longest) }
@@ -330,7 +256,7 @@ public final class Recording {
         }
     }
 
-    private func reportProgress() {
+    func reportProgress() {
         progressTask = Task { [weak self] in
             while !Task.isCancelled {
                 guard let self, case .recording(let sampler) = state else { return }

@@ -87,7 +87,7 @@ struct ScheduleNameTests {
 struct DeclaredArgumentsTests {
     @Test("tell paths from other values, however they are written")
     func paths() throws {
-        let declared = try DeclaredArguments()
+        let declared = DeclaredArguments()
         let arguments = [
             "page.html", "-o", "a.mp4", "--output=b.mp4", "-o=c.mp4", "-vo", "d.mp4", "--audio", "e.ogg",
             "--script=f.js", "--style", "g.css", "--log", "h", "--header", "X: page.html", "--overwrite", "--wait-for",

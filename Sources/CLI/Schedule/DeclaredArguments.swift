@@ -1,6 +1,3 @@
-import ArgumentParser
-import Foundation
-
 /// What `pagereel record` declares about its arguments, asked of the
 /// declarations themselves: those that complete files and folders take paths.
 struct DeclaredArguments {
@@ -16,41 +13,13 @@ struct DeclaredArguments {
     /// The kind of each option, by its name with dashes.
     private let kinds: [String: Kind]
 
-    /// The library's own description of a command (ToolInfo, version 0), as
-    /// far as it is looked at.
-    private struct Tool: Decodable {
-        struct Command: Decodable {
-            let arguments: [Argument]
-        }
-        struct Argument: Decodable {
-            struct Name: Decodable {
-                let kind: String
-                let name: String
-            }
-            struct Completion: Decodable {
-                struct Place: Decodable {}
-                let file: Place?
-                let directory: Place?
-            }
-            let kind: String
-            let names: [Name]?
-            let completionKind: Completion?
-        }
-        let command: Command
-    }
-
     /// Reads the declarations.
-    init() throws {
-        let tool = try JSONDecoder().decode(Tool.self, from: Data(RecordCommand._dumpHelp().utf8))
+    init() {
         var kinds: [String: Kind] = [:]
-        for argument in tool.command.arguments {
-            for name in argument.names ?? [] {
-                let completion = argument.completionKind
-                let isPath = completion?.file != nil || completion?.directory != nil
-                let isTemplate = argument.names?.contains { $0.name == "output" } == true
-                kinds[(name.kind == "long" ? "--" : "-") + name.name] =
-                    argument.kind == "flag" ? .flag : isTemplate ? .template : isPath ? .path : .value
-            }
+        for option in KnownOption.all(in: RecordCommand.self) {
+            let kind: Kind =
+                option.isFlag ? .flag : option.name == "output" ? .template : option.namesFile ? .path : .value
+            for name in ["--\(option.name)"] + option.letters.map({ "-\($0)" }) { kinds[name] = kind }
         }
         self.kinds = kinds
     }

@@ -28,7 +28,7 @@ struct ScheduledRecording {
         let command = try Self.parse(words)
         let server = try command.serve.start()
         _ = try command.plan(output: command.newOutput(), from: server)
-        let declared = try DeclaredArguments()
+        let declared = DeclaredArguments()
         let absolute = declared.replacing(in: Array(words.dropFirst())) { path, kind in
             switch kind {
             case .path: Self.absolute(path, in: folder)

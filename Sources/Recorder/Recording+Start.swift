@@ -1,0 +1,78 @@
+internal import Frames
+internal import PageSampler
+
+// What the start gate waits for, and what begins when it opens.
+
+extension Recording {
+    /// Notes something that the start may have waited for.
+    func openGate(at instant: RecordingClock.Instant, _ note: (inout StartGate) -> Void) {
+        guard case .waiting(var gate) = state else { return }
+        note(&gate)
+        state = .waiting(gate)
+        if gate.isOpen { start(at: instant) }
+    }
+
+    /// Watches a document that has begun to arrive.
+    func documentCommitted() {
+        guard case .waiting = state, let view else { return }
+        pageBegan = view.now
+        limitPageTime()
+        scheduleSteps()
+        scheduleMoments()
+        if watchdog == nil && timeline == nil {
+            watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
+        }
+        guard let selector = plan.awaitedElement else { return }
+        waitTask?.cancel()
+        waitTask = Task { [weak self] in
+            do throws(PageError) {
+                guard try await view.waitForElement(selector), await view.waitForPicture(), !Task.isCancelled else {
+                    return
+                }
+                self?.openGate(at: view.now) { $0.foundElement() }
+            } catch {
+                self?.end(.failure(error))
+            }
+        }
+    }
+
+    /// Waits for the loaded page's picture, if that is the start.
+    func documentLoaded() {
+        guard plan.start == .load, case .waiting = state, let view else { return }
+        Task { [weak self] in
+            // A document that goes away has a successor, which begins anew.
+            guard await view.waitForPicture() else { return }
+            self?.openGate(at: view.now) { $0.loaded() }
+        }
+    }
+
+    private func start(at instant: RecordingClock.Instant) {
+        guard let view else { return }
+        pipeline?.start { [weak self] in self?.end(.failure($0)) }
+        let sampler = startSampler(of: view, at: instant)
+        state = .recording(sampler)
+        if pipeline != nil { chooseRendering() }
+        scheduleLimit()
+        onEvent(.started)
+        reportProgress()
+    }
+
+    private func startSampler(of view: PageView, at instant: RecordingClock.Instant) -> any Sampler {
+        guard let pipeline else {
+            let counter = FrameCounter(view: view, frameRate: plan.frameRate, start: instant)
+            timeline?.take(with: counter)
+            return counter
+        }
+        let frameLimit = limit.map { max(1, plan.frameRate.frameCount(for: $0.0)) }
+        guard let timeline else {
+            return FrameSampler(
+                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
+                pool: pipeline.pool, start: instant, limit: frameLimit)
+        }
+        let sampler = VirtualFrameSampler(
+            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: pipeline.queue,
+            pool: pipeline.pool, start: instant, limit: frameLimit)
+        timeline.take(with: sampler)
+        return sampler
+    }
+}
