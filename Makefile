@@ -17,15 +17,12 @@ demo:
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
 
-# Runs every test. Those of commands run a few at a time; the others record in
-# real time, so nothing runs beside them.
+# Runs every test.
 test:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual CONFIGURATION=debug
-	swift test --skip-build --skip EndToEndTests
-	swift test --skip-build --disable-xctest --filter EndToEndTests.CommandTests
-	swift test --skip-build --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
+	scripts/test.sh
 
 # Ten seconds of every source of time at 30 and 60 fps: each frame must be
 # exact, composited and as the page needs it. Takes twenty minutes; run by hand.

@@ -10,6 +10,10 @@ public final class PageServer: Sendable {
     /// The port of 127.0.0.1, which the kernel chose.
     public let port: UInt16
 
+    /// Seconds after which the server gives up what takes no time at all, such
+    /// as finding a file: a machine may be that busy with other things.
+    private static let patience = 60.0
+
     private let folder: ServedFolder
     private let task: Task<Void, any Error>
 
@@ -29,11 +33,11 @@ public final class PageServer: Sendable {
         let folder = try ServedFolder(path)
         do {
             let server = HTTPServer(
-                address: try .inet(ip4: "127.0.0.1", port: 0), pool: CloseOnExecPool(base: HTTPServer.defaultPool()),
-                logger: .disabled)
+                address: try .inet(ip4: "127.0.0.1", port: 0), timeout: Self.patience,
+                pool: CloseOnExecPool(base: HTTPServer.defaultPool()), logger: .disabled)
             let task = Task.detached { try await server.run() }
             do {
-                try await server.waitUntilListening()
+                try await server.waitUntilListening(timeout: Self.patience)
                 guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.disconnected }
                 // Only now it is known by which names the server goes.
                 await server.appendRoute("*", to: FolderHandler(folder: folder, port: port))

@@ -38,7 +38,7 @@ enum RawClient {
         let descriptor = try connect(to: 0x7F00_0001, port: port)
         defer { close(descriptor) }
         // Bounds a failing test.
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: 150, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let request = Array(((lines + headers).joined(separator: "\r\n") + "\r\n\r\n").utf8)
         guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
@@ -48,6 +48,9 @@ enum RawClient {
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
             let count = recv(descriptor, &chunk, chunk.count, 0)
+            guard count >= 0 else {
+                throw Failure(description: "after \(bytes.count) bytes: \(String(cString: strerror(errno)))")
+            }
             guard count > 0 else { break }
             bytes += chunk.prefix(count)
         }

@@ -7,7 +7,7 @@ package enum Condition {
 
     /// Looks every 10 ms until the condition holds; the limit only bounds a failing test.
     package static func wait(
-        for what: String, limit: Duration = .seconds(20), until condition: () throws -> Bool
+        for what: String, limit: Duration = .seconds(150), until condition: () throws -> Bool
     ) async throws {
         let deadline = ContinuousClock.now + limit
         while try !condition() {
