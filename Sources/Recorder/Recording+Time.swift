@@ -28,9 +28,15 @@ extension Recording {
     }
 
     /// Ends the waiting for a start that does not come, on a virtual clock.
+    ///
+    /// The page's time and the network's are not added up: how long an answer
+    /// takes differs from run to run, and when the page is given up must not.
     private func waitForStart() {
-        if began.duration(to: now) + heldForStart >= plan.startTimeout { startTimedOut() }
+        if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
     }
+
+    /// Whether it is the network that the start waits for in vain.
+    var isHeldForTooLong: Bool { heldForStart >= plan.startTimeout }
 
     /// Why the page has to be given up, for a person.
     var hangMessage: String {

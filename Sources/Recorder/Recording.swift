@@ -189,7 +189,7 @@ public final class Recording {
             advice = " To record without a signal, use --start-on load"
             advice += plan.duration == nil ? " with --duration." : "."
         }
-        if heldForStart > .zero, let request = view?.requestsUnderWay.first {
+        if isHeldForTooLong, let request = view?.requestsUnderWay.first {
             advice =
                 " The page's time stands still, as the request for \(request) has no answer; --network run lets time "
                 + "pass meanwhile, --clock realtime always."
