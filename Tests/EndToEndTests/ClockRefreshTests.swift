@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The page renders when the display refreshes, which is at each frame's time and may be more often.
     @Suite("Frames and refreshes on the virtual clock")
     struct ClockRefreshes {

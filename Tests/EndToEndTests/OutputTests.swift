@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Where the file goes, and what is refused.
     @Suite("Output")
     struct Output {

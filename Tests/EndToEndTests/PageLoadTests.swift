@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Exit code 66, each reason said as itself.
     @Suite("A page that cannot be loaded")
     struct PageLoad {

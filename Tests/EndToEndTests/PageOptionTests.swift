@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What a page and its server see of the options.
     @Suite("Page options")
     struct PageOptions {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What is on the pictures, read back from the file.
     @Suite("Pictures")
     struct Pictures {

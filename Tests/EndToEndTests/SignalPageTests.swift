@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The pages of fixtures/html/signals, each doing what its head comment says.
     @Suite("Signal pages")
     struct SignalPages {

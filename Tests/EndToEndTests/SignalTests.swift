@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Ways by which a page can say when, and what comes of each signal.
     @Suite("Signals")
     struct Signals {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Signals that come at the wrong time or by a way that loses them.
     @Suite("Signal traps and mistakes")
     struct SignalTraps {

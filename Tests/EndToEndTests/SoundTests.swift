@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The soundtrack under the video.
     @Suite("Sound")
     struct Sound {

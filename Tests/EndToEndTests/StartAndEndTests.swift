@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// When a recording starts and ends if the page does not say so.
     @Suite("Start and end")
     struct StartAndEnd {

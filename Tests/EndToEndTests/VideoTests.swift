@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The picture and its container, as independent tools read them back.
     @Suite("Video")
     struct Video {
