@@ -5,8 +5,6 @@
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
 WERROR ?= -Xswiftc -warnings-as-errors
-# Tests are built without an editor's index, which takes a tenth of the time.
-TEST_BUILD = swift build --build-tests --disable-index-store $(WERROR)
 DEMO = out/annual-report.mp4
 RELEASE = .build/release/pagereel
 
@@ -22,7 +20,7 @@ demo:
 # Runs every test.
 test:
 	@scripts/install-dependencies.sh test
-	$(TEST_BUILD)
+	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual CONFIGURATION=debug
 	scripts/test.sh
 
@@ -30,7 +28,7 @@ test:
 # exact, composited and as the page needs it. Takes twenty minutes; run by hand.
 clock-check:
 	@scripts/install-dependencies.sh test
-	$(TEST_BUILD)
+	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter ClockCheck --no-parallel
 
 # The manual pages, from the same declarations as --help. Pages of commands
@@ -39,7 +37,7 @@ CONFIGURATION = release
 MANUAL = .build/plugins/GenerateManual/outputs/CLI
 manual:
 	rm -rf $(MANUAL) out/manual
-	swift package --disable-index-store $(WERROR) generate-manual --configuration $(CONFIGURATION) --multi-page
+	swift package $(WERROR) generate-manual --configuration $(CONFIGURATION) --multi-page
 	mkdir -p out/manual
 	for page in $(MANUAL)/*.1; do \
 	    sed -e '/Xr pagereel.help/d' -e '/^\.\(Nm\|Xr\|Dt\) /s/\(pagereel\|PAGEREEL\)\./\1-/' \
@@ -73,7 +71,7 @@ deb-test: deb
 check:
 	@scripts/install-dependencies.sh test
 	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
-	$(TEST_BUILD)
+	swift build --build-tests $(WERROR)
 
 format:
 	swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
