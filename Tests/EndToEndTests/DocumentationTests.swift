@@ -10,29 +10,88 @@ extension CommandTests {
             try String(contentsOf: Fixture.repository.appendingPathComponent(name), encoding: .utf8)
         }
 
+        private func options(in text: String) -> Set<String> {
+            Set(text.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
+        }
+
+        /// The options of a command, without those that the arguments library adds to all.
+        private func options(of command: String) async throws -> Set<String> {
+            let help = try await Pagereel.run([command, "--help"]).standardOutput
+            return options(in: help).subtracting(["--version", "--help"])
+        }
+
         @Test("The README names every option of the help, and no other")
         func options() async throws {
-            let help = try await Pagereel.run(["record", "--help"]).standardOutput
-            let option = #/--[a-z][a-z-]+/#
-            // What the arguments library adds to every command.
-            let own: Set = ["--version", "--help"]
-            let inHelp = Set(help.matches(of: option).map { String($0.output) }).subtracting(own)
+            let inHelp = try await options(of: "record")
             #expect(inHelp.count > 30)
             let readme = try document("README.md")
-            let table = readme.split(separator: "\n").filter { $0.hasPrefix("| `-") }.joined()
-            let inReadme = Set(table.matches(of: option).map { String($0.output) })
+            let inReadme = options(in: readme.split(separator: "\n").filter { $0.hasPrefix("| `-") }.joined())
             #expect(inHelp.subtracting(inReadme) == [], "not in the README")
             #expect(inReadme.subtracting(inHelp) == [], "not in the help")
+        }
+
+        /// Which page of the documentation tells of a command; it leaves out what is as with record.
+        private static let pages = [
+            "check": "check", "stills": "stills", "list": "library", "show": "library", "open": "library",
+            "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
+            "profiles": "configuration", "doctor": "configuration",
+        ]
+
+        @Test("Every command has a page, which names its options")
+        func commands() async throws {
+            let help = try await Pagereel.run(["--help"]).standardOutput
+            let list = try #require(help.split(separator: "SUBCOMMANDS:").last)
+            let commands = Set(list.matches(of: #/\n  ([a-z][a-z-]*) /#).map { String($0.output.1) })
+            #expect(commands == Set(Self.pages.keys).union(["record"]))
+            let common = try await options(of: "record")
+            for (command, name) in Self.pages {
+                let page = try document("docs/\(name).md")
+                let missing = try await options(of: command).subtracting(common).subtracting(options(in: page))
+                #expect(missing == [], "\(command) has options that docs/\(name).md has not")
+            }
+        }
+
+        @Test("The documentation names no option that no command has")
+        func noOthers() async throws {
+            var known = try await options(of: "record")
+            for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
+            // Every command's, and systemctl's.
+            known.formUnion(["--help", "--version", "--user", "--now"])
+            for name in Set(Self.pages.values).union(["clock", "log", "rendering", "serving", "signals", "summary"]) {
+                #expect(try options(in: document("docs/\(name).md")).subtracting(known) == [], "docs/\(name).md")
+            }
         }
 
         @Test("The README's exit codes are those of the help")
         func exitCodes() async throws {
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
-            let readme = try document("README.md")
-            for code in [0, 1, 10, 11, 12, 64, 65, 66, 69, 73, 74, 129, 130, 143] {
-                #expect(readme.contains("\n| \(code) | "))
-                #expect(help.contains(try Regex("\\n +\(code) +\\w")), "\(code) is not in the help")
+            let inHelp = try #require(help.split(separator: "Exit status:").last?.split(separator: "USAGE:").first)
+                .matches(of: #/\n +([0-9]+) +\w/#).map { String($0.output.1) }
+            let inReadme = try document("README.md").matches(of: #/\n\| ([0-9]+) \| /#).map { String($0.output.1) }
+            #expect(inHelp.count > 10)
+            #expect(inHelp.sorted() == inReadme.sorted())
+        }
+
+        @Test("Every key of a check's report is documented")
+        func reportKeys() async throws {
+            let folder = try TemporaryFolder()
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "send('stop'); send('start'); send('mark/A'); console.log(1); after(50, () => none());"))
+            let outcome = try await Pagereel.run(
+                ["check", page, "--format", "json", "--max-duration", "0.2s", "--failures", folder.path("f")]
+                    + ["--expect", "mark once"] + TestPage.small)
+            let reports = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [[String: Any]]
+            let report = try #require(reports?.first)
+            var keys = Set(report.keys)
+            for case let objects as [[String: Any]] in report.values {
+                #expect(!objects.isEmpty)
+                for object in objects { keys.formUnion(object.keys) }
             }
+            #expect(keys.count > 20)
+            let text = try document("docs/check.md")
+            for key in keys { #expect(text.contains("`\(key)`"), "\(key) is not documented") }
         }
 
         @Test("Every key of the summary is documented")
