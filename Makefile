@@ -53,12 +53,14 @@ install:
 	scripts/install.sh .build/release out/manual $(PREFIX)
 
 # A Debian package, in out. The Swift runtime is part of the program there, so
-# that what the package depends on is in Debian.
+# that what the package depends on is in Debian; Foundation's part that the
+# page server's library uses needs curl, which it does not ask for by itself.
 DEB_BUILD = .build-deb
+DEB_FLAGS = -c release --static-swift-stdlib -Xlinker -lcurl --scratch-path $(DEB_BUILD)
 deb:
 	@scripts/install-dependencies.sh package
-	swift build -c release --static-swift-stdlib --scratch-path $(DEB_BUILD) --product pagereel
-	swift build -c release --static-swift-stdlib --scratch-path $(DEB_BUILD) --product PageClock
+	swift build $(DEB_FLAGS) --product pagereel
+	swift build $(DEB_FLAGS) --product PageClock
 	$(MAKE) --no-print-directory manual
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 

@@ -22,7 +22,7 @@ if [ "${1:-}" = test ]; then
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then
-    packages="$packages binutils dpkg-dev git debootstrap"
+    packages="$packages binutils dpkg-dev git debootstrap libcurl4-openssl-dev"
 fi
 
 is_installed() {

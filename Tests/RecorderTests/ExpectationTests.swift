@@ -88,8 +88,9 @@ struct ExpectationTests {
     @Test(
         "are met or not, and say what came",
         arguments: [
-            ("start < 2s", true, "came at 1 s"), ("start < 1s", false, "0 s too late"),
-            ("start > 1.5s", false, "0.500 s too early"), ("stop at 3s after start", true, "start at 1 s"),
+            ("start < 2s", true, "came at 1 s"), ("start < 1s", false, "came at 1 s, not before"),
+            ("start > 1s", false, "came at 1 s, not after"), ("start > 1.5s", false, "0.500 s too early"),
+            ("stop at 3s after start", true, "start at 1 s"),
             ("mark:b", false, "never came; the page sent stop at 0.500 s"), ("no pause", true, "did not come"),
             ("no mark", false, "came at 2 s"), ("mark twice", true, "came 2 times: at 2 s, 3 s"),
             ("mark once", false, "came 2 times"), ("stop before mark", false, "too late"),

@@ -52,8 +52,12 @@ public struct Verdict: Sendable {
         let distance = time - begin
         if span.contains(distance) { return (true, "came at \(time.text)\(suffix)", time) }
         var complaint = "came at \(time.text)\(suffix)"
-        if let to = span.to, distance >= to { complaint += ": \((distance - to).text) too late" }
-        if let from = span.from, distance <= from { complaint += ": \((from - distance).text) too early" }
+        if let to = span.to, distance >= to {
+            complaint += distance == to ? ", not before" : ": \((distance - to).text) too late"
+        }
+        if let from = span.from, distance <= from {
+            complaint += distance == from ? ", not after" : ": \((from - distance).text) too early"
+        }
         return (false, complaint, time)
     }
 }
