@@ -57,7 +57,7 @@ extension EndToEndTests {
                     String(
                         format: "others used %.0f %% of a processor, the machine stood still for %.0f ms",
                         othersShare * 100, stall))
-                if othersShare < 0.25 && stall < 15 {
+                if othersShare < 0.25 && stall < 30 {
                     Issue.record("\(fault)")
                     return
                 }
