@@ -84,7 +84,7 @@ extension EndToEndTests {
             #expect(summary.repeated >= 0)
             #expect(summary.repeated < summary.frames)
             #expect(summary.bytes == (try folder.read("out.mp4")).count)
-            #expect(summary.wallTime > summary.duration)
+            #expect(summary.wallTime > 0)
             #expect(summary.exitReason == "stopped")
             #expect(summary.padded == false)
         }

@@ -43,10 +43,12 @@ extension EndToEndTests {
 
         /// Records a page and looks for a fault in its time.
         ///
-        /// A take with a fault counts when the machine left the recorder alone; three are tried.
+        /// Three takes are tried, and one without a fault is enough: a page's process has pauses of its own. Takes with
+        /// a fault count when the machine left the recorder alone.
         private func judge(
             _ page: String, _ options: [String] = [], _ fault: (Summary) async throws -> String?
         ) async throws {
+            var faults: [String] = []
             for take in 1...3 {
                 let stalls = StallWatch()
                 let (summary, othersShare) = try await record(watchingOthers: page, options)
@@ -57,10 +59,11 @@ extension EndToEndTests {
                     String(
                         format: "others used %.0f %% of a processor, the machine stood still for %.0f ms",
                         othersShare * 100, stall))
-                if othersShare < 0.25 && stall < 30 {
-                    Issue.record("\(fault)")
-                    return
-                }
+                if othersShare < 0.25 && stall < 30 { faults.append(fault) }
+            }
+            guard faults.isEmpty else {
+                Issue.record("\(faults)")
+                return
             }
             try Test.cancel("The machine was busy with other work in all three takes.")
         }
