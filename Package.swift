@@ -80,6 +80,11 @@ let package = Package(
         .target(
             name: "Recorder",
             dependencies: ["Frames", "PageSampler", "Encoder"]),
+        // Pictures on a canvas: where they are, how they move and give way to
+        // each other.
+        .target(name: "Composition", dependencies: ["Frames"]),
+        // Clips, overlays, titles and sounds, from a description to files.
+        .target(name: "Timeline", dependencies: ["Composition", "Encoder", "Frames"]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
         // What pages come from that are to have a server.
