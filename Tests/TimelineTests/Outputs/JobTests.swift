@@ -198,6 +198,20 @@ struct JobTests {
         #expect(files == [])
     }
 
+    @Test("leaves nothing on a full disk but what was there before", .enabled(if: SmallDisk.isAvailable))
+    func fullDisk() async throws {
+        let disk = try folder.makeFolder("disk")
+        try await SmallDisk.mounted(at: disk, kilobytes: 100) { _ in
+            try folder.write("disk/out.mp4", "old")
+            let plan = try plan([output("disk/out.mp4", .movie), output("disk/%03d.png", .sequence)])
+            let error = await #expect(throws: EncoderError.self) { try await run(plan, overwrite: true) }
+            #expect(error?.code == .cannotWriteOutput)
+            #expect(error?.message.contains("The disk is full") == true)
+            #expect(files == ["disk/", "disk/out.mp4"])
+            #expect(try folder.read("disk/out.mp4") == Data("old".utf8))
+        }
+    }
+
     @Test("refuses outputs that are each other, a source, there already, or of no known name")
     func refusals() async throws {
         try folder.write("old.mp4", "old")
