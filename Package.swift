@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
         .library(name: "Recorder", targets: ["Recorder"]),
+        .library(name: "Movies", targets: ["Movies"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
     ],
@@ -83,6 +84,8 @@ let package = Package(
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(name: "Composition", dependencies: ["Frames"]),
+        // Pictures to a movie, and movies one after the other.
+        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames"]),
         // Clips, overlays, titles and sounds, from a description to files.
         .target(name: "Timeline", dependencies: ["Composition", "Encoder", "Frames"]),
         // What a page looks like now, beside what it is to look like.
@@ -102,7 +105,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "Timeline", "Frames", "CCalendar",
+                "Composition", "Frames", "Library", "Movies", "Notifier", "PageServer", "Pictures", "Recorder",
+                "Timeline", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -125,6 +129,9 @@ let package = Package(
         .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "Recorder", "TestSupport"]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
+        .testTarget(
+            name: "MoviesTests", dependencies: ["Movies", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
