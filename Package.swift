@@ -74,7 +74,7 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Frames", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -82,7 +82,11 @@ let package = Package(
             dependencies: ["Frames", "PageSampler", "Encoder"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
-        .target(name: "Composition", dependencies: ["Frames"]),
+        .target(
+            name: "CComposition",
+            // Tests compose with it as well.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
         // Clips, overlays, titles and sounds, from a description to files.
         .target(name: "Timeline", dependencies: ["Composition", "Encoder", "Frames"]),
         // What a page looks like now, beside what it is to look like.
@@ -125,6 +129,9 @@ let package = Package(
         .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "Recorder", "TestSupport"]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
+        .testTarget(
+            name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
@@ -190,7 +197,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
+    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
     "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
