@@ -28,6 +28,7 @@ let package = Package(
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
         .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
         // Header only: a function that glibc does not show to everybody.
@@ -88,7 +89,7 @@ let package = Package(
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
         // Clips, overlays, titles and sounds, from a description to files.
-        .target(name: "Timeline", dependencies: ["Composition", "Encoder", "Frames"]),
+        .target(name: "Timeline", dependencies: ["Composition", "CPango", "Encoder", "Frames"]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
         // What pages come from that are to have a server.

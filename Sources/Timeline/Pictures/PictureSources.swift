@@ -23,8 +23,7 @@ public struct PictureSources: PictureSourceFactory {
         case .video(let path): try VideoSource(path: path, layout: clip.layout)
         case .still(let path): try StillSource(path: path, layout: clip.layout)
         case .color(let color): StillSource(color, layout: clip.layout)
-        case .title(let title):
-            throw TimelineError(.unsupportedSource, "The title “\(title.text)” cannot be drawn yet.")
+        case .title(let title): try StillSource(title, layout: clip.layout)
         case .page(let page): try openPage(page, clip, plan)
         }
     }

@@ -21,5 +21,18 @@ final class StillSource: PictureSource {
         Canvas(pixels).fill(color)
     }
 
+    /// Draws a text in a frame.
+    init(_ title: Title, layout: Layout) throws(TimelineError) {
+        size = PixelSize(width: layout.frame.width, height: layout.frame.height)
+        // Letters stay crisp however large they become.
+        let factor = min(max(1, layout.largestScale), Self.mostTitleScale)
+        let drawn = PixelSize(
+            width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
+        pixels = try TitleDrawing(title, frame: size, size: drawn).draw()
+    }
+
+    /// What is larger is made so from this, to bound memory.
+    private static let mostTitleScale = 4.0
+
     func picture(at time: Duration) -> PixelBuffer { pixels }
 }
