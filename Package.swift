@@ -29,6 +29,7 @@ let package = Package(
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
         .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
         // Header only: a function that glibc does not show to everybody.
@@ -79,7 +80,7 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Frames", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         .target(
@@ -87,14 +88,19 @@ let package = Package(
             dependencies: ["Frames", "PageSampler", "Encoder", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
-        .target(name: "Composition", dependencies: ["Frames"]),
+        .target(
+            name: "CComposition",
+            // Tests compose with it as well.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
         // Pictures to a movie, and movies one after the other.
         .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames"]),
         // Clips, overlays, titles and sounds, from a description to files.
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "Encoder", "Frames", "Spelling", "YAML", .product(name: "Yams", package: "Yams"),
+                "Composition", "CPango", "Encoder", "Frames", "Spelling", "YAML",
+                .product(name: "Yams", package: "Yams"),
             ]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
@@ -140,6 +146,8 @@ let package = Package(
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests", dependencies: ["Movies", "Composition", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
@@ -205,7 +213,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
+    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
     "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
