@@ -170,6 +170,12 @@ let package = Package(
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: [
+                "Timeline", "Composition", "Encoder", "Frames", "Spelling", "TestSupport", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
