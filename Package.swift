@@ -187,6 +187,12 @@ let package = Package(
         .testTarget(
             name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: [
+                "Timeline", "Composition", "Encoder", "Frames", "Spelling", "TestSupport", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
