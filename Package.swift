@@ -147,8 +147,6 @@ let package = Package(
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests", dependencies: ["Movies", "Composition", "Encoder", "Frames", "TestSupport"]),
-        .testTarget(
-            name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
@@ -184,8 +182,6 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(
-            name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
         .testTarget(
             name: "TimelineTests",
