@@ -25,8 +25,8 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How the pictures are compressed: h264, hevc, av1, vp9 or prores. (default: the output's first: h264, in "
-                + ".webm vp9; with --transparent vp9, in .mov prores)",
+            "How the pictures are compressed: h264, hevc, av1, vp9, prores or ffv1. (default: the output's first: h264, "
+                + "in .webm vp9; with --transparent vp9, in .mov prores)",
             valueName: "codec"))
     var codec: VideoCodec?
 
