@@ -60,6 +60,10 @@ let package = Package(
             // The sandbox of the web process has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
+        // What people write: words that are misspelt, and files with mistakes.
+        .target(name: "Spelling"),
+        .target(name: "YAML", dependencies: [.product(name: "Yams", package: "Yams")]),
+
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
         .target(
@@ -80,14 +84,20 @@ let package = Package(
             ]),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(name: "Composition", dependencies: ["Frames"]),
+        // Names that one process of a user has at a time.
+        .target(name: "Locks", dependencies: ["Frames"]),
         // Pictures to a movie, and movies one after the other.
-        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames"]),
+        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames", "Locks"]),
         // Clips, overlays, titles and sounds, from a description to files.
-        .target(name: "Timeline", dependencies: ["Composition", "Encoder", "Frames"]),
+        .target(
+            name: "Timeline",
+            dependencies: [
+                "Composition", "Encoder", "Frames", "Spelling", "YAML", .product(name: "Yams", package: "Yams"),
+            ]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
         // What pages come from that are to have a server.
@@ -105,7 +115,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "Composition", "Movies", "CCalendar",
+                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar", "Composition", "Spelling",
+                "Timeline", "YAML",
+                "Locks", "Movies",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),

@@ -3,6 +3,7 @@ import Glibc
 import Library
 import PageServer
 import Recorder
+import YAML
 
 /// How the command ends, as the shell sees it.
 ///
