@@ -186,7 +186,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler", "TestSupport",
+                "CLI", "Recorder", "Library", "Locks", "Encoder", "Frames", "PageSampler", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),
