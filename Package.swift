@@ -94,8 +94,10 @@ let package = Package(
             // Tests compose with it as well.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
+        // Names that one process of a user has at a time.
+        .target(name: "Locks", dependencies: ["Frames"]),
         // Pictures to a movie, and movies one after the other.
-        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames"]),
+        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames", "Locks"]),
         // Clips, overlays, titles and sounds, from a description to files.
         .target(
             name: "Timeline",
@@ -120,8 +122,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Composition", "Frames", "Library", "Movies", "Notifier", "PageServer", "Pictures", "Recorder",
-                "Spelling", "Timeline", "YAML", "CCalendar",
+                "Composition", "Frames", "Library", "Locks", "Movies", "Notifier", "PageServer", "Pictures",
+                "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -196,7 +198,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler", "TestSupport",
+                "CLI", "Recorder", "Library", "Locks", "Encoder", "Frames", "PageSampler", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),

@@ -1,8 +1,6 @@
 public import ArgumentParser
 public import Recorder
 
-extension FrameSampler.Capture: ExpressibleByArgument {}
-extension PageOptions.Rendering: ExpressibleByArgument {}
 extension EncoderPreset: ExpressibleByArgument {}
 extension VideoCodec: ExpressibleByArgument {}
 extension VideoEncoderName: ExpressibleByArgument {}
@@ -13,15 +11,6 @@ struct VideoArguments: ParsableArguments {
         help: ArgumentHelp("Frames a second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
         transform: frameRate)
     var fps: FrameRate?
-
-    @Option(
-        help: ArgumentHelp(
-            "How the page's picture is made: painted, flat and fast; composited, with 3D; auto, as the page needs it.",
-            valueName: "auto|painted|composited"))
-    var rendering = PageOptions.Rendering.auto
-
-    @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
-    var capture = FrameSampler.Capture.view
 
     @Option(
         help: ArgumentHelp(
@@ -44,7 +33,7 @@ struct VideoArguments: ParsableArguments {
         transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
     var threads: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Keep the page's transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
+    @Flag(inversion: .prefixedNo, help: "Keep transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
     var transparent = false
 
     @Option(help: ArgumentHelp("The trade of time for size, by x264's names: ultrafast to placebo.", valueName: "name"))
