@@ -77,9 +77,11 @@ let package = Package(
                 "Frames", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // The bytes that make a picture and a movie one photo.
+        .target(name: "LivePhoto"),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(name: "Composition", dependencies: ["Frames"]),
@@ -160,6 +162,7 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(name: "LivePhotoTests", dependencies: ["LivePhoto"], exclude: ["Golden"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
