@@ -104,7 +104,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar",
+                "Recorder", "Library", "LivePhoto", "Notifier", "PageServer", "Pictures", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),

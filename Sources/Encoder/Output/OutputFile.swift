@@ -187,7 +187,7 @@ extension OutputFile {
         }
     }
 
-    private static func exists(_ path: String) -> EncoderError {
+    static func exists(_ path: String) -> EncoderError {
         EncoderError(
             .cannotCreateOutput,
             "The output “\(path)” exists already. Choose another name, or allow it to be replaced (--overwrite).")
@@ -196,7 +196,7 @@ extension OutputFile {
     /// Renames a file unless there is one of the new name.
     ///
     /// - Returns: 0, or -1 with the reason in errno.
-    private static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
+    static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
         if renaming_without_replacing(old, new) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return -1 }
         // A second name cannot replace a file, in one step; a rename would.
@@ -216,7 +216,7 @@ extension OutputFile {
 // MARK: - Folders
 
 extension OutputFile {
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -224,7 +224,7 @@ extension OutputFile {
     /// Makes a folder and those that it is in.
     ///
     /// - Returns: Those that were not there, the outermost first.
-    private static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
+    static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
         var missing: [String] = []
         var current = path
         var status = stat()
@@ -246,7 +246,7 @@ extension OutputFile {
     }
 
     /// Removes folders, the innermost first, as long as they are empty.
-    private static func removeFolders(_ folders: [String]) {
+    static func removeFolders(_ folders: [String]) {
         for folder in folders.reversed() where rmdir(folder) != 0 { return }
     }
 }

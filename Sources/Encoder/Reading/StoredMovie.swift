@@ -18,8 +18,10 @@ final class StoredMovie {
 
     /// Opens a movie and reads its front.
     ///
+    /// - Parameter examinesStreams: Whether packets are read to find out what
+    ///   the file's front does not say.
     /// - Throws: ``EncoderError/Code/unreadableInput``.
-    init(path: String) throws(EncoderError) {
+    init(path: String, examinesStreams: Bool = false) throws(EncoderError) {
         self.path = path
         LibAVLog.silence()
         // A pipe would block until somebody writes; it is refused below.
@@ -35,7 +37,7 @@ final class StoredMovie {
             // read (proc(5), /proc/pid/fd).
             input = try InputFormat.open(
                 path: "/proc/self/fd/\(descriptor)", demuxers: "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm",
-                examinesStreams: false)
+                examinesStreams: examinesStreams)
         } catch {
             close(descriptor)
             throw Self.unreadable(path, "it is no whole MP4, QuickTime, Matroska or WebM file", cause: error)
