@@ -16,8 +16,10 @@ extension ClipSource {
     /// The most pixels that a picture may have: 4096x4096 with a scale of 2.
     private static let mostPixels: Int64 = 8192 * 8192
 
-    /// Decodes a clip's still: exactly that picture, upright, with square
-    /// pixels. Ends early when the task is cancelled.
+    /// Decodes a clip's still, exactly that picture, upright, with square
+    /// pixels.
+    ///
+    /// Ends early when the task is cancelled.
     ///
     /// - Throws: ``EncoderError/Code/unreadableInput`` if it cannot be decoded.
     package func still(of clip: Clip) throws(EncoderError) -> Still {

@@ -27,9 +27,10 @@ public struct PhotoPlan: Sendable {
     public var usualDuration: Duration?
     /// Where the still is, counted from ``from``; the middle without it.
     public var still: Duration?
-    /// Whether a Motion Photo gets the movie's file as it is, to the byte, if
-    /// it is an MP4 and all of it is wanted. What the file says of itself
-    /// goes with it then.
+    /// Whether a Motion Photo gets the movie's file as it is, to the byte.
+    ///
+    /// For all of an MP4 only; others are copied. What the file says of itself
+    /// goes with it.
     public var keepsFile = false
     /// Whether existing files may be replaced.
     public var overwritesOutput = false
