@@ -29,17 +29,21 @@ struct PhotoSession {
     @MainActor
     private func make() async -> ExitStatus {
         let line = PhotoProgress(quiet: quiet)
-        let work = Task { [plan] in try await PhotoJob(plan) { line.show($0) }.run() }
         var stoppedBy: ExitStatus?
+        var work: Task<PhotoSummary, any Error>?
         let watcher = SignalWatcher { number in
             // Heard between two pictures; the second changes nothing.
             stoppedBy = stoppedBy ?? ExitStatus(signal: number)
-            work.cancel()
+            work?.cancel()
         }
+        // Before anything is there that would be left behind.
         await watcher.start()
         defer { withExtendedLifetime(watcher) {} }
+        let making = Task { [plan] in try await PhotoJob(plan) { line.show($0) }.run() }
+        work = making
+        if stoppedBy != nil { making.cancel() }
         do {
-            let summary = try await work.value
+            let summary = try await making.value
             line.clear()
             if json { Message.result(CLI.json(PhotoJSON(summary))) }
             if !quiet { Message.note(PhotoLine(summary).text) }
