@@ -84,9 +84,11 @@ let package = Package(
                 "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // The bytes that make a picture and a movie one photo.
+        .target(name: "LivePhoto"),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder", "Spelling"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -122,8 +124,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Composition", "Frames", "Library", "Locks", "Movies", "Notifier", "PageServer", "Pictures",
-                "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
+                "Composition", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
+                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -184,6 +186,7 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(name: "LivePhotoTests", dependencies: ["LivePhoto"], exclude: ["Golden"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
         .testTarget(
             name: "TimelineTests",

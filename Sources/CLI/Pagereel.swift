@@ -13,7 +13,7 @@ struct Pagereel: ParsableCommand {
         subcommands: [
             RecordCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self, CheckCommand.self,
             StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, RemoveCommand.self,
-            WatchCommand.self, GalleryCommand.self,
+            WatchCommand.self, GalleryCommand.self, LivePhotoCommand.self, MotionPhotoCommand.self,
             ProfilesCommand.self, DoctorCommand.self,
         ])
 
