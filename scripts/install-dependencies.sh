@@ -11,7 +11,7 @@ set -eu
 
 packages="
     make pkg-config
-    libwebkit2gtk-4.1-dev libdrm-dev xvfb bubblewrap xdg-dbus-proxy
+    libwebkit2gtk-4.1-dev libpango1.0-dev libdrm-dev xvfb bubblewrap xdg-dbus-proxy
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev
     librubberband-dev
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-libav
@@ -19,7 +19,7 @@ packages="
 "
 if [ "${1:-}" = test ]; then
     packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc chromium
-        cron systemd dbus-daemon"
+        cron systemd dbus-daemon libimage-exiftool-perl"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then

@@ -202,7 +202,7 @@ extension OutputFile {
         }
     }
 
-    private static func exists(_ path: String) -> EncoderError {
+    static func exists(_ path: String) -> EncoderError {
         EncoderError(
             .cannotCreateOutput,
             "The output “\(path)” exists already. Choose another name, or allow it to be replaced (--overwrite).")
@@ -231,7 +231,7 @@ extension OutputFile {
 // MARK: - Folders
 
 extension OutputFile {
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -239,7 +239,7 @@ extension OutputFile {
     /// Makes a folder and those that it is in.
     ///
     /// - Returns: Those that were not there, the outermost first.
-    private static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
+    static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
         var missing: [String] = []
         var current = path
         var status = stat()
@@ -261,7 +261,7 @@ extension OutputFile {
     }
 
     /// Removes folders, the innermost first, as long as they are empty.
-    private static func removeFolders(_ folders: [String]) {
+    static func removeFolders(_ folders: [String]) {
         for folder in folders.reversed() where rmdir(folder) != 0 { return }
     }
 }

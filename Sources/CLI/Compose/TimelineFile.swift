@@ -1,0 +1,60 @@
+import Recorder
+import Timeline
+import YAML
+import Yams
+
+/// The description that a command names, and what the command changes of it.
+struct TimelineFile {
+    private let command: ComposeCommand
+
+    /// Prepares to read a command's timeline.
+    init(_ command: ComposeCommand) { self.command = command }
+
+    /// Reads the description and resolves it.
+    ///
+    /// - Throws: `YAMLError`, `EncoderError` or a sentence about the command
+    ///   line.
+    func plan() throws -> TimelinePlan {
+        let file = try YAMLFile(path: command.timeline, as: "timeline")
+        var description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
+        if !command.output.isEmpty { description.outputs = try outputs() }
+        var plan = try TimelineResolver(description, probe: FileProbe()).plan()
+        if let frames = command.frames { try restrict(&plan, to: frames) }
+        return plan
+    }
+
+    /// The outputs that are named on the command line, as if a description in
+    /// the working folder named them.
+    private func outputs() throws -> [OutputDescription] {
+        let items: [Node] = command.output.map { name in
+            var entries = [(Node("file"), Node(name))]
+            if let at = command.at, OutputForm(fileName: name) == .picture {
+                entries.append((Node("at"), Node(at.text)))
+            }
+            return Node(entries)
+        }
+        let file = YAMLFile(path: "--output", text: "")
+        return try DescriptionReader(file, folder: ".", pageOptions: PageOptionReader.arguments).outputs(items)
+    }
+
+    private func restrict(_ plan: inout TimelinePlan, to frames: ClosedRange<Int>) throws {
+        guard frames.upperBound < plan.frameCount else {
+            throw EncoderError(
+                .invalidSettings,
+                "--frames ends with frame \(frames.upperBound), and the timeline with frame \(plan.frameCount - 1).")
+        }
+        for index in plan.outputs.indices where plan.outputs[index].kind.isCutByFrames {
+            plan.outputs[index].frames = frames.lowerBound..<frames.upperBound + 1
+        }
+    }
+}
+
+extension PlannedOutput.Kind {
+    /// Whether it holds a run of frames that can be another.
+    fileprivate var isCutByFrames: Bool {
+        switch self {
+        case .movie, .gif, .sequence: true
+        case .still, .sheet, .interchange, .livePhoto, .motionPhoto: false
+        }
+    }
+}
