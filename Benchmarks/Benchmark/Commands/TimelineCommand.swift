@@ -51,6 +51,7 @@ struct TimelineCommand: ParsableCommand {
         return report.text
     }
 
+    @MainActor
     private func run(_ program: TimelineReport.Program, _ scene: TimelineScene) async throws -> Measurement {
         let output = scene.folder.path("\(program.rawValue).mp4")
         let measurement: Measurement
