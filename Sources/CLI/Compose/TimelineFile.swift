@@ -6,19 +6,37 @@ import Yams
 /// The description that a command names, and what the command changes of it.
 struct TimelineFile {
     private let command: ComposeCommand
+    private let probe: any SourceProbe
 
     /// Prepares to read a command's timeline.
-    init(_ command: ComposeCommand) { self.command = command }
+    init(_ command: ComposeCommand, probe: any SourceProbe) {
+        self.command = command
+        self.probe = probe
+    }
 
-    /// Reads the description and resolves it.
+    /// Reads the description.
     ///
-    /// - Throws: `YAMLError`, `EncoderError` or a sentence about the command
-    ///   line.
-    func plan() throws -> TimelinePlan {
+    /// - Parameter warn: Tells of what was left out.
+    /// - Throws: `YAMLError` or `EncoderError`.
+    func description(warn: (String) -> Void) throws -> TimelineDescription {
         let file = try YAMLFile(path: command.timeline, as: "timeline")
-        var description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
+        var description: TimelineDescription
+        if command.timeline.lowercased().hasSuffix(".otio") {
+            let reader = InterchangeReader(file, probe: probe, pageOptions: PageOptionReader.arguments)
+            description = try reader.read()
+            reader.warnings.forEach(warn)
+        } else {
+            description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
+        }
         if !command.output.isEmpty { description.outputs = try outputs() }
-        var plan = try TimelineResolver(description, probe: FileProbe()).plan()
+        return description
+    }
+
+    /// Resolves a description, with the frames that the command names.
+    ///
+    /// - Throws: `YAMLError` or `EncoderError`.
+    func plan(of description: TimelineDescription) throws -> TimelinePlan {
+        var plan = try TimelineResolver(description, probe: probe).plan()
         if let frames = command.frames { try restrict(&plan, to: frames) }
         return plan
     }
