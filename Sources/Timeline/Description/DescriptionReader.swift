@@ -67,7 +67,7 @@ package struct DescriptionReader {
             throw fields.error("video", "There are no clips: video: is a list like [{src: film.mp4}].")
         }
         description.overlays = try (fields.list("overlays") ?? []).map(clips.overlay)
-        description.sounds = try (fields.list("audio") ?? []).map(SoundReader(self).sound)
+        description.sounds = try (fields.list("audio") ?? []).map(SoundDescriptionReader(self).sound)
         description.effects = try effects(fields)
         description.outputs = try outputs(fields.list("outputs") ?? [])
         return description

@@ -2,7 +2,7 @@ import YAML
 import Yams
 
 /// Reads sound tracks.
-struct SoundReader {
+struct SoundDescriptionReader {
     private let reader: DescriptionReader
     private var file: YAMLFile { reader.file }
 
