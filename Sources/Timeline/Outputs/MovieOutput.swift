@@ -35,7 +35,8 @@ actor MovieOutput: OutputWriter {
         var video = VideoSettings(
             size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset, rate: settings.rate)
         video.container = container
-        video.codec = container.codec(asked: nil, encoder: nil, hasAlpha: false)
+        video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
+        if let quality = output.quality { video.rate = .quality(quality) }
         video.threads = settings.threads
         let sampleRate = TimelinePlan.sampleRate
         let start = plan.frameRate.sampleCount(forFrames: frames.lowerBound, sampleRate: sampleRate)
