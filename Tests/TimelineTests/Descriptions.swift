@@ -36,7 +36,7 @@ struct FakeProbe: SourceProbe {
 enum Descriptions {
     /// Reads a text as `/nowhere/t.yaml`.
     static func read(_ text: String) throws -> TimelineDescription {
-        try DescriptionReader(YAMLFile(path: "/nowhere/t.yaml", text: text)) { file, name, value, line in
+        try DescriptionReader(YAMLFile(path: "/nowhere/t.yaml", text: text)) { file, _, name, value, line in
             guard name != "unknown" else { throw file.error(at: line, "There is no option \(name).") }
             return ["--\(name)=\(try file.text(value, ""))"]
         }.read()

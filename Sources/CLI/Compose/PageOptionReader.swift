@@ -21,7 +21,9 @@ enum PageOptionReader {
     /// The arguments that set an option, checked as the command line would.
     ///
     /// - Throws: `YAMLError`.
-    static func arguments(_ file: YAMLFile, _ name: String, _ value: Node, _ line: Int?) throws -> [String] {
+    static func arguments(
+        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
+    ) throws -> [String] {
         if excluded.contains(name) {
             throw file.error(
                 at: line,
@@ -29,7 +31,7 @@ enum PageOptionReader {
                     ? "A page on a timeline is on the virtual clock." : "\(name) stands beside options, not in them.")
         }
         let home = ConfigurationFile.home(ProcessInfo.processInfo.environment)
-        let reader = SettingReader(file: file, home: home, options: options)
+        let reader = SettingReader(file: file, home: home, options: options, folder: folder)
         let setting = try reader.setting(name, value, line: line)
         return options[name].map(setting.arguments) ?? []
     }

@@ -88,9 +88,16 @@ struct PlanTable {
         case .movie, .gif, .sequence, .interchange: break
         }
         return [
-            output.path, output.kind.word, "\(output.size ?? plan.size)", "\(output.frameRate ?? plan.frameRate)",
+            Self.short(output.path), output.kind.word, "\(output.size ?? plan.size)",
+            "\(output.frameRate ?? plan.frameRate)",
             frames,
         ]
+    }
+
+    /// A path as one would type it in the working folder.
+    private static func short(_ path: String) -> String {
+        let folder = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
 
     // MARK: Columns

@@ -6,22 +6,57 @@ import Yams
 /// The description that a command names, and what the command changes of it.
 struct TimelineFile {
     private let command: ComposeCommand
+    private let probe: any SourceProbe
 
     /// Prepares to read a command's timeline.
-    init(_ command: ComposeCommand) { self.command = command }
-
-    /// Reads the description and resolves it.
-    ///
-    /// - Throws: `YAMLError`, `EncoderError` or a sentence about the command
-    ///   line.
-    func plan() throws -> TimelinePlan {
-        let file = try YAMLFile(path: command.timeline, as: "timeline")
-        var description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
-        if !command.output.isEmpty { description.outputs = try outputs() }
-        var plan = try TimelineResolver(description, probe: FileProbe()).plan()
-        if let frames = command.frames { try restrict(&plan, to: frames) }
-        return plan
+    init(_ command: ComposeCommand, probe: any SourceProbe) {
+        self.command = command
+        self.probe = probe
     }
+
+    /// Reads the description.
+    ///
+    /// - Parameter warn: Tells of what was left out.
+    /// - Throws: `YAMLError` or `EncoderError`.
+    func description(warn: (String) -> Void) throws -> TimelineDescription {
+        let file = try YAMLFile(path: command.timeline, as: "timeline")
+        var description: TimelineDescription
+        if command.timeline.lowercased().hasSuffix(".otio") {
+            let reader = InterchangeReader(file, probe: probe, pageOptions: PageOptionReader.arguments)
+            description = try reader.read()
+            reader.warnings.forEach(warn)
+        } else {
+            description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
+        }
+        if !command.output.isEmpty { description.outputs = try outputs() }
+        return description
+    }
+
+    /// Resolves a description, with the frames that the command names.
+    ///
+    /// - Throws: `YAMLError` or `EncoderError`.
+    func plan(of description: TimelineDescription) throws -> TimelinePlan {
+        var plan = try TimelineResolver(description, probe: probe).plan()
+        if let frames = command.frames { try restrict(&plan, to: frames) }
+        guard command.preview else { return plan }
+        if command.output.isEmpty {
+            for index in plan.outputs.indices {
+                plan.outputs[index].path = Self.previewName(of: plan.outputs[index].path)
+            }
+        }
+        return plan.scaled(toWidth: Self.previewWidth)
+    }
+
+    /// Beside the output: `out.preview.mp4` for `out.mp4`.
+    private static func previewName(of path: String) -> String {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".preview" }
+        let end = name[dot...]
+        return path.dropLast(end.count) + ".preview" + end
+    }
+
+    /// The widest that a preview is, in pixels.
+    private static let previewWidth = 640
 
     /// The outputs that are named on the command line, as if a description in
     /// the working folder named them.

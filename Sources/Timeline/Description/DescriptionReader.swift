@@ -10,8 +10,10 @@ package import Yams
 /// to ``TimelineResolver``.
 package struct DescriptionReader {
     /// Reads an option of a page, which stands in a line, as arguments of
-    /// `pagereel record`.
-    package typealias PageOptions = (_ file: YAMLFile, _ name: String, _ value: Node, _ line: Int?) throws -> [String]
+    /// `pagereel record`; files' names are relative to the folder.
+    package typealias PageOptions = (
+        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
+    ) throws -> [String]
 
     /// The file.
     let file: YAMLFile
@@ -55,7 +57,8 @@ package struct DescriptionReader {
             throw fields.error(
                 "version", "This is version \(version) of descriptions; version \(Self.version) is read.")
         }
-        var description = TimelineDescription(file: file)
+        var description = TimelineDescription(file: file, folder: folder)
+        description.root = root
         if let canvas = fields["canvas"] { try readCanvas(canvas, into: &description) }
         if let defaults = fields["defaults"] { description.defaults = try readDefaults(defaults, fields) }
         let clips = ClipReader(self, of: description)

@@ -44,12 +44,12 @@ struct PageReader {
         page.waitsForStart = try fields.choice("start", Start.self) == .signal
         for key in Self.named {
             if let value = fields[key] {
-                page.options += try reader.pageOptions(file, key, value, fields.line(of: key))
+                page.options += try reader.pageOptions(file, reader.folder, key, value, fields.line(of: key))
             }
         }
         if let options = fields["options"] {
             for (name, line, value) in try file.entries(of: options, "Write options like {dark: true}.") {
-                page.options += try reader.pageOptions(file, name, value, line)
+                page.options += try reader.pageOptions(file, reader.folder, name, value, line)
             }
         }
         return page

@@ -1,6 +1,7 @@
 package import Composition
 package import Frames
 package import YAML
+package import Yams
 
 /// A timeline as somebody wrote it, in times and in parts of the canvas, each
 /// with the line that it stands in.
@@ -9,6 +10,10 @@ package import YAML
 package struct TimelineDescription {
     /// What it was read from; mistakes are told by its lines.
     package var file: YAMLFile
+    /// The folder that the names of files in it are relative to.
+    package var folder: String
+    /// All that was written, for other programs' descriptions.
+    package var root: Node?
     /// The canvas; both sides are even.
     package var size = PixelSize(width: 1280, height: 720)
     /// Frames a second.
@@ -29,7 +34,10 @@ package struct TimelineDescription {
     package var outputs: [OutputDescription] = []
 
     /// An empty description.
-    package init(file: YAMLFile) { self.file = file }
+    package init(file: YAMLFile, folder: String) {
+        self.file = file
+        self.folder = folder
+    }
 }
 
 /// What holds for clips that say nothing else.

@@ -8,6 +8,13 @@ public struct SourceContents: Sendable, Equatable {
         case still(size: PixelSize)
         /// Moving pictures: upright, as they are shown, and how long they last.
         case moving(size: PixelSize, duration: Duration)
+
+        /// Their size, upright.
+        public var size: PixelSize {
+            switch self {
+            case .still(let size), .moving(let size, _): size
+            }
+        }
     }
 
     /// The pictures; nothing in a file of sound alone.
