@@ -84,7 +84,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
-        case is CancellationError: self = signal ?? .interrupted
+        case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)
         case let error as ConfigurationError: self = error.isUsage ? .usage : .misconfigured
         case NamedLockError.held: self = .locked
