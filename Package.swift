@@ -28,7 +28,9 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
         .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
         // Header only: a function that glibc does not show to everybody.
@@ -79,15 +81,21 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Frames", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // The bytes that make a picture and a movie one photo.
+        .target(name: "LivePhoto"),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder", "Spelling"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
-        .target(name: "Composition", dependencies: ["Frames"]),
+        .target(
+            name: "CComposition",
+            // Tests compose with it as well.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
         // Names that one process of a user has at a time.
         .target(name: "Locks", dependencies: ["Frames"]),
         // Pictures to a movie, and movies one after the other.
@@ -96,7 +104,8 @@ let package = Package(
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "Encoder", "Frames", "Spelling", "YAML", .product(name: "Yams", package: "Yams"),
+                "Composition", "CPango", "CRubberBand", "Encoder", "Frames", "Spelling", "YAML",
+                .product(name: "Yams", package: "Yams"),
             ]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
@@ -115,9 +124,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar", "Composition", "Spelling",
-                "Timeline", "YAML",
-                "Locks", "Movies",
+                "Composition", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
+                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -184,7 +192,14 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(name: "LivePhotoTests", dependencies: ["LivePhoto"], exclude: ["Golden"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: [
+                "Timeline", "Composition", "Encoder", "Frames", "Spelling", "TestSupport", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
@@ -214,7 +229,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
+    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
     "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {

@@ -1,88 +1,107 @@
+internal import CComposition
 public import Frames
 
-/// Draws pictures into the memory of another one.
+/// A picture that others are laid upon.
 ///
-/// The canvas is opaque or transparent as its buffer is; colours are multiplied
-/// by their alpha throughout.
+/// Used by one thread at a time, until its pixels are published.
 public struct Canvas {
-    /// Where is drawn.
+    /// The picture; opaque or with transparency, and written to by what is
+    /// drawn.
     public let pixels: PixelBuffer
 
-    /// Draws into a buffer that is not published yet.
+    /// Draws into a picture that nobody else reads yet.
     public init(_ pixels: PixelBuffer) { self.pixels = pixels }
 
-    /// Makes all of it one colour; on an opaque canvas its alpha counts as
-    /// laid over black.
+    /// Makes all of the canvas one colour, whatever was there.
     public func fill(_ color: Color) {
-        let pixel = Self.multiplied(color) | (pixels.hasAlpha ? 0 : 0xff00_0000)
-        pixels.withMutableBytes { bytes in
-            for row in 0..<pixels.size.height {
-                for column in 0..<pixels.size.width {
-                    bytes.storeBytes(
-                        of: pixel.littleEndian, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
-                }
+        pixels.withMutablePicture(pixels.bounds) { composition_fill($0, color.pixel) }
+    }
+
+    /// Lays one colour over a part of the canvas.
+    public func draw(_ color: Color, in rectangle: PixelRectangle) {
+        guard let part = rectangle.clipped(to: pixels.bounds), color.alpha > 0 else { return }
+        if color.alpha == 255 {
+            pixels.withMutablePicture(part) { composition_fill($0, color.pixel) }
+            return
+        }
+        var pixel = color.pixel
+        pixels.withMutablePicture(part) { target in
+            withUnsafeMutablePointer(to: &pixel) { pixel in
+                // One pixel, whose edges go on.
+                let source = composition_picture(pixels: pixel, stride: 4, width: 1, height: 1, is_opaque: false)
+                let way = composition_transform(xx: 0, xy: 0, x0: 0.5, yx: 0, yy: 0, y0: 0.5)
+                composition_warp(target, source, way, COMPOSITION_ONE, true)
             }
         }
     }
 
-    /// Lays a picture over what is there.
+    /// Lays a picture over the canvas, pixel on pixel.
     ///
     /// - Parameters:
-    ///   - picture: The picture, in its own size.
-    ///   - x: Canvas pixels to its left edge.
-    ///   - y: Canvas pixels to its upper edge.
-    ///   - frame: What is drawn of it, on the canvas; all without.
-    public func draw(_ picture: PixelBuffer, x: Int, y: Int, in frame: PixelRectangle? = nil) {
+    ///   - picture: Opaque or with transparency.
+    ///   - x: The canvas' column of the picture's first; may be outside.
+    ///   - y: The canvas' row of the picture's first; may be outside.
+    ///   - clip: The part of the canvas that may change; all of it without.
+    ///   - opacity: From 0 to 1.
+    public func draw(_ picture: PixelBuffer, x: Int, y: Int, in clip: PixelRectangle? = nil, opacity: Double = 1) {
         let place = PixelRectangle(x: x, y: y, width: picture.size.width, height: picture.size.height)
-        let all = PixelRectangle(x: 0, y: 0, width: pixels.size.width, height: pixels.size.height)
-        guard let visible = place.intersection(all).flatMap({ $0.intersection(frame ?? all) }) else { return }
-        picture.withBytes { source in
-            pixels.withMutableBytes { target in
-                for row in visible.y..<visible.y + visible.height {
-                    let from = (row - y) * picture.stride + (visible.x - x) * 4
-                    let to = row * pixels.stride + visible.x * 4
-                    if picture.hasAlpha {
-                        Self.layOver(source, from, target, to, count: visible.width)
-                    } else {
-                        Self.copy(source, from, target, to, count: visible.width)
-                    }
-                }
+        guard let part = place.clipped(to: clip ?? pixels.bounds)?.clipped(to: pixels.bounds) else { return }
+        let source = PixelRectangle(x: part.x - x, y: part.y - y, width: part.width, height: part.height)
+        picture.withPicture(source) { source in
+            pixels.withMutablePicture(part) { composition_over($0, source, weight(opacity)) }
+        }
+    }
+
+    /// What is outside a picture when it is interpolated at its edges.
+    public enum Outside: Sendable {
+        /// Nothing: edges are smooth.
+        case transparent
+        /// The same as at the edge: edges are where the clip says.
+        case edge
+    }
+
+    /// Lays a picture over the canvas, moved, turned and scaled.
+    ///
+    /// - Parameters:
+    ///   - picture: Opaque or with transparency.
+    ///   - part: What is taken of the picture, of which the rest is as if it
+    ///     were not there; all of it without.
+    ///   - transform: From the picture's places, counted from its own upper
+    ///     left corner, to the canvas'.
+    ///   - outside: What is outside the picture.
+    ///   - clip: The part of the canvas that may change; all of it without.
+    ///   - opacity: From 0 to 1.
+    public func draw(
+        _ picture: PixelBuffer, part: PixelRectangle? = nil, through transform: PictureTransform,
+        outside: Outside = .transparent, in clip: PixelRectangle? = nil, opacity: Double = 1
+    ) {
+        guard let area = (clip ?? pixels.bounds).clipped(to: pixels.bounds),
+            let part = (part ?? picture.bounds).clipped(to: picture.bounds),
+            // Seen from the clip's corner, to the part's.
+            let back = transform.moved(x: Double(-area.x), y: Double(-area.y)).inverse
+        else { return }
+        let way = composition_transform(
+            xx: back.xx, xy: back.xy, x0: back.x0 - Double(part.x), yx: back.yx, yy: back.yy,
+            y0: back.y0 - Double(part.y))
+        picture.withPicture(part) { source in
+            pixels.withMutablePicture(area) { target in
+                composition_warp(target, source, way, weight(opacity), outside == .edge)
             }
         }
     }
 
-    /// The fourth byte of an opaque picture may be anything.
-    private static func copy(
-        _ source: UnsafeRawBufferPointer, _ from: Int, _ target: UnsafeMutableRawBufferPointer, _ to: Int, count: Int
-    ) {
-        for column in 0..<count {
-            let pixel = UInt32(littleEndian: source.load(fromByteOffset: from + column * 4, as: UInt32.self))
-            target.storeBytes(
-                of: (pixel | 0xff00_0000).littleEndian, toByteOffset: to + column * 4, as: UInt32.self)
+    /// Lays a picture over the canvas, so that it fills a rectangle.
+    public func draw(_ picture: PixelBuffer, stretchedTo target: PixelRectangle, opacity: Double = 1) {
+        if picture.size.width == target.width, picture.size.height == target.height {
+            draw(picture, x: target.x, y: target.y, opacity: opacity)
+            return
         }
-    }
-
-    /// The operator `over` (Porter and Duff, Compositing Digital Images, 1984).
-    private static func layOver(
-        _ source: UnsafeRawBufferPointer, _ from: Int, _ target: UnsafeMutableRawBufferPointer, _ to: Int, count: Int
-    ) {
-        for column in 0..<count {
-            let above = UInt32(littleEndian: source.load(fromByteOffset: from + column * 4, as: UInt32.self))
-            if above == 0 { continue }
-            let below = UInt32(littleEndian: target.load(fromByteOffset: to + column * 4, as: UInt32.self))
-            let rest = 255 - (above >> 24)
-            // What was scaled may be a little above its alpha.
-            func channel(_ shift: UInt32) -> UInt32 {
-                min(255, (above >> shift & 0xff) + ((below >> shift & 0xff) * rest + 127) / 255) << shift
-            }
-            let mixed = channel(24) | channel(16) | channel(8) | channel(0)
-            target.storeBytes(of: mixed.littleEndian, toByteOffset: to + column * 4, as: UInt32.self)
-        }
-    }
-
-    private static func multiplied(_ color: Color) -> UInt32 {
-        let alpha = UInt32(color.alpha)
-        func channel(_ value: UInt8) -> UInt32 { (UInt32(value) * alpha + 127) / 255 }
-        return alpha << 24 | channel(color.red) << 16 | channel(color.green) << 8 | channel(color.blue)
+        let transform = PictureTransform()
+            .scaled(
+                x: Double(target.width) / Double(picture.size.width),
+                y: Double(target.height) / Double(picture.size.height)
+            )
+            .moved(x: Double(target.x), y: Double(target.y))
+        draw(picture, through: transform, outside: .edge, in: target, opacity: opacity)
     }
 }

@@ -1,46 +1,62 @@
+internal import CComposition
 public import Frames
 
-/// Mixes two pictures of one size.
+/// A mixture of two pictures, pixel by pixel.
 public enum CrossDissolve {
-    /// Makes each pixel a mixture of two.
+    /// Mixes two pictures: a cross-dissolve at one moment.
+    ///
+    /// What is equal in both stays as it is; half of 0 and 255 is 128.
     ///
     /// - Parameters:
-    ///   - from: The picture at the beginning.
-    ///   - to: The picture at the end.
-    ///   - progress: How much of the second there is, from 0 to 1; a 256th of
-    ///     it is the smallest step.
-    ///   - target: Of the same size, with transparency if one of them has it.
+    ///   - from: The picture that goes.
+    ///   - to: The picture that comes, of the same size.
+    ///   - progress: How much has come, from 0 to 1.
+    ///   - target: Of the same size, and neither of the two.
     public static func mix(_ from: PixelBuffer, _ to: PixelBuffer, progress: Double, into target: PixelBuffer) {
-        precondition(from.size == target.size && to.size == target.size, "pictures of one size are mixed")
-        let weight = UInt64((min(max(progress, 0), 1) * 256).rounded())
-        // Without transparency the fourth byte may be anything.
-        let opaque = (from.hasAlpha ? 0 : UInt64(0xff00_0000), to.hasAlpha ? 0 : UInt64(0xff00_0000))
-        let width = target.size.width
-        from.withBytes { first in
-            to.withBytes { second in
-                target.withMutableBytes { mixed in
-                    for row in 0..<target.size.height {
-                        for column in 0..<width {
-                            let a = first.load(fromByteOffset: row * from.stride + column * 4, as: UInt32.self)
-                            let b = second.load(fromByteOffset: row * to.stride + column * 4, as: UInt32.self)
-                            let pixel = pixel(
-                                UInt64(UInt32(littleEndian: a)) | opaque.0, UInt64(UInt32(littleEndian: b)) | opaque.1,
-                                weight)
-                            mixed.storeBytes(
-                                of: pixel.littleEndian, toByteOffset: row * target.stride + column * 4, as: UInt32.self)
-                        }
+        precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
+        from.withPicture(from.bounds) { from in
+            to.withPicture(to.bounds) { to in
+                target.withMutablePicture(target.bounds) { composition_mix($0, from, to, weight(progress)) }
+            }
+        }
+    }
+
+    /// Mixes two pictures along one axis, each line by its own part.
+    ///
+    /// - Parameters:
+    ///   - from: The picture that goes.
+    ///   - to: The picture that comes, of the same size.
+    ///   - target: Of the same size, and neither of the two.
+    ///   - isHorizontal: Whether the parts are those of columns; if not, of
+    ///     rows.
+    ///   - part: How much has come in a column or row, from 0 to 1.
+    static func mix(
+        _ from: PixelBuffer, _ to: PixelBuffer, into target: PixelBuffer, isHorizontal: Bool, part: (Int) -> Double
+    ) {
+        precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
+        let size = target.size
+        let weights = (0..<(isHorizontal ? size.width : size.height)).map { UInt16(weight(part($0))) }
+        from.withPicture(from.bounds) { from in
+            to.withPicture(to.bounds) { to in
+                target.withMutablePicture(target.bounds) { target in
+                    if isHorizontal {
+                        composition_mix_columns(target, from, to, weights)
+                        return
+                    }
+                    for (row, weight) in weights.enumerated() {
+                        composition_mix(target.row(row), from.row(row), to.row(row), CInt(weight))
                     }
                 }
             }
         }
     }
+}
 
-    /// All four channels at once: each has 16 bits of a word to itself.
-    private static func pixel(_ a: UInt64, _ b: UInt64, _ weight: UInt64) -> UInt32 {
-        let channels: UInt64 = 0x00ff_00ff_00ff_00ff
-        let spreadA = (a | a << 24) & channels
-        let spreadB = (b | b << 24) & channels
-        let sum = (spreadA * (256 - weight) + spreadB * weight + 0x0080_0080_0080_0080) >> 8 & channels
-        return UInt32(truncatingIfNeeded: sum | sum >> 24)
+extension composition_picture {
+    /// One row of the picture, as a picture.
+    fileprivate func row(_ index: Int) -> composition_picture {
+        composition_picture(
+            pixels: pixels.advanced(by: index * stride / 4), stride: stride, width: width, height: 1,
+            is_opaque: is_opaque)
     }
 }
