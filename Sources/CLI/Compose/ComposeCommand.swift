@@ -49,7 +49,7 @@ struct ComposeCommand: ParsableCommand {
         transform: frameSpan)
     var frames: ClosedRange<Int>?
 
-    @Flag(help: "Write small and fast, to have a look: at most 640 pixels wide.")
+    @Flag(help: "Write small and fast, to have a look: at most 640 pixels wide, as out.preview.mp4 beside out.mp4.")
     var preview = false
 
     @Flag(help: "Print the frames and samples of every clip, sound and output, and write nothing.")
@@ -57,6 +57,9 @@ struct ComposeCommand: ParsableCommand {
 
     @OptionGroup var existing: OutputArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
+
+    /// Whether files that are there may be replaced; a preview always may.
+    var overwrites: Bool { existing.overwrite || preview && output.isEmpty }
 
     func validate() throws {
         try messages.validate()

@@ -13,6 +13,7 @@ struct ComposeSession {
 
     /// Runs it.
     func run() -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         do {
             let probe = FileProbe()
             let file = TimelineFile(command, probe: probe)
@@ -28,10 +29,7 @@ struct ComposeSession {
                     "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
             }
             let interchange = try interchange(plan, InterchangeWriter(description, plan: plan, probe: probe))
-            let status = try render(plan)
-            guard status == .recorded else { return status }
-            for (path, text) in interchange { try TextFile.write(text, to: path) }
-            return .recorded
+            return MainLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
         } catch {
             Message.error(Message.printable("\(error)"))
             return ExitStatus(error, signal: nil)
@@ -43,8 +41,6 @@ struct ComposeSession {
     }
 
     private func explain(_ plan: TimelinePlan) {
-        // A reader that has seen enough, such as head(1), is no failure.
-        signal(SIGPIPE, SIG_IGN)
         Message.result(command.messages.json ? json(PlanJSON(plan)) : PlanTable(plan).text)
     }
 
@@ -54,7 +50,7 @@ struct ComposeSession {
         _ plan: TimelinePlan, _ writer: InterchangeWriter
     ) throws -> [(path: String, text: String)] {
         try plan.outputs.filter { $0.kind == .interchange }.map { output in
-            guard command.existing.overwrite || access(output.path, F_OK) != 0 else {
+            guard command.overwrites || access(output.path, F_OK) != 0 else {
                 throw EncoderError(
                     .cannotCreateOutput,
                     "\(output.path) exists. Choose another name, or replace it with --overwrite.")

@@ -38,8 +38,25 @@ struct TimelineFile {
     func plan(of description: TimelineDescription) throws -> TimelinePlan {
         var plan = try TimelineResolver(description, probe: probe).plan()
         if let frames = command.frames { try restrict(&plan, to: frames) }
-        return plan
+        guard command.preview else { return plan }
+        if command.output.isEmpty {
+            for index in plan.outputs.indices {
+                plan.outputs[index].path = Self.previewName(of: plan.outputs[index].path)
+            }
+        }
+        return plan.scaled(toWidth: Self.previewWidth)
     }
+
+    /// Beside the output: `out.preview.mp4` for `out.mp4`.
+    private static func previewName(of path: String) -> String {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".preview" }
+        let end = name[dot...]
+        return path.dropLast(end.count) + ".preview" + end
+    }
+
+    /// The widest that a preview is, in pixels.
+    private static let previewWidth = 640
 
     /// The outputs that are named on the command line, as if a description in
     /// the working folder named them.
