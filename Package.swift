@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
         .library(name: "Recorder", targets: ["Recorder"]),
+        .library(name: "Movies", targets: ["Movies"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
     ],
@@ -60,6 +61,10 @@ let package = Package(
             // The sandbox of the web process has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
+        // What people write: words that are misspelt, and files with mistakes.
+        .target(name: "Spelling"),
+        .target(name: "YAML", dependencies: [.product(name: "Yams", package: "Yams")]),
+
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
         .target(
@@ -80,7 +85,7 @@ let package = Package(
             ]),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -88,8 +93,17 @@ let package = Package(
             // Tests compose with it as well.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
+        // Names that one process of a user has at a time.
+        .target(name: "Locks", dependencies: ["Frames"]),
+        // Pictures to a movie, and movies one after the other.
+        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames", "Locks"]),
         // Clips, overlays, titles and sounds, from a description to files.
-        .target(name: "Timeline", dependencies: ["Composition", "CPango", "Encoder", "Frames"]),
+        .target(
+            name: "Timeline",
+            dependencies: [
+                "Composition", "CPango", "Encoder", "Frames", "Spelling", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
         // What pages come from that are to have a server.
@@ -107,7 +121,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar",
+                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar", "Composition", "Spelling",
+                "Timeline", "YAML",
+                "Locks", "Movies",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -117,6 +133,8 @@ let package = Package(
 
         // How another program uses the library; README.md shows it.
         .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
+        // And how it makes movies of pictures; docs/images.md shows it.
+        .executableTarget(name: "DrawMovies", dependencies: ["Movies"], path: "Examples/DrawMovies"),
 
         // Measures how fast recordings are; `make benchmark` runs it.
         .systemLibrary(name: "CSubreaper", path: "Benchmarks/CSubreaper"),
@@ -131,6 +149,12 @@ let package = Package(
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
+        .testTarget(
+            name: "MoviesTests",
+            dependencies: [
+                "Movies", "Composition", "DrawMovies", "Encoder", "Frames", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         .testTarget(
             name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
@@ -176,7 +200,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler", "TestSupport",
+                "CLI", "Recorder", "Library", "Locks", "Encoder", "Frames", "PageSampler", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),

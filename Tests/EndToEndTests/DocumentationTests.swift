@@ -32,8 +32,8 @@ extension CommandTests {
 
         /// Which page of the documentation tells of a command; it leaves out what is as with record.
         private static let pages = [
-            "check": "check", "stills": "stills", "list": "library", "show": "library", "open": "library",
-            "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
+            "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
+            "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
             "profiles": "configuration", "doctor": "configuration",
         ]
 

@@ -1,4 +1,6 @@
 import Foundation
+import Spelling
+import YAML
 import Yams
 
 /// Reads what options are set to in a YAML file.

@@ -13,14 +13,13 @@ extension MediaFrame {
         return frame
     }
 
-    /// Says which colours the picture's numbers stand for: BT.709, limited
-    /// range, chroma between the left pixels (H.264's default siting).
-    func tagBT709() {
-        raw.pointee.color_primaries = AVCOL_PRI_BT709
-        raw.pointee.color_trc = AVCOL_TRC_BT709
-        raw.pointee.colorspace = AVCOL_SPC_BT709
-        raw.pointee.color_range = AVCOL_RANGE_MPEG
-        raw.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    /// Says which colours the picture's numbers stand for.
+    func tag(_ colors: VideoColors) {
+        raw.pointee.color_primaries = colors.primaries
+        raw.pointee.color_trc = colors.transfer
+        raw.pointee.colorspace = colors.matrix
+        raw.pointee.color_range = colors.range
+        raw.pointee.chroma_location = colors.chroma
     }
 
     /// Converts pixels without transparency into this picture, which is in

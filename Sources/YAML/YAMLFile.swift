@@ -1,25 +1,15 @@
-import Foundation
-import Yams
+package import Yams
 
 /// A file that somebody wrote in YAML, and whose mistakes are told by their
 /// lines.
-struct YAMLFile {
+package struct YAMLFile: Sendable {
     /// Its name as it was given.
-    let path: String
+    package let path: String
     /// What is in it.
-    let text: String
-
-    /// Reads a file.
-    ///
-    /// - Parameter role: What it is to the person who named it.
-    /// - Throws: ``EncoderError`` with `unreadableInput`.
-    init(path: String, as role: String) throws {
-        self.path = path
-        text = try TextFile.read(path, as: role)
-    }
+    package let text: String
 
     /// Takes a file that has been read.
-    init(path: String, text: String) {
+    package init(path: String, text: String) {
         self.path = path
         self.text = text
     }
@@ -27,7 +17,7 @@ struct YAMLFile {
     /// The file's one document; nothing in an empty file.
     ///
     /// - Throws: ``YAMLError``.
-    func root() throws -> Node? {
+    package func root() throws -> Node? {
         do {
             return try Parser(yaml: text).singleRoot()
         } catch let problem as YamlError {
@@ -52,7 +42,7 @@ struct YAMLFile {
     /// The entries of a mapping, in order.
     ///
     /// - Parameter hint: What is expected, as a sentence.
-    func entries(of node: Node, _ hint: String) throws -> [(key: String, line: Int?, value: Node)] {
+    package func entries(of node: Node, _ hint: String) throws -> [(key: String, line: Int?, value: Node)] {
         guard let mapping = node.mapping else { throw error(at: node, "Names and values are expected here. \(hint)") }
         return try mapping.map { key, value in
             guard let text = key.scalar?.string else { throw error(at: key, "A name is expected here. \(hint)") }
@@ -61,14 +51,14 @@ struct YAMLFile {
     }
 
     /// The items of a list.
-    func items(of node: Node, _ hint: String) throws -> [Node] {
+    package func items(of node: Node, _ hint: String) throws -> [Node] {
         guard let sequence = node.sequence else { throw error(at: node, "A list is expected here. \(hint)") }
         return Array(sequence)
     }
 
     /// A text, or a number as it stands there: 29.97 is not to change on the
     /// way.
-    func text(_ node: Node, _ hint: String) throws -> String {
+    package func text(_ node: Node, _ hint: String) throws -> String {
         guard node.null == nil, let text = node.scalar?.string else {
             throw error(at: node, "A text or a number is expected here. \(hint)")
         }
@@ -76,15 +66,10 @@ struct YAMLFile {
     }
 
     /// A mistake at a node.
-    func error(at node: Node, _ message: String) -> YAMLError { error(at: node.mark?.line, message) }
+    package func error(at node: Node, _ message: String) -> YAMLError { error(at: node.mark?.line, message) }
 
     /// A mistake in a line, counted from 1.
-    func error(at line: Int?, _ message: String) -> YAMLError {
+    package func error(at line: Int?, _ message: String) -> YAMLError {
         YAMLError(description: (line.map { "\(path), line \($0)" } ?? path) + ": " + message)
     }
-}
-
-/// What is wrong in a YAML file, and where, as sentences for a person.
-struct YAMLError: Error, CustomStringConvertible {
-    let description: String
 }

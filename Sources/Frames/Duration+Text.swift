@@ -1,5 +1,3 @@
-internal import Frames
-
 extension Duration {
     /// Reads a length of time of at most a year, exact to the nanosecond.
     package init?(argument: String) {

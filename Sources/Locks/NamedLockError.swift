@@ -1,13 +1,13 @@
-import Recorder
+internal import Frames
 
 /// Why a recording does not have the lock that it was to have.
-enum NamedLockError: Error, CustomStringConvertible {
+package enum NamedLockError: Error, CustomStringConvertible {
     /// Another process has it, and kept it as long as was waited for.
     case held(String, by: String?, patience: Duration?)
     /// There is no place for the lock's file.
     case unusable(String, reason: String)
 
-    var description: String {
+    package var description: String {
         switch self {
         case .held(let name, let holder, let patience):
             let process = holder.map(NamedLock.process) ?? ""

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// A file in a folder of the user's stands for it. The kernel lets go of the
 /// lock on it however its process ends, so that nothing stale can stay behind.
-final class NamedLock {
+package final class NamedLock {
     private let descriptor: CInt
 
     private init(owning descriptor: CInt) { self.descriptor = descriptor }
@@ -21,10 +21,10 @@ final class NamedLock {
     ///     all without.
     ///   - onWait: Hears the sentence that says so, once, before the waiting.
     /// - Throws: That it is held, or that there is no place for the file.
-    static func take(
+    package static func take(
         _ name: String, patience: Duration?, onWait: (String) -> Void
     ) throws(NamedLockError) -> NamedLock {
-        let path = try "\(makeFolder())/\(name)"
+        let path = try "\(LockFolder.make())/\(name)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .unusable(path, reason: String(cString: strerror(errno))) }
         let lock = NamedLock(owning: descriptor)
@@ -66,19 +66,5 @@ final class NamedLock {
         let number = Array("\(getpid())\n".utf8)
         // For people alone: what cannot be written is left out.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, number, number.count, 0) }
-    }
-
-    /// A folder that no other user can enter, and the same one for a terminal
-    /// and for cron, whose environments differ.
-    private static func makeFolder() throws(NamedLockError) -> String {
-        let folder = "/tmp/pagereel-locks-\(geteuid())"
-        if mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw .unusable(folder, reason: String(cString: strerror(errno)))
-        }
-        var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
-            status.st_mode & 0o077 == 0
-        else { throw .unusable(folder, reason: "it is not a folder that belongs to this user alone") }
-        return folder
     }
 }

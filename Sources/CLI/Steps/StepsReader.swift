@@ -1,4 +1,6 @@
 import Recorder
+import Spelling
+import YAML
 import Yams
 
 /// Reads what is to be done to a page: a list of steps, each with its time
