@@ -21,7 +21,7 @@ public struct Canvas {
 
     /// Lays one colour over a part of the canvas.
     public func draw(_ color: Color, in rectangle: PixelRectangle) {
-        guard let part = rectangle.intersection( pixels.bounds), color.alpha > 0 else { return }
+        guard let part = rectangle.intersection(pixels.bounds), color.alpha > 0 else { return }
         if color.alpha == 255 {
             pixels.withMutablePicture(part) { composition_fill($0, color.pixel) }
             return
@@ -77,8 +77,8 @@ public struct Canvas {
         _ picture: PixelBuffer, part: PixelRectangle? = nil, through transform: PictureTransform,
         outside: Outside = .transparent, in clip: PixelRectangle? = nil, opacity: Double = 1
     ) {
-        guard let area = (clip ?? pixels.bounds).intersection( pixels.bounds),
-            let part = (part ?? picture.bounds).intersection( picture.bounds),
+        guard let area = (clip ?? pixels.bounds).intersection(pixels.bounds),
+            let part = (part ?? picture.bounds).intersection(picture.bounds),
             // Seen from the clip's corner, to the part's.
             let back = transform.moved(x: Double(-area.x), y: Double(-area.y)).inverse
         else { return }
