@@ -28,6 +28,7 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
         .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
@@ -83,9 +84,11 @@ let package = Package(
                 "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        // The bytes that make a picture and a movie one photo.
+        .target(name: "LivePhoto"),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder", "Spelling"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -101,7 +104,7 @@ let package = Package(
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "CPango", "Encoder", "Frames", "Spelling", "YAML",
+                "Composition", "CPango", "CRubberBand", "Encoder", "Frames", "Spelling", "YAML",
                 .product(name: "Yams", package: "Yams"),
             ]),
         // What a page looks like now, beside what it is to look like.
@@ -121,9 +124,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "Notifier", "PageServer", "Pictures", "CCalendar", "Composition", "Spelling",
-                "Timeline", "YAML",
-                "Locks", "Movies",
+                "Composition", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
+                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -155,8 +157,6 @@ let package = Package(
                 "Movies", "Composition", "DrawMovies", "Encoder", "Frames", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(
-            name: "TimelineTests", dependencies: ["Timeline", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
@@ -192,7 +192,14 @@ let package = Package(
                 "Encoder", "Frames", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
+        .testTarget(name: "LivePhotoTests", dependencies: ["LivePhoto"], exclude: ["Golden"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: [
+                "Timeline", "Composition", "Encoder", "Frames", "Spelling", "TestSupport", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",

@@ -90,6 +90,7 @@ enum ExitStatus: Int32, CaseIterable {
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
+        case let error as PageTakeError: self = error.status
         default: self = .internalFailure
         }
     }

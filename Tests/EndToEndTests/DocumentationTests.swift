@@ -34,7 +34,7 @@ extension CommandTests {
         private static let pages = [
             "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
-            "profiles": "configuration", "doctor": "configuration",
+            "profiles": "configuration", "doctor": "configuration", "compose": "compose",
         ]
 
         @Test("Every command has a page, which names its options")

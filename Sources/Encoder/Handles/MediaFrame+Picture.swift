@@ -63,6 +63,16 @@ extension MediaFrame {
 }
 
 extension MediaFrame {
+    /// Makes a picture of 32 bits a pixel opaque, whatever its fourth bytes are.
+    func makeOpaque() {
+        guard let data = raw.pointee.data.0 else { return }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        for row in 0..<height {
+            let start = data + row * Int(raw.pointee.linesize.0)
+            for column in 0..<width { start[column * 4 + 3] = 255 }
+        }
+    }
+
     /// Whether all of the picture, in full-range YUV, is as good as one
     /// brightness.
     var isBlank: Bool {

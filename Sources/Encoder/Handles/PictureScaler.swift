@@ -1,7 +1,7 @@
 import CLibAV
 import Frames
 
-/// Turns decoded pictures into small ones for JPEG; owns its C handle.
+/// Turns decoded pictures into those of JPEG files; owns its C handle.
 struct PictureScaler: ~Copyable {
     private let raw: OpaquePointer
 
@@ -25,9 +25,24 @@ struct PictureScaler: ~Copyable {
         try check(
             "sws_setColorspaceDetails",
             sws_setColorspaceDetails(
-                context, sws_getCoefficients(SWS_CS_ITU709), isFullRange, sws_getCoefficients(SWS_CS_ITU601), 1, 0,
+                context, sws_getCoefficients(coefficients(of: frame)), isFullRange, sws_getCoefficients(SWS_CS_ITU601),
+                1, 0,
                 1 << 16, 1 << 16))
         return scaler
+    }
+
+    /// Which of libswscale's sets of numbers a picture's colours are by; they
+    /// are numbered as in H.264 (swscale.h).
+    ///
+    /// Where a file does not say, they are BT.601's up to the height of
+    /// standard television, as players have it.
+    private static func coefficients(of frame: AVFrame) -> CInt {
+        switch frame.colorspace {
+        case AVCOL_SPC_BT709, AVCOL_SPC_FCC, AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_SMPTE240M,
+            AVCOL_SPC_BT2020_NCL:
+            CInt(frame.colorspace.rawValue)
+        default: frame.height > 576 ? SWS_CS_ITU709 : SWS_CS_ITU601
+        }
     }
 
     /// Converts a picture of the kind that the converter was made for.

@@ -7,13 +7,15 @@ import CLibAV
 final class Muxer {
     /// A stream of the file: which one, and how its encoder counts time.
     struct Stream {
-        fileprivate let index: CInt
-        fileprivate let encoderTimeBase: AVRational
+        let index: CInt
+        let encoderTimeBase: AVRational
     }
 
     private let file: PartialFile
-    private let raw: UnsafeMutablePointer<AVFormatContext>
-    private let container: MovieContainer
+    /// For this type's extensions only.
+    let raw: UnsafeMutablePointer<AVFormatContext>
+    /// The kind of file.
+    let container: MovieContainer
 
     /// Creates the file, which must not exist.
     ///
@@ -129,7 +131,7 @@ final class Muxer {
     }
 
     /// Sets one of the things that the file says about itself.
-    private func setMetadata(_ key: String, _ value: String) {
+    func setMetadata(_ key: String, _ value: String) {
         av_dict_set(&raw.pointee.metadata, key, value, 0)
     }
 
@@ -173,12 +175,12 @@ final class Muxer {
     }
 
     /// Four letters as a number, the first one lowest (MKTAG).
-    private static func fourCharacters(_ name: String) -> UInt32 {
+    static func fourCharacters(_ name: String) -> UInt32 {
         name.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Passes a result on, or throws what it or the file's own error says.
-    private func writing(_ function: String, _ code: CInt) throws(EncoderError) {
+    func writing(_ function: String, _ code: CInt) throws(EncoderError) {
         let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code
         guard worst < 0 else { return }

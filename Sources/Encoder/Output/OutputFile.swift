@@ -85,6 +85,20 @@ public struct OutputFile: Sendable {
     /// - Throws: ``EncoderError/Code/cannotCreateOutput`` or
     ///   ``EncoderError/Code/cannotWriteOutput``.
     package func write(_ whole: [UInt8]) throws(EncoderError) {
+        try Self.write(whole, to: temporaryPath, content: content, path: path)
+    }
+
+    /// Writes all that a file holds, through to the disk.
+    ///
+    /// - Parameters:
+    ///   - temporaryPath: Where; no file is there yet.
+    ///   - path: What messages call it.
+    package static func write(
+        _ whole: [UInt8], to temporaryPath: String, content: Content, path: String
+    ) throws(EncoderError) {
+        func unwritable(_ code: EncoderError.Code) -> EncoderError {
+            .output(code, "The \(content) cannot be written as", path: path, error: .last)
+        }
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput) }
         defer { close(descriptor) }
@@ -97,10 +111,6 @@ public struct OutputFile: Sendable {
         }
         // Some disks say only now that they are full.
         guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput) }
-    }
-
-    private func unwritable(_ code: EncoderError.Code) -> EncoderError {
-        .output(code, "The \(content) cannot be written as", path: path, error: .last)
     }
 
     /// Gives the finished file its final name.
@@ -125,15 +135,20 @@ public struct OutputFile: Sendable {
             if error.number == EEXIST { throw Self.exists(path) }
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: error)
         }
+        try syncFolder(path)
+        return path
+    }
+
+    /// Brings the folder's names to the disk.
+    func syncFolder(_ path: String) throws(EncoderError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return path }
+        guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems cannot sync a folder (EINVAL); the file itself
         // is on the disk already.
         if fsync(descriptor) != 0, errno == EIO {
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: .last)
         }
-        return path
     }
 
     /// Removes the temporary file, and the folders that were made for it as
@@ -187,7 +202,7 @@ extension OutputFile {
         }
     }
 
-    private static func exists(_ path: String) -> EncoderError {
+    static func exists(_ path: String) -> EncoderError {
         EncoderError(
             .cannotCreateOutput,
             "The output “\(path)” exists already. Choose another name, or allow it to be replaced (--overwrite).")
@@ -196,7 +211,7 @@ extension OutputFile {
     /// Renames a file unless there is one of the new name.
     ///
     /// - Returns: 0, or -1 with the reason in errno.
-    private static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
+    static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
         if renaming_without_replacing(old, new) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return -1 }
         // A second name cannot replace a file, in one step; a rename would.
@@ -216,7 +231,7 @@ extension OutputFile {
 // MARK: - Folders
 
 extension OutputFile {
-    private static func folder(of path: String) -> String {
+    static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -224,7 +239,7 @@ extension OutputFile {
     /// Makes a folder and those that it is in.
     ///
     /// - Returns: Those that were not there, the outermost first.
-    private static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
+    static func makeFolders(_ path: String) throws(EncoderError) -> [String] {
         var missing: [String] = []
         var current = path
         var status = stat()
@@ -246,7 +261,7 @@ extension OutputFile {
     }
 
     /// Removes folders, the innermost first, as long as they are empty.
-    private static func removeFolders(_ folders: [String]) {
+    static func removeFolders(_ folders: [String]) {
         for folder in folders.reversed() where rmdir(folder) != 0 { return }
     }
 }

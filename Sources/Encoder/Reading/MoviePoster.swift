@@ -33,7 +33,7 @@ package struct MoviePoster: Sendable {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             size = PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
-            jpeg = try Self.encode(small, packet: packet)
+            jpeg = try JPEGEncoder.encode(small, quality: Self.quality)
         } catch {
             throw movie.unreadable("no picture of it can be decoded", cause: error)
         }
@@ -74,31 +74,5 @@ package struct MoviePoster: Sendable {
         small.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try PictureScaler.make(like: frame, to: size.roundedUpToEven).convert(frame, into: small)
         return small
-    }
-
-    private static func encode(_ picture: borrowing MediaFrame, packet: borrowing Packet) throws(LibAVError) -> [UInt8]
-    {
-        guard let encoder = try CodecContext.encoder(named: "mjpeg") else {
-            throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_encoder_by_name")
-        }
-        let (width, height) = (picture.raw.pointee.width, picture.raw.pointee.height)
-        encoder.configure { context in
-            context.width = width
-            context.height = height
-            context.pix_fmt = AV_PIX_FMT_YUVJ420P
-            context.color_range = AVCOL_RANGE_JPEG
-            context.time_base = AVRational(num: 1, den: 1)
-            context.thread_count = 1
-            context.flags |= AV_CODEC_FLAG_QSCALE
-            context.global_quality = quality * FF_QP2LAMBDA
-        }
-        try encoder.open()
-        picture.raw.pointee.quality = quality * FF_QP2LAMBDA
-        picture.setPresentationTime(0)
-        try encoder.send(picture)
-        try encoder.sendEnd()
-        packet.clear()
-        guard try encoder.receive(into: packet) == .output else { return [] }
-        return packet.bytes
     }
 }

@@ -1,0 +1,20 @@
+import Library
+import Recorder
+
+/// What a photo came to be, in one line.
+struct PhotoLine {
+    private let summary: PhotoSummary
+
+    /// Describes a summary.
+    init(_ summary: PhotoSummary) { self.summary = summary }
+
+    /// The line.
+    var text: String {
+        let files = summary.bundle ?? [summary.picture, summary.movie].compactMap(\.self).joined(separator: ", ")
+        let parts = [
+            "\(files): \(summary.duration.text)", "\(summary.frames) frames", "still at \(summary.still.text)",
+            "\(summary.size)", Readable.size(summary.bytes),
+        ]
+        return Message.printable(parts.joined(separator: " · "))
+    }
+}

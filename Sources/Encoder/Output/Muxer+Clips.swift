@@ -1,0 +1,54 @@
+import CLibAV
+
+/// How streams get into a file as they are in another.
+extension Muxer {
+    /// Adds a stream of another file's; all are added before the header.
+    func addStream(copying source: UnsafePointer<AVStream>) throws(EncoderError) -> Stream {
+        do throws(LibAVError) {
+            let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
+            try check(
+                "avcodec_parameters_copy",
+                avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
+            // Other kinds of files have other names for the same codec.
+            let isHEVC = source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC
+            stream.pointee.codecpar.pointee.codec_tag = isHEVC ? Self.fourCharacters("hvc1") : 0
+            stream.pointee.time_base = source.pointee.time_base
+            stream.pointee.avg_frame_rate = source.pointee.avg_frame_rate
+            stream.pointee.r_frame_rate = source.pointee.r_frame_rate
+            stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+            try copySideData(from: source, to: stream)
+            return Stream(index: stream.pointee.index, encoderTimeBase: source.pointee.time_base)
+        } catch {
+            throw .failure("Adding a stream to the .\(container.rawValue) file", error)
+        }
+    }
+
+    /// How the pictures are to be turned, and what their light is.
+    private func copySideData(
+        from source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
+    ) throws(LibAVError) {
+        for index in 0..<Int(source.pointee.nb_side_data) {
+            let data = source.pointee.side_data[index]
+            let copy = try checkAllocated(
+                "av_stream_new_side_data", av_stream_new_side_data(stream, data.type, data.size))
+            copy.update(from: data.data, count: data.size)
+        }
+    }
+
+    /// Writes what stands before the first packet of a clip, which says
+    /// nothing of itself but when it was made.
+    ///
+    /// - Parameters:
+    ///   - movieTimeScale: Units a second in which the index counts.
+    ///   - creationTime: In ISO 8601; empty for none.
+    ///   - hasIndexInFront: Whether the index goes to the front at the end.
+    func writeClipHeader(movieTimeScale: Int, creationTime: String, hasIndexInFront: Bool) throws(EncoderError) {
+        if !creationTime.isEmpty { setMetadata("creation_time", creationTime) }
+        raw.pointee.flags |= AVFMT_FLAG_BITEXACT
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        if hasIndexInFront { av_dict_set(&options, "movflags", "+faststart", 0) }
+        av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
+        try writing("avformat_write_header", avformat_write_header(raw, &options))
+    }
+}

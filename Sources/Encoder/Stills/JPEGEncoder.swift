@@ -1,0 +1,34 @@
+import CLibAV
+
+/// Makes JPEG files.
+enum JPEGEncoder {
+    /// Encodes a picture that a ``PictureScaler`` has converted.
+    ///
+    /// - Parameter quality: From 1, the best, to 31.
+    /// - Returns: The whole file.
+    static func encode(_ picture: borrowing MediaFrame, quality: CInt) throws(LibAVError) -> [UInt8] {
+        guard let encoder = try CodecContext.encoder(named: "mjpeg") else {
+            throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_encoder_by_name")
+        }
+        let (width, height) = (picture.raw.pointee.width, picture.raw.pointee.height)
+        encoder.configure { context in
+            context.width = width
+            context.height = height
+            context.pix_fmt = AV_PIX_FMT_YUVJ420P
+            context.color_range = AVCOL_RANGE_JPEG
+            context.time_base = AVRational(num: 1, den: 1)
+            context.thread_count = 1
+            // The file says nothing of libavcodec's version.
+            context.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
+            context.global_quality = quality * FF_QP2LAMBDA
+        }
+        try encoder.open()
+        picture.raw.pointee.quality = quality * FF_QP2LAMBDA
+        picture.setPresentationTime(0)
+        try encoder.send(picture)
+        try encoder.sendEnd()
+        let packet = try Packet.allocate()
+        guard try encoder.receive(into: packet) == .output else { return [] }
+        return packet.bytes
+    }
+}

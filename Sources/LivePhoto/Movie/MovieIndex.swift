@@ -1,0 +1,140 @@
+/// A movie's index, its `moov`, in memory; it holds no sound and no picture.
+package struct MovieIndex {
+    private var movie: MovieBox
+
+    /// Reads an index.
+    ///
+    /// - Parameter bytes: The whole box.
+    /// - Throws: ``PhotoFormatError`` for one that is damaged.
+    package init(_ bytes: [UInt8]) throws(PhotoFormatError) {
+        guard let box = try MovieBox("", bytes).first("moov") else {
+            throw PhotoFormatError("The movie has no index.")
+        }
+        movie = box
+    }
+
+    /// The whole box.
+    package var bytes: [UInt8] { movie.bytes }
+
+    /// Units a second in which the movie counts.
+    package var timeScale: UInt32 {
+        get throws(PhotoFormatError) {
+            let header = try header()
+            guard let scale = header.content.bigEndian(at: header.version == 1 ? 20 : 12, as: UInt32.self) else {
+                throw PhotoFormatError("The movie's header is damaged.")
+            }
+            return scale
+        }
+    }
+
+    private func header() throws(PhotoFormatError) -> MovieBox {
+        guard let header = try movie.first("mvhd"), header.content.count >= 100 else {
+            throw PhotoFormatError("The movie has no header.")
+        }
+        return header
+    }
+}
+
+// MARK: - Playback
+
+extension MovieIndex {
+    /// Has nothing played after a time; the samples stay.
+    ///
+    /// - Parameter duration: In units of ``timeScale``.
+    package mutating func limitPlayback(to duration: UInt64) throws(PhotoFormatError) {
+        // ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.6.6; in version 1 times have
+        // 64 bits.
+        try movie.edit("mvhd") { (box: inout MovieBox) throws(PhotoFormatError) in
+            _ = try box.lower(timeAt: box.version == 1 ? 24 : 16, to: duration)
+        }
+        try movie.edit("trak") { (track: inout MovieBox) throws(PhotoFormatError) in
+            try track.edit("tkhd") { (box: inout MovieBox) throws(PhotoFormatError) in
+                _ = try box.lower(timeAt: box.version == 1 ? 28 : 20, to: duration)
+            }
+            try track.edit("edts") { (edits: inout MovieBox) throws(PhotoFormatError) in
+                try edits.edit("elst") { (list: inout MovieBox) throws(PhotoFormatError) in
+                    try list.limitEdits(to: duration)
+                }
+            }
+        }
+    }
+}
+
+extension MovieBox {
+    /// Lowers a length of time to a limit.
+    ///
+    /// - Returns: What it is then.
+    fileprivate mutating func lower(timeAt offset: Int, to limit: UInt64) throws(PhotoFormatError) -> UInt64 {
+        let isWide = version == 1
+        let old = isWide ? content.bigEndian(at: offset, as: UInt64.self) : narrow(at: offset)
+        guard let old else { throw PhotoFormatError("The movie's index is cut short.") }
+        let new = min(old, limit)
+        if isWide {
+            content.replace(bigEndian: new, at: offset)
+        } else {
+            content.replace(bigEndian: UInt32(new), at: offset)
+        }
+        return new
+    }
+
+    private func narrow(at offset: Int) -> UInt64? { content.bigEndian(at: offset, as: UInt32.self).map(UInt64.init) }
+
+    /// Lowers an edit list's lengths so that they do not go beyond a limit
+    /// together.
+    fileprivate mutating func limitEdits(to limit: UInt64) throws(PhotoFormatError) {
+        guard let count = content.bigEndian(at: 4, as: UInt32.self) else {
+            throw PhotoFormatError("The movie's edit list is cut short.")
+        }
+        var left = limit
+        for index in 0..<Int(count) {
+            left -= try lower(timeAt: 8 + index * (version == 1 ? 20 : 12), to: left)
+        }
+    }
+}
+
+// MARK: - Live Photos
+
+extension MovieIndex {
+    /// Makes the movie a Live Photo's.
+    ///
+    /// - Parameters:
+    ///   - time: When the picture is, in units of ``timeScale``.
+    ///   - sampleOffset: Where ``LivePhotoMovie/sampleBox``'s sample stands in
+    ///     the file.
+    mutating func makeLive(
+        _ identifier: ContentIdentifier, stillAt time: UInt32, sampleOffset: UInt64
+    ) throws(PhotoFormatError) {
+        let trackID = try takeTrackID()
+        let track = StillImageTimeTrack(
+            trackID: trackID, describedTrackID: try pictureTrackID(), timeScale: try timeScale, time: time,
+            sampleOffset: sampleOffset)
+        var boxes = try movie.boxes().filter { $0.type != "meta" }
+        let end = boxes.lastIndex { $0.type == "trak" }.map { $0 + 1 } ?? boxes.count
+        boxes.insert(track.box, at: end)
+        boxes.append(ContentIdentifierBox.box(identifier))
+        movie = MovieBox("moov", boxes: boxes)
+    }
+
+    /// Takes the number that the next track is to have.
+    private mutating func takeTrackID() throws(PhotoFormatError) -> UInt32 {
+        let header = try header()
+        // The header's last field (ISO/IEC 14496-12, 8.2.2).
+        let offset = header.content.count - 4
+        guard let next = header.content.bigEndian(at: offset, as: UInt32.self), (1..<UInt32.max).contains(next) else {
+            throw PhotoFormatError("The movie's header is damaged.")
+        }
+        try movie.edit("mvhd") { (box: inout MovieBox) in box.content.replace(bigEndian: next + 1, at: offset) }
+        return next
+    }
+
+    private func pictureTrackID() throws(PhotoFormatError) -> UInt32 {
+        for track in try movie.boxes() where track.type == "trak" {
+            guard let header = try track.first("tkhd"), let handler = try track.first("mdia")?.first("hdlr"),
+                let kind = handler.content.bigEndian(at: 8, as: UInt32.self),
+                let number = header.content.bigEndian(at: header.version == 1 ? 20 : 12, as: UInt32.self)
+            else { throw PhotoFormatError("A track of the movie is damaged.") }
+            if FourCharacters(rawValue: kind) == "vide" { return number }
+        }
+        throw PhotoFormatError("The movie has no pictures.")
+    }
+}

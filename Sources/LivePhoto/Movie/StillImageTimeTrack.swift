@@ -1,0 +1,102 @@
+/// The track that says when a Live Photo's picture is in its movie: timed
+/// metadata of one sample, whose time is what counts (QuickTime File Format,
+/// "Timed metadata"; the layout is that of Apple's own files).
+struct StillImageTimeTrack {
+    /// The track's number in the movie.
+    let trackID: UInt32
+    /// The number of the track of pictures.
+    let describedTrackID: UInt32
+    /// Units a second of the movie.
+    let timeScale: UInt32
+    /// When the picture is, in those units.
+    let time: UInt32
+    /// Where the sample is in the file.
+    let sampleOffset: UInt64
+
+    /// The sample: its length, the key's number, and -1 in 8 bits, which
+    /// readers pass over.
+    static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xff]
+    private static let key = "com.apple.quicktime.still-image-time"
+
+    /// Makes the track.
+    var box: MovieBox {
+        MovieBox("trak", boxes: [header, edits, MovieBox("tref", boxes: [reference]), media])
+    }
+
+    private var header: MovieBox {
+        // Enabled, in the movie, in its preview and in its poster; no layer,
+        // group, volume or size.
+        var content = numbers(0, 0, trackID, 0, time + 1, 0, 0, 0, 0)
+        content += numbers(0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000)
+        return MovieBox("tkhd", flags: 0xf, content + numbers(0, 0))
+    }
+
+    /// Nothing up to the time, then the sample.
+    private var edits: MovieBox {
+        let entries = (time > 0 ? [(time, UInt32.max)] : []) + [(1, 0)]
+        let list = entries.flatMap { numbers($0.0, $0.1, 0x1_0000) }
+        return MovieBox("edts", boxes: [MovieBox("elst", flags: 0, numbers(UInt32(entries.count)) + list)])
+    }
+
+    private var reference: MovieBox { MovieBox("cdsc", numbers(describedTrackID)) }
+
+    private var media: MovieBox {
+        // The language is "und", three letters of 5 bits.
+        let header = MovieBox("mdhd", flags: 0, numbers(0, 0, timeScale, 1, 0x55c4_0000))
+        return MovieBox(
+            "mdia", boxes: [header, handler("mhlr", "meta", flags: 1, name: "Core Media Metadata"), information])
+    }
+
+    private func handler(_ type: String, _ subtype: String, flags: UInt32, name: String) -> MovieBox {
+        let kinds = Array("\(type)\(subtype)appl".utf8)
+        let text = Array(name.utf8)
+        return MovieBox("hdlr", flags: 0, kinds + numbers(flags, 0) + [UInt8(text.count)] + text)
+    }
+
+    private var information: MovieBox {
+        // Graphics mode "dither copy" with the usual colour, no balance.
+        let generic = MovieBox("gmin", flags: 0, [0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0])
+        // The data are in this file.
+        let alias = MovieBox("alis", flags: 1, [])
+        let references = MovieBox("dref", flags: 0, numbers(1) + alias.bytes)
+        return MovieBox(
+            "minf",
+            boxes: [
+                MovieBox("gmhd", boxes: [generic]),
+                handler("dhlr", "alis", flags: 0, name: "Core Media Data Handler"),
+                MovieBox("dinf", boxes: [references]), sampleTable,
+            ])
+    }
+
+    private var sampleTable: MovieBox {
+        let place =
+            UInt32(exactly: sampleOffset).map { MovieBox("stco", flags: 0, numbers(1, $0)) }
+            ?? MovieBox(
+                "co64", flags: 0,
+                numbers(1, UInt32(sampleOffset >> 32), UInt32(truncatingIfNeeded: sampleOffset)))
+        return MovieBox(
+            "stbl",
+            boxes: [
+                MovieBox("stsd", flags: 0, numbers(1) + description.bytes),
+                MovieBox("stts", flags: 0, numbers(1, 1, 1)),
+                MovieBox("stsc", flags: 0, numbers(1, 1, 1, 1)),
+                MovieBox("stsz", flags: 0, numbers(UInt32(Self.sample.count), 1)),
+                place,
+            ])
+    }
+
+    private var description: MovieBox {
+        let name = MovieBox("keyd", Array("mdta\(Self.key)".utf8))
+        // A signed number of 8 bits, among the well-known types.
+        let type = MovieBox("dtyp", numbers(0, 65))
+        let keys = MovieBox("keys", boxes: [MovieBox(FourCharacters(rawValue: 1), boxes: [name, type])])
+        // Six bytes of zeros, and which reference to data it is.
+        return MovieBox("mebx", [0, 0, 0, 0, 0, 0, 0, 1] + keys.bytes)
+    }
+
+    private func numbers(_ values: UInt32...) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for value in values { bytes.append(bigEndian: value) }
+        return bytes
+    }
+}

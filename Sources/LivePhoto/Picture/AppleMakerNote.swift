@@ -1,0 +1,21 @@
+/// What Apple's cameras write of themselves into Exif, as far as a Live Photo
+/// needs it: tag 17, the content identifier.
+///
+/// The layout is that of Apple's own files, which ExifTool's Apple.pm
+/// describes: a directory of its own, whose offsets count from the "A".
+struct AppleMakerNote {
+    private static let contentIdentifier: UInt16 = 17
+
+    /// The identifier that the movie has as well.
+    let identifier: ContentIdentifier
+
+    /// The note, 69 bytes long.
+    var bytes: [UInt8] {
+        var header = Array("Apple iOS\0".utf8)
+        header.append(bigEndian: UInt16(1))
+        header += Array("MM".utf8)
+        var directory = TIFFDirectory()
+        directory.add(Self.contentIdentifier, ascii: identifier.description)
+        return header + directory.bytes(at: header.count)
+    }
+}

@@ -1,0 +1,58 @@
+/// A JPEG file, of which the segments in front of the picture are edited
+/// (ITU-T T.81, annex B).
+struct JPEGFile {
+    /// A segment: which one, and what is in it behind its length.
+    private struct Segment {
+        let marker: UInt8
+        let content: ArraySlice<UInt8>
+    }
+
+    private static let startOfScan: UInt8 = 0xda
+    private static let application1: UInt8 = 0xe1
+
+    private var segments: [Segment] = []
+    /// From the first scan on.
+    private let rest: ArraySlice<UInt8>
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``PhotoFormatError`` for one that is no JPEG.
+    init(_ bytes: [UInt8]) throws(PhotoFormatError) {
+        guard bytes.starts(with: [0xff, 0xd8]) else { throw PhotoFormatError("The picture is no JPEG.") }
+        var offset = 2
+        while true {
+            guard offset + 4 <= bytes.count, bytes[offset] == 0xff,
+                let length = bytes.bigEndian(at: offset + 2, as: UInt16.self), length >= 2,
+                offset + 2 + Int(length) <= bytes.count
+            else { throw PhotoFormatError("The JPEG is damaged at byte \(offset).") }
+            if bytes[offset + 1] == Self.startOfScan { break }
+            let end = offset + 2 + Int(length)
+            segments.append(Segment(marker: bytes[offset + 1], content: bytes[offset + 4..<end]))
+            offset = end
+        }
+        rest = bytes[offset...]
+    }
+
+    /// Puts a segment of an application's in front of all others, in place
+    /// of those that begin in the same way.
+    ///
+    /// - Parameters:
+    ///   - content: What is in it, at most 65533 bytes.
+    ///   - signature: How it begins.
+    mutating func insert(_ content: [UInt8], replacing signature: [UInt8]) throws(PhotoFormatError) {
+        guard content.count <= 0xffff - 2 else { throw PhotoFormatError("A JPEG's segment would be too long.") }
+        segments.removeAll { $0.marker == Self.application1 && $0.content.starts(with: signature) }
+        segments.insert(Segment(marker: Self.application1, content: content[...]), at: 0)
+    }
+
+    /// The whole file.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = [0xff, 0xd8]
+        for segment in segments {
+            bytes += [0xff, segment.marker]
+            bytes.append(bigEndian: UInt16(segment.content.count + 2))
+            bytes += segment.content
+        }
+        return bytes + rest
+    }
+}

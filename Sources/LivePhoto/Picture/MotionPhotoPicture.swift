@@ -1,0 +1,55 @@
+/// The picture of a Motion Photo, behind which its movie stands.
+///
+/// Motion Photo format 1.0 (developer.android.com), with the attributes of the
+/// format before it, MicroVideo, for older readers. Readers compare the names
+/// letter by letter, prefixes too, and want attributes rather than elements.
+package enum MotionPhotoPicture {
+    /// What stands in front of XMP in a JPEG's segment (XMP specification,
+    /// part 3, 1.1.3).
+    private static let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    /// Makes a JPEG the front of a Motion Photo.
+    ///
+    /// - Parameters:
+    ///   - jpeg: The whole file.
+    ///   - movieLength: How many bytes of MP4 follow it.
+    ///   - microseconds: The picture's place in the movie.
+    /// - Throws: ``PhotoFormatError`` for a file that is no JPEG.
+    package static func bytes(
+        of jpeg: [UInt8], movieLength: Int, presentedAt microseconds: Int
+    ) throws(PhotoFormatError) -> [UInt8] {
+        var file = try JPEGFile(jpeg)
+        let xmp = description(movieLength: movieLength, microseconds: microseconds)
+        try file.insert(signature + Array(xmp.utf8), replacing: signature)
+        return file.bytes
+    }
+
+    private static func description(movieLength: Int, microseconds: Int) -> String {
+        let camera = [
+            ("MotionPhoto", 1), ("MotionPhotoVersion", 1), ("MotionPhotoPresentationTimestampUs", microseconds),
+            ("MicroVideo", 1), ("MicroVideoVersion", 1), ("MicroVideoOffset", movieLength),
+            ("MicroVideoPresentationTimestampUs", microseconds),
+        ].map { "GCamera:\($0.0)=\"\($0.1)\"" }.joined(separator: " ")
+        return """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/">
+              <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description rdf:about=""
+                    xmlns:GCamera="http://ns.google.com/photos/1.0/camera/"
+                    xmlns:Container="http://ns.google.com/photos/1.0/container/"
+                    xmlns:Item="http://ns.google.com/photos/1.0/container/item/"
+                    \(camera)>
+                  <Container:Directory><rdf:Seq>
+                    \(item(type: "image/jpeg", meaning: "Primary", length: 0))
+                    \(item(type: "video/mp4", meaning: "MotionPhoto", length: movieLength))
+                  </rdf:Seq></Container:Directory>
+                </rdf:Description>
+              </rdf:RDF>
+            </x:xmpmeta>
+            """
+    }
+
+    private static func item(type: String, meaning: String, length: Int) -> String {
+        "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Mime=\"\(type)\" Item:Semantic=\"\(meaning)\" "
+            + "Item:Length=\"\(length)\" Item:Padding=\"0\"/></rdf:li>"
+    }
+}

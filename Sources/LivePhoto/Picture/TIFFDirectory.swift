@@ -1,0 +1,84 @@
+/// A table of values as Exif has them (TIFF 6.0, section 2), the most
+/// significant byte first.
+struct TIFFDirectory {
+    /// The kinds of values.
+    enum Kind: UInt16 {
+        case ascii = 2
+        case short = 3
+        case long = 4
+        case rational = 5
+        case undefined = 7
+    }
+
+    /// One row.
+    private struct Entry {
+        let tag: UInt16
+        let kind: Kind
+        let count: UInt32
+        let value: [UInt8]
+    }
+
+    private var entries: [Entry] = []
+
+    /// Adds a row; rows are added in ascending order of their tags.
+    mutating func add(_ tag: UInt16, ascii text: String) {
+        let value = Array(text.utf8) + [0]
+        entries.append(Entry(tag: tag, kind: .ascii, count: UInt32(value.count), value: value))
+    }
+
+    /// Adds a row of bytes that have a meaning of their own.
+    mutating func add(_ tag: UInt16, undefined value: [UInt8]) {
+        entries.append(Entry(tag: tag, kind: .undefined, count: UInt32(value.count), value: value))
+    }
+
+    /// Adds a row of a number of 16 bits.
+    mutating func add(_ tag: UInt16, short number: UInt16) {
+        var value: [UInt8] = []
+        value.append(bigEndian: number)
+        entries.append(Entry(tag: tag, kind: .short, count: 1, value: value))
+    }
+
+    /// Adds a row of a number of 32 bits.
+    mutating func add(_ tag: UInt16, long number: UInt32) {
+        var value: [UInt8] = []
+        value.append(bigEndian: number)
+        entries.append(Entry(tag: tag, kind: .long, count: 1, value: value))
+    }
+
+    /// Adds a row of a fraction.
+    mutating func add(_ tag: UInt16, rational numerator: UInt32, _ denominator: UInt32) {
+        var value: [UInt8] = []
+        value.append(bigEndian: numerator)
+        value.append(bigEndian: denominator)
+        entries.append(Entry(tag: tag, kind: .rational, count: 1, value: value))
+    }
+
+    /// How long the directory is with its values behind it.
+    var length: Int { tableLength + entries.reduce(0) { $0 + ($1.value.count > 4 ? $1.value.count : 0) } }
+
+    /// The number of rows, the rows, and where the next directory is.
+    private var tableLength: Int { 2 + entries.count * 12 + 4 }
+
+    /// The directory with its values behind it, and none after it.
+    ///
+    /// - Parameter offset: Where it is to stand, in bytes after what the
+    ///   file's offsets count from.
+    func bytes(at offset: Int) -> [UInt8] {
+        var table: [UInt8] = []
+        var values: [UInt8] = []
+        table.append(bigEndian: UInt16(entries.count))
+        for entry in entries {
+            table.append(bigEndian: entry.tag)
+            table.append(bigEndian: entry.kind.rawValue)
+            table.append(bigEndian: entry.count)
+            if entry.value.count > 4 {
+                table.append(bigEndian: UInt32(offset + tableLength + values.count))
+                values += entry.value
+            } else {
+                table += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
+            }
+        }
+        table.append(bigEndian: UInt32(0))
+        return table + values
+    }
+}

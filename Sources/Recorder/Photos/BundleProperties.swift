@@ -1,0 +1,18 @@
+/// What a bundle's `metadata.plist` says: the version of the form in which its
+/// two files belong together, as macOS's Photos writes it.
+enum BundleProperties {
+    static let name = "metadata.plist"
+
+    static let bytes = Array(
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+        <dict>
+        	<key>PFVideoComplementMetadataVersionKey</key>
+        	<string>1</string>
+        </dict>
+        </plist>
+
+        """.utf8)
+}

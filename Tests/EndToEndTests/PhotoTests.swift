@@ -1,0 +1,340 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Live Photos and Motion Photos, read back by exiftool and ffprobe.
+    @Suite("Photos")
+    struct Photos {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private static let picture = ["-f", "lavfi", "-i"]
+        private static let tone = ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=1.5"]
+        private static let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "12", "-bf", "2"]
+
+        /// Makes a video of 64x48 pixels and 1.5 s with ffmpeg.
+        private func video(
+            _ name: String = "in.mp4", rate: String = "30", sound: [String] = tone,
+            _ options: [String] = h264 + ["-c:a", "aac"]
+        ) async throws -> String {
+            let source = ["-v", "error"] + Self.picture + ["testsrc2=s=64x48:r=\(rate):d=1.5"] + sound
+            let path = folder.path(name)
+            try await Tool.run("ffmpeg", source + ["-pix_fmt", "yuv420p"] + options + [path])
+            return path
+        }
+
+        /// The picture is the movie's own at the still, to what JPEG takes.
+        private func expectStill(_ picture: String, is frame: Int, of movie: String) async throws {
+            let still = try #require(try await FrameDecoder.frames(of: picture, as: .rgb24).first)
+            let frames = try await FrameDecoder.frames(of: movie, as: .rgb24)
+            let distances = frames.map { PhotoWitness.distance($0, still) }
+            let nearest = try #require(distances.indices.min { distances[$0] < distances[$1] })
+            #expect(nearest == frame)
+            #expect(distances[nearest] < 4)
+        }
+
+        /// A kind of video, and the still that is asked for and got.
+        struct Variant: Sendable, CustomTestStringConvertible {
+            let testDescription: String
+            let name: String
+            let rate: String
+            let hasSound: Bool
+            let options: [String]
+            let still: String
+            let time: Double
+            let frame: Int
+        }
+
+        static let variants = [
+            Variant(
+                testDescription: "still at 0 s", name: "in.mp4", rate: "30", hasSound: true,
+                options: h264 + ["-c:a", "aac"], still: "0s", time: 0, frame: 0),
+            Variant(
+                testDescription: "no sound", name: "in.mp4", rate: "30", hasSound: false, options: h264, still: "0.5s",
+                time: 0.5, frame: 15),
+            Variant(
+                testDescription: "29.97 fps, still at 1.001 s", name: "in.mp4", rate: "30000/1001", hasSound: true,
+                options: h264 + ["-c:a", "aac"], still: "1.001s", time: 1.001, frame: 30),
+            Variant(
+                testDescription: "HEVC and PCM", name: "in.mov", rate: "30", hasSound: true,
+                options: [
+                    "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none", "-tag:v", "hvc1",
+                ]
+                    + ["-c:a", "pcm_s16le", "-movie_timescale", "48000"], still: "1s", time: 1, frame: 30),
+            Variant(
+                testDescription: "still at 0.333 s", name: "in.mov", rate: "30", hasSound: true,
+                options: h264 + ["-c:a", "aac"], still: "0.333s", time: 1.0 / 3, frame: 10),
+        ]
+
+        @Test(
+            "Both files have one identifier, the still has its time, and packets are as they were", arguments: variants)
+        func livePhoto(variant: Variant) async throws {
+            let source = try await video(
+                variant.name, rate: variant.rate, sound: variant.hasSound ? Self.tone : [], variant.options)
+            let (summary, _) = try await Pagereel.photo(
+                "live-photo", source, to: folder.path("out/IMG_0001"), ["--still", variant.still])
+            #expect(summary.picture == folder.path("out/IMG_0001.JPG"))
+            let movie = try #require(summary.movie)
+            #expect(movie == folder.path("out/IMG_0001.MOV"))
+            let identifier = try #require(summary.identifier)
+            let (pictureTags, movieTags) = try await PhotoWitness.tags(summary.picture, movie)
+            #expect(pictureTags["Apple:MediaGroupUUID"] == identifier)
+            #expect(pictureTags["ExifTool:Validate"] == "0 0 0", "\(pictureTags["ExifTool:Warning"] ?? "")")
+            #expect(pictureTags["ExifIFD:ExifImageWidth"] == "64")
+            #expect(movieTags["Keys:ContentIdentifier"] == identifier)
+            let trackOfTime = variant.hasSound ? "Track3" : "Track2"
+            #expect(movieTags["\(trackOfTime):StillImageTime"] == "-1")
+            #expect(movieTags["\(trackOfTime):ContentDescribes"] == "1")
+
+            let packets = try await PhotoWitness.packets(movie)
+            let stills = packets.filter { $0.codecType == "data" }
+            #expect(stills.count == 1)
+            let time = try #require(stills.first?.ptsTime.flatMap(Double.init))
+            #expect(abs(time - variant.time) < 0.000_001)
+            #expect(abs(summary.still - variant.time) < 0.000_001)
+            let before = try await PhotoWitness.packets(source)
+            for type in ["video", "audio"] {
+                let hashes = packets.filter { $0.codecType == type }.map(\.dataHash)
+                #expect(hashes == before.filter { $0.codecType == type }.map(\.dataHash), "\(type)")
+                #expect(hashes.isEmpty == (type == "audio" && !variant.hasSound))
+            }
+            try await expectStill(summary.picture, is: variant.frame, of: movie)
+            #expect(folder.contents == [variant.name, "out/", "out/IMG_0001.JPG", "out/IMG_0001.MOV"])
+        }
+
+        @Test("A part begins and ends exactly, within a group of pictures too, and tells nothing of its origin")
+        func part() async throws {
+            let source = try await video(
+                "in.mp4",
+                Self.h264 + ["-c:a", "aac", "-metadata", "comment=file:///home/a/b.html"]
+                    + ["-metadata", "description=pagereel record"])
+            let (summary, messages) = try await Pagereel.photo(
+                "live-photo", source, to: folder.path("A"),
+                ["--from", "0.51s", "--duration", "0.7s", "--still", "0.3s"])
+            #expect(messages.contains("begins with the picture at 0.500 s, the nearest to 0.510 s"))
+            #expect(summary.from == 0.5 && summary.duration == 0.7 && summary.frames == 21 && summary.still == 0.3)
+            let movie = try #require(summary.movie)
+            let all = try await FrameDecoder.frames(of: source, as: .gray)
+            let part = try await FrameDecoder.frames(of: movie, as: .gray)
+            #expect(part.map(\.bytes).map(Array.init) == all[15..<36].map(\.bytes).map(Array.init))
+            let probe = try await Probe.read(movie)
+            #expect(probe.video?.duration == "0.700000")
+            #expect(probe.audio?.durationTs == 33_600)
+            #expect(try await PhotoWitness.packets(movie).last { $0.codecType == "data" }?.ptsTime == "0.300000")
+            try await expectStill(summary.picture, is: 9, of: movie)
+            let text = try String(decoding: folder.read("A.MOV") + folder.read("A.JPG"), as: UTF8.self)
+            #expect(!text.contains("b.html") && !text.contains("pagereel") && !text.contains("Lavf"))
+        }
+
+        @Test("A video that phones turn gets an upright still, and stays turned itself")
+        func turned() async throws {
+            let plain = try await video(sound: [], Self.h264)
+            let source = folder.path("turned.mov")
+            try await Tool.run(
+                "ffmpeg", ["-v", "error", "-i", plain, "-c", "copy", "-metadata:s:v", "rotate=90", source])
+            let (summary, _) = try await Pagereel.photo("live-photo", source, to: folder.path("A"), ["--still", "0s"])
+            #expect(summary.width == 48 && summary.height == 64)
+            let still = try #require(try await FrameDecoder.frames(of: summary.picture, as: .gray).first)
+            // What a player makes of the movie, which ffmpeg turns as well.
+            try await Tool.run(
+                "ffmpeg", ["-v", "error", "-i", folder.path("A.MOV"), "-frames:v", "1", folder.path("f.png")])
+            let shown = try #require(try await FrameDecoder.frames(of: folder.path("f.png"), as: .gray).first)
+            #expect(PhotoWitness.distance(still, shown) < 4)
+        }
+
+        @Test("A Motion Photo has the MP4 behind it to the byte, and says where it was recorded")
+        func motionPhoto() async throws {
+            let source = try await video(
+                "in.mp4", Self.h264 + ["-c:a", "aac", "-metadata", "comment=https://example.com/"])
+            let (summary, messages) = try await Pagereel.photo(
+                "motion-photo", source, to: folder.path("PXL_1"), ["--still", "0.5s"])
+            #expect(messages.contains("still says where it was recorded from"))
+            #expect(summary.picture == folder.path("PXL_1.MP.jpg"))
+            let file = try folder.read("PXL_1.MP.jpg")
+            let movie = try folder.read("in.mp4")
+            #expect(file.suffix(movie.count) == movie)
+            #expect(summary.bytes == file.count)
+            let tags = try await PhotoWitness.tags(summary.picture)
+            #expect(tags["XMP-GCamera:MotionPhoto"] == "1")
+            #expect(tags["XMP-GCamera:MotionPhotoVersion"] == "1")
+            #expect(tags["XMP-GCamera:MotionPhotoPresentationTimestampUs"] == "500000")
+            #expect(tags["XMP-GCamera:MicroVideoOffset"] == "\(movie.count)")
+            let directory = try #require(tags["XMP-Container:Directory"])
+            for word in ["image/jpeg", "Primary", "video/mp4", "MotionPhoto", "\"Length\": \(movie.count)"] {
+                #expect(directory.contains(word), "\(directory)")
+            }
+            try await expectStill(summary.picture, is: 15, of: source)
+        }
+
+        @Test(
+            "A Motion Photo of a part, or of another kind of file, has an MP4 of its own",
+            arguments: ["mp4", "mov", "mkv"])
+        func motionPhotoOfPart(container: String) async throws {
+            let source = try await video("in.\(container)", Self.h264 + ["-c:a", "aac", "-metadata", "comment=secret"])
+            let options = container == "mp4" ? ["--from", "0.5s", "--duration", "0.7s"] : []
+            let (summary, _) = try await Pagereel.photo("motion-photo", source, to: folder.path("A.MP.jpg"), options)
+            let tags = try await PhotoWitness.tags(summary.picture)
+            let length = try #require(tags["XMP-GCamera:MicroVideoOffset"].flatMap(Int.init))
+            let clip = try folder.write("clip.mp4", try folder.read("A.MP.jpg").suffix(length))
+            #expect(MovieBoxes(of: try folder.read("clip.mp4")).isFastStart)
+            let all = try await FrameDecoder.frames(of: source, as: .gray)
+            let part = try await FrameDecoder.frames(of: clip, as: .gray)
+            let range = container == "mp4" ? 15..<36 : 0..<45
+            #expect(part.map(\.bytes).map(Array.init) == all[range].map(\.bytes).map(Array.init))
+            #expect(try !String(decoding: folder.read("A.MP.jpg"), as: UTF8.self).contains("secret"))
+            let time = Int((summary.still * 1_000_000).rounded())
+            #expect(tags["XMP-GCamera:MotionPhotoPresentationTimestampUs"] == "\(time)")
+        }
+
+        @Test("A bundle has both files and its properties; only one of its own kind is replaced")
+        func bundle() async throws {
+            let source = try await video(sound: [], Self.h264)
+            let identifier = "0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D"
+            let (summary, _) = try await Pagereel.photo(
+                "live-photo", source, to: folder.path("A"), ["--pvt", "--identifier", identifier.lowercased()])
+            #expect(summary.bundle == folder.path("A.pvt") && summary.identifier == identifier)
+            let whole = ["A.pvt/", "A.pvt/A.JPG", "A.pvt/A.MOV", "A.pvt/metadata.plist", "in.mp4"]
+            #expect(folder.contents == whole)
+            let properties = try PropertyListSerialization.propertyList(
+                from: folder.read("A.pvt/metadata.plist"), format: nil)
+            #expect(properties as? [String: String] == ["PFVideoComplementMetadataVersionKey": "1"])
+            let old = try folder.read("A.pvt/A.MOV")
+            let arguments = ["live-photo", source, "-o", folder.path("A"), "--pvt"]
+            #expect(try await Pagereel.run(arguments).exitCode == 73)
+            #expect(try folder.read("A.pvt/A.MOV") == old)
+            #expect(try await Pagereel.run(arguments + ["--overwrite"]).exitCode == 0)
+            #expect(try folder.read("A.pvt/A.MOV") != old, "a new identifier")
+            #expect(folder.contents == whole)
+            try folder.write("A.pvt/diary.txt", "mine")
+            let other = try await Pagereel.run(arguments + ["--overwrite"])
+            #expect(other.exitCode == 73 && other.standardError.contains("holds something else"))
+            #expect(folder.contents == (whole + ["A.pvt/diary.txt"]).sorted())
+        }
+
+        @Test("Files that are there are refused or replaced together")
+        func existing() async throws {
+            let source = try await video(sound: [], Self.h264)
+            try folder.write("A.JPG", "old picture")
+            let arguments = ["live-photo", source, "-o", folder.path("A"), "--quiet"]
+            let refused = try await Pagereel.run(arguments)
+            #expect(refused.exitCode == 73 && refused.standardError.contains("--overwrite"))
+            #expect(folder.contents == ["A.JPG", "in.mp4"])
+            let replaced = try await Pagereel.run(arguments + ["--overwrite"])
+            #expect(replaced.exitCode == 0 && replaced.standardError.isEmpty && replaced.standardOutput.isEmpty)
+            #expect(folder.contents == ["A.JPG", "A.MOV", "in.mp4"])
+            #expect(try await PhotoWitness.tags(folder.path("A.JPG"))["Apple:MediaGroupUUID"] != nil)
+        }
+
+        @Test("What cannot become a photo is said, with its exit status, and nothing is left")
+        func badInput() async throws {
+            let good = try await video()
+            let text = try folder.write("text.mp4", "no video")
+            let sound = folder.path("sound.m4a")
+            try await Tool.run("ffmpeg", ["-v", "error"] + Self.tone + ["-c:a", "aac", sound])
+            let vp9 = try await video(
+                "vp9.webm", sound: [], ["-c:v", "libvpx-vp9", "-cpu-used", "8", "-deadline", "realtime"])
+            let mp3 = try await video("mp3.mp4", Self.h264 + ["-c:a", "libmp3lame"])
+            let live = folder.path("live.mov")
+            let key = "com.apple.quicktime.content.identifier=A"
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-i", good, "-c", "copy", "-movflags", "use_metadata_tags", "-metadata", key, live])
+            let before = folder.contents
+            let cases: [(video: String, options: [String], status: Int32, word: String)] = [
+                (text, [], 65, "cannot be read as a video"),
+                (folder.path("none.mp4"), [], 65, "No such file"),
+                (folder.path(""), [], 65, "it is no file"),
+                (sound, [], 65, "it has no pictures"),
+                (vp9, [], 65, "is VP9"),
+                (mp3, [], 65, "is MP3"),
+                (live, [], 65, "Live Photo already"),
+                (good, ["--still", "1.5s"], 64, "the clip is 1.5"),
+                (good, ["--from", "0.5s", "--duration", "0.5s", "--still", "600ms"], 64, "the clip is 0.5"),
+                (good, ["--from", "2s"], 64, "nothing begins at 2 s"),
+                (good, ["--duration", "0s"], 64, "greater than zero"),
+            ]
+            for (index, (video, options, status, word)) in cases.enumerated() {
+                // Both read the same input in the same way.
+                let command = ["live-photo", "motion-photo"][index % 2]
+                let outcome = try await Pagereel.run([command, video, "-o", folder.path("out/A")] + options)
+                #expect(outcome.exitCode == status, "\(command) \(video) \(options): \(outcome.standardError)")
+                #expect(outcome.standardError.contains(word), "\(outcome.standardError)")
+                #expect(folder.contents == before)
+            }
+            for (command, name) in [("live-photo", ""), ("live-photo", "x/"), ("motion-photo", "x.jpg")] {
+                let outcome = try await Pagereel.run([command, good, "-o", name], folder: folder)
+                #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            }
+            #expect(folder.contents == before)
+        }
+
+        @Test("A folder without write permission: 73, and nothing is left")
+        func noPermission() async throws {
+            let source = try await video(sound: [], Self.h264)
+            _ = try folder.makeFolder("locked", permissions: 0o555)
+            // Root may write anywhere, so the command becomes somebody else.
+            let isRoot = NSUserName() == "root"
+            let wrapper = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
+            for arguments in [["live-photo"], ["live-photo", "--pvt"], ["motion-photo"]] {
+                let outcome = try await Pagereel.run(
+                    arguments + [source, "-o", folder.path("locked/A")], wrapper: wrapper)
+                #expect(outcome.exitCode == 73, "\(outcome.standardError)")
+                #expect(outcome.standardError.contains("Choose a folder that you may write to"))
+            }
+            #expect(folder.contents == ["in.mp4", "locked/"])
+        }
+
+        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        func fullDisk() async throws {
+            let source = try await video("in.mp4", ["-c:v", "libx264", "-qp", "1", "-g", "12", "-c:a", "aac"])
+            let disk = try folder.makeFolder("disk")
+            for arguments in [
+                ["live-photo"], ["live-photo", "--pvt"], ["motion-photo"], ["motion-photo", "--from", "0s"],
+            ] {
+                try await SmallDisk.mounted(at: disk, kilobytes: 16) { disk in
+                    let outcome = try await Pagereel.run(arguments + [source, "-o", disk + "/A"])
+                    #expect(outcome.exitCode == 74, "\(arguments): \(outcome.standardError)")
+                    #expect(outcome.standardError.contains("The disk is full"), "\(outcome.standardError)")
+                    #expect(folder.contents == ["disk/", "in.mp4"])
+                }
+            }
+        }
+
+        @Test(
+            "A signal ends it at once, and nothing is left",
+            arguments: [SIGINT, SIGTERM, SIGHUP])
+        func interruption(number: Int32) async throws {
+            let source = try await video(sound: [], Self.h264)
+            // A box of nothing, which takes no room here but takes long to copy.
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: source))
+            let end = try file.seekToEnd()
+            file.write(Data([0, 0, 0, 0] + Array("free".utf8)))
+            try file.truncate(atOffset: end + 4 << 30)
+            try file.close()
+            let output = try folder.makeFolder("out")
+            let outcome = try await Pagereel.run(["motion-photo", source, "-o", output + "/A"]) { recording in
+                try await Condition.wait(for: "the unfinished file") {
+                    folder.contents.contains { $0.hasSuffix(".partial") }
+                }
+                kill(recording.processID, number)
+            }
+            #expect(outcome.exitCode == 128 + number, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("nothing was written"))
+            #expect(folder.contents == ["in.mp4", "out/"])
+        }
+
+        @Test("On a terminal one live line shows how far it is")
+        func progress() async throws {
+            let source = try await video(sound: [], Self.h264)
+            let command = "\(Pagereel.executable) live-photo \(source) -o \(folder.path("A"))"
+            let outcome = try await Pagereel.run(
+                [], wrapper: ["script", "--quiet", "--return", "--command", command, "/dev/null"],
+                appendsExecutable: false)
+            #expect(outcome.exitCode == 0)
+            #expect(outcome.standardOutput.contains("\r\u{1b}[Kcopying 100 %\r\u{1b}[K"))
+            #expect(outcome.standardOutput.contains("A.JPG, \(folder.path("A.MOV")): 1.500 s · 45 frames"))
+        }
+    }
+}
