@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test endurance many benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -94,6 +94,13 @@ many:
 	swift build -c release --product pagereel
 	swift build -c release --product PageClock
 	scripts/many.sh $(RELEASE) 1000
+
+# A video of ten thousand different pictures: the memory that it takes must be
+# that of a hundred. Takes some minutes; run by hand.
+many-pictures:
+	@scripts/install-dependencies.sh test
+	swift build -c release --product pagereel
+	scripts/many-pictures.sh $(RELEASE) 10000
 
 # Records three pages in every way and measures them, painting alone and
 # encoding alone; docs/benchmark.md has its options. Takes two hours; run by
