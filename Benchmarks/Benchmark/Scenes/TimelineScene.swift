@@ -82,7 +82,8 @@ struct TimelineScene {
             "-filter_complex", graph.joined(separator: ";"), "-map", "[v]", "-map", "[sound]",
             "-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-profile:v", "high", "-g",
             "\(format.rate.frameCount(for: .seconds(2)))", "-threads", "\(threads)",
-            "-c:a", "aac", "-b:a", "\(Self.soundBitrate)", "-movflags", "+faststart", "-movie_timescale", "48000", output,
+            "-c:a", "aac", "-b:a", "\(Self.soundBitrate)", "-movflags", "+faststart", "-movie_timescale", "48000",
+            output,
         ]
     }
 
