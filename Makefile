@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test endurance many many-pictures benchmark benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -113,6 +113,14 @@ benchmark:
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)
+
+# The same timeline rendered by pagereel and by ffmpeg's filter graph.
+benchmark-timeline:
+	@scripts/install-dependencies.sh test
+	swift build -c release --product pagereel
+	swift build -c release --product Benchmark
+	mkdir -p out
+	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)
 
 # Instructions of the conversion and the frame queue, counted by valgrind.
 benchmark-instructions:

@@ -79,6 +79,7 @@ struct RepeatingTests {
             // Where, when, and what is said.
             "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
             "--retry", "--retry-delay", "--log", "--keep", "--on-finish", "--on-failure", "--notify",
+            "--live-photo", "--motion-photo", "--live-photo-still",
             // What the others came from, and what takes them back.
             "--config", "--no-config", "--profile", "--no-overwrite", "--no-insecure", "--no-transparent", "--no-dark",
             "--sandbox",

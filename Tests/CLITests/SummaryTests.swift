@@ -51,7 +51,7 @@ struct SummaryTests {
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
             "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "clock", "date", "timezone",
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
-            "rendering", "renderingReason", "attempts",
+            "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
         ]
         #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
         let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)

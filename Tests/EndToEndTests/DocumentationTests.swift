@@ -34,7 +34,8 @@ extension CommandTests {
         private static let pages = [
             "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
-            "profiles": "configuration", "doctor": "configuration", "compose": "compose",
+            "profiles": "configuration", "doctor": "configuration", "compose": "compose", "live-photo": "photos",
+            "motion-photo": "photos",
         ]
 
         @Test("Every command has a page, which names its options")

@@ -325,6 +325,49 @@ extension CommandTests {
             #expect(folder.contents == ["in.mp4", "out/"])
         }
 
+        @Test("A recording is made a photo of both kinds, whose names hold the time; its own video stays")
+        func recording() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let video = folder.path("out.mp4")
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", video, "--json", "--live-photo", folder.path("IMG%%"), "--motion-photo"]
+                    + [folder.path("M"), "--live-photo-still", "0.1s"] + TestPage.small)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let summary = try JSONDecoder().decode(RecordingPhotos.self, from: Data(outcome.standardOutput.utf8))
+            #expect(summary.livePhoto.movie == folder.path("IMG%.MOV") && summary.livePhoto.still == 0.1)
+            #expect(summary.motionPhoto.picture == folder.path("M.MP.jpg"))
+            #expect(summary.motionPhoto.frames == summary.frames && summary.livePhoto.frames == summary.frames)
+            #expect(folder.contents == ["IMG%.JPG", "IMG%.MOV", "M.MP.jpg", "out.mp4", "page.html"])
+            #expect(try await VideoPackets(of: folder.path("IMG%.MOV")).hashes == VideoPackets(of: video).hashes)
+            for name in ["IMG%.JPG", "IMG%.MOV", "M.MP.jpg"] {
+                let text = try String(decoding: folder.read(name), as: UTF8.self)
+                #expect(!text.contains("page.html") && !text.contains("pagereel"), "\(name)")
+            }
+        }
+
+        private struct RecordingPhotos: Decodable {
+            let frames: Int
+            let livePhoto: PhotoSummary
+            let motionPhoto: PhotoSummary
+        }
+
+        @Test("What a recording's photo cannot be is said before it, and if the photo fails the video stays")
+        func recordingWithoutPhoto() async throws {
+            let page = try folder.write("page.html", TestPage.timed(100))
+            try folder.write("A.JPG", "mine")
+            func record(_ name: String, _ options: [String]) async throws -> Pagereel.Outcome {
+                try await Pagereel.run(["record", page, "-o", folder.path(name)] + options + TestPage.small)
+            }
+            let taken = try await record("a.mp4", ["--live-photo", folder.path("A")])
+            #expect(taken.exitCode == 73 && taken.standardError.contains("A.JPG” exists already"))
+            let kind = try await record("a.webm", ["--live-photo", folder.path("B")])
+            #expect(kind.exitCode == 64 && kind.standardError.contains("H.264 or HEVC, not VP9"))
+            #expect(folder.contents == ["A.JPG", "page.html"])
+            let late = try await record("a.mp4", ["--motion-photo", folder.path("B"), "--live-photo-still", "5s"])
+            #expect(late.exitCode == 64 && late.standardError.contains("The video is there"), "\(late.standardError)")
+            #expect(folder.contents == ["A.JPG", "a.mp4", "page.html"])
+        }
+
         @Test("On a terminal one live line shows how far it is")
         func progress() async throws {
             let source = try await video(sound: [], Self.h264)

@@ -7,6 +7,9 @@ struct PhotoName: ExpressibleByArgument {
 
     init?(argument: String) { text = argument }
 
+    /// Takes a name that was typed otherwise.
+    init(text: String) { self.text = text }
+
     /// The name of a Live Photo: `IMG_0001`, also of `IMG_0001.MOV`.
     ///
     /// - Throws: A sentence, for what names no file.

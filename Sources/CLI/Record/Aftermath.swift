@@ -37,6 +37,7 @@ struct Aftermath {
             let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
             Message.error("\(error)\(count)")
         }
+        if let error = outcome.photoFailure { complain("\(error) The video is there.") }
         if command.messages.json {
             Message.result(json(outcome.summary))
         } else if command.output == nil, case .success(let summary) = outcome.result, let output = summary.output {

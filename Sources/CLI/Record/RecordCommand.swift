@@ -44,6 +44,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Photos") var photos: RecordPhotoArguments
     @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
@@ -56,7 +57,12 @@ struct RecordCommand: ParsableCommand {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
         }
         try schedule.validate(for: output)
-        try video.validate(for: output?.path(at: 0) ?? ".\(container.rawValue)")
+        let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
+        try video.validate(for: name)
+        if let container = MovieContainer(fileName: name) {
+            let codec = container.codec(asked: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
+            try photos.validate(for: codec, in: container)
+        }
     }
 
     func run() throws {

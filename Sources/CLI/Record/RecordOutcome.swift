@@ -7,7 +7,11 @@ struct RecordOutcome {
     /// How often the page was tried; 0 if nothing was, as when a lock is held.
     let attempts: Int
     /// How the command ends.
-    let status: ExitStatus
+    private(set) var status: ExitStatus
+    /// The photos that were made of the video.
+    private(set) var photos: [PhotoSummary] = []
+    /// Why a photo that was asked for was not made.
+    private(set) var photoFailure: (any Error)?
     /// The page, without a user name and password.
     private let page: String
 
@@ -29,10 +33,20 @@ struct RecordOutcome {
             }
     }
 
+    /// Adds a photo that was made of the video.
+    mutating func add(_ photo: PhotoSummary) { photos.append(photo) }
+
+    /// Has the command end as a photo's failure has it, unless the recording
+    /// itself ended otherwise than well.
+    mutating func fail(_ error: any Error, signal: ExitStatus?) {
+        photoFailure = error
+        if status == .recorded { status = ExitStatus(error, signal: signal) }
+    }
+
     /// The summary, whose JSON text is the same wherever it goes.
     var summary: any Encodable {
         switch result {
-        case .success(let summary): SummaryJSON(summary, attempts: attempts)
+        case .success(let summary): SummaryJSON(summary, attempts: attempts, photos: photos)
         case .failure(let error): FailureJSON(page: page, status: status, failure: error, attempts: attempts)
         }
     }

@@ -32,17 +32,27 @@ struct RecordSession {
         defer { withExtendedLifetime(lock) {} }
         // With the lock, as the output is named by the time of the start.
         let output = lock.flatMap { _ in Result { try command.newOutput() } }
+        let photos = output.flatMap { _ in Result { try newPhotos() } }
         let signals = StopSignals()
         await signals.start()
         let outcome: RecordOutcome
-        switch output.flatMap({ output in server.map { (output, $0) } }) {
-        case .success((let output, let server)):
-            outcome = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
+        switch output.flatMap({ output in server.flatMap { server in photos.map { (output, server, $0) } } }) {
+        case .success((let output, let server, let photos)):
+            let video = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
+            outcome = await RecordedPhotos(photos, signals: signals, quiet: command.messages.quiet).take(after: video)
         case .failure(let error):
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
         await Aftermath(command, log: log, signals: signals, environment: environment).follow(outcome)
         return outcome.status
+    }
+
+    /// The photos to make of a recording that begins now; that they cannot be
+    /// written is found out before it does.
+    private func newPhotos() throws -> [PhotoPlan] {
+        let plans = try command.photos.plans(at: time(nil), overwrite: command.existing.overwrite)
+        for plan in plans { try PhotoJob(plan).checkOutput() }
+        return plans
     }
 
     @MainActor

@@ -7,13 +7,17 @@ import Recorder
 struct SummaryJSON: Encodable {
     private let summary: RecordingSummary
     private let attempts: Int
+    private let photos: [PhotoSummary]
 
     /// Describes a summary.
     ///
-    /// - Parameter attempts: How often the page was tried (`--retry`).
-    init(_ summary: RecordingSummary, attempts: Int = 1) {
+    /// - Parameters:
+    ///   - attempts: How often the page was tried (`--retry`).
+    ///   - photos: What was made of the video besides.
+    init(_ summary: RecordingSummary, attempts: Int = 1, photos: [PhotoSummary] = []) {
         self.summary = summary
         self.attempts = attempts
+        self.photos = photos
     }
 
     /// The JSON text, one line.
@@ -25,6 +29,7 @@ struct SummaryJSON: Encodable {
         case container, codec, encoder, threads, transparent
         case clock, date, timezone, seed, refreshRate, network
         case rendering, renderingReason, attempts
+        case livePhoto, motionPhoto
     }
 
     private struct Signal: Encodable {
@@ -103,6 +108,8 @@ struct SummaryJSON: Encodable {
                     samples: $0.samples, loops: $0.loops)
             }, forKey: .sound)
         try container.encode(movie?.bytes ?? 0, forKey: .bytes)
+        try container.encode(photos.first { $0.form != .motion }.map(PhotoJSON.init), forKey: .livePhoto)
+        try container.encode(photos.first { $0.form == .motion }.map(PhotoJSON.init), forKey: .motionPhoto)
         try container.encode(seconds(summary.wallTime), forKey: .wallTime)
         try container.encode(attempts, forKey: .attempts)
         try container.encode(summary.exitReason.rawValue, forKey: .exitReason)

@@ -13,12 +13,15 @@ struct DeclaredArguments {
     /// The kind of each option, by its name with dashes.
     private let kinds: [String: Kind]
 
+    private static let templates = ["output", "live-photo", "motion-photo"]
+
     /// Reads the declarations.
     init() {
         var kinds: [String: Kind] = [:]
         for option in KnownOption.all(in: RecordCommand.self) {
             let kind: Kind =
-                option.isFlag ? .flag : option.name == "output" ? .template : option.namesFile ? .path : .value
+                option.isFlag
+                ? .flag : Self.templates.contains(option.name) ? .template : option.namesFile ? .path : .value
             for name in ["--\(option.name)"] + option.letters.map({ "-\($0)" }) { kinds[name] = kind }
         }
         self.kinds = kinds

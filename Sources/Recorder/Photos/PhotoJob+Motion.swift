@@ -5,7 +5,7 @@ internal import LivePhoto
 extension PhotoJob {
     /// Makes a Motion Photo: the still, and the movie behind it.
     func makeMotionPhoto(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
-        let output = try OutputFile(path: plan.pictureName, overwrite: plan.overwritesOutput, content: .picture)
+        let output = try motionPhoto()
         let clipPath = output.temporaryPath + ".mp4"
         defer { unlink(clipPath) }
         do {

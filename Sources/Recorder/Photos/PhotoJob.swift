@@ -28,6 +28,18 @@ public struct PhotoJob: Sendable {
         try make()
     }
 
+    /// Finds out whether the photo's files can be made and may be replaced,
+    /// and leaves nothing.
+    ///
+    /// - Throws: ``EncoderError``.
+    public func checkOutput() throws {
+        switch plan.form {
+        case .live: try pair().discard()
+        case .liveBundle: try bundle().discard()
+        case .motion: try motionPhoto().discard()
+        }
+    }
+
     private func make() throws -> PhotoSummary {
         let source = try ClipSource(path: plan.movie)
         try PhotoCodecs(plan.form).check(source, path: plan.movie)
@@ -45,8 +57,7 @@ public struct PhotoJob: Sendable {
     }
 
     private func makePair(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
-        let pair = try OutputPair(
-            first: (plan.movieName, .video), second: (plan.pictureName, .picture), overwrite: plan.overwritesOutput)
+        let pair = try pair()
         do {
             let (size, bytes) = try write(
                 source, clip, picture: pair.second.temporaryPath, movie: pair.first.temporaryPath)
@@ -61,8 +72,7 @@ public struct PhotoJob: Sendable {
 
     private func makeBundle(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
         let (picture, movie) = (PhotoPlan.lastPart(plan.pictureName), PhotoPlan.lastPart(plan.movieName))
-        let bundle = try OutputBundle(
-            path: plan.bundleName, names: [picture, movie, BundleProperties.name], overwrite: plan.overwritesOutput)
+        let bundle = try bundle()
         do {
             let (size, bytes) = try write(source, clip, picture: bundle.file(picture), movie: bundle.file(movie))
             try FileEditor(creating: bundle.file(BundleProperties.name)).writeWhole(BundleProperties.bytes)
@@ -90,6 +100,26 @@ public struct PhotoJob: Sendable {
         let file = try ClipFile(movie)
         try file.makeLive(clip, identifier: plan.identifier)
         return (still.size, try jpeg.count + file.length())
+    }
+}
+
+// MARK: - Outputs
+
+extension PhotoJob {
+    private func pair() throws(EncoderError) -> OutputPair {
+        try OutputPair(
+            first: (plan.movieName, .video), second: (plan.pictureName, .picture), overwrite: plan.overwritesOutput)
+    }
+
+    private func bundle() throws(EncoderError) -> OutputBundle {
+        try OutputBundle(
+            path: plan.bundleName,
+            names: [plan.pictureName, plan.movieName].map(PhotoPlan.lastPart) + [BundleProperties.name],
+            overwrite: plan.overwritesOutput)
+    }
+
+    func motionPhoto() throws(EncoderError) -> OutputFile {
+        try OutputFile(path: plan.pictureName, overwrite: plan.overwritesOutput, content: .picture)
     }
 }
 
