@@ -39,8 +39,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .pageDied: "the page's process crashed or hung; what was recorded is kept"
         case .usage: "wrong usage"
         case .unreadableInput:
-            "unreadable input: a soundtrack that is not sound, a damaged picture, a missing script or recording, a video no "
-                + "photo can be made of"
+            "unreadable input: a sound, picture, video, script or timeline that is missing or damaged"
         case .pageNotLoaded: "the page cannot be loaded: missing file, DNS, refused, TLS, HTTP status 400 and above"
         case .missingComponent: "a needed component is missing; the message says what to install"
         case .internalFailure: "an error in pagereel itself"

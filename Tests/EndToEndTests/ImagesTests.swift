@@ -120,7 +120,8 @@ extension CommandTests {
             #expect(long.standardError.contains("a.bmp") && long.standardError.contains("b.bmp"))
             for arguments in [
                 ["-o", "out.mp4"], ["a.bmp", "--list", "b", "-o", "out.mp4"], ["a.bmp", "-o", "out.txt"],
-                ["a.bmp", "-o", "out.mp4", "--transition", "wipe"], ["a.bmp", "-o", "out.mp4", "--fit", "fill"],
+                ["a.bmp", "-o", "out.mp4", "--transition", "wipe"],
+                ["a.bmp", "-o", "out.mp4", "--transition", "zoom-up:1s"], ["a.bmp", "-o", "out.mp4", "--fit", "fill"],
                 ["a.bmp", "-o", "out.mp4", "--size", "0x5"], ["a.bmp", "-o", "out.mp4", "--background", "blue-ish"],
             ] {
                 #expect(try await images(arguments).exitCode == 64, "\(arguments)")

@@ -39,7 +39,7 @@ import Testing
     ) throws(EncoderError) -> SlideTimes {
         try SlideTimes(
             durations.indices.map { Slide("\($0).png") }, durations: durations.map { .milliseconds(Int($0 * 1000)) },
-            fade: .milliseconds(Int(fade * 1000)), frameRate: rate)
+            overlap: .milliseconds(Int(fade * 1000)), frameRate: rate)
     }
 
     @Test func timesDoNotAddUpTheirRounding() throws {
@@ -69,12 +69,28 @@ import Testing
         var plan = SlideshowPlan(
             [try picture("black.png", grey(0)), try picture("white.png", grey(255))], frameRate: ten)
         plan.slideDuration = .seconds(1)
-        plan.fade = .milliseconds(500)
+        plan.overlap = .milliseconds(500)
         let runs = try await runs(plan)
         #expect(runs.map(\.count) == [5, 1, 1, 1, 1, 1, 5])
         // A tenth, three, half, seven and nine tenths of the way.
         #expect(
             zip(runs.map { Int($0.pixel & 0xff) }, [0, 26, 77, 128, 179, 230, 255]).allSatisfy { abs($0 - $1) <= 1 })
+    }
+
+    @Test func otherTransitionsMove() async throws {
+        var plan = SlideshowPlan(
+            [try picture("black.png", grey(0)), try picture("white.png", grey(255))], frameRate: ten)
+        plan.slideDuration = .seconds(1)
+        plan.overlap = .milliseconds(400)
+        plan.transition = .push
+        plan.direction = .right
+        // The left column is the next picture's from the first frame on: an
+        // eighth of the way of eight columns.
+        #expect(try await runs(plan).map { $0.pixel & 0xff } == [0, 255, 255, 255, 255, 255])
+        plan.direction = .left
+        #expect(try await runs(plan).map { $0.pixel & 0xff } == [0, 0, 0, 0, 0, 255])
+        plan.isTransparent = true
+        await #expect(throws: EncoderError.self) { try await Slideshow(plan).open() }
     }
 
     @Test func whatIsTransparentShowsTheBackground() async throws {
