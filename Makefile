@@ -20,6 +20,7 @@ demo:
 # Runs every test.
 test:
 	@scripts/install-dependencies.sh test
+	@scripts/install-opentimelineio.sh >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual CONFIGURATION=debug
 	scripts/test.sh

@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
         .library(name: "Recorder", targets: ["Recorder"]),
+        .library(name: "Movies", targets: ["Movies"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
     ],
@@ -27,7 +28,9 @@ let package = Package(
             providers: [
                 .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
             ]),
+        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
         .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
         // Header only: a function that glibc does not show to everybody.
@@ -59,6 +62,10 @@ let package = Package(
             // The sandbox of the web process has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
+        // What people write: words that are misspelt, and files with mistakes.
+        .target(name: "Spelling"),
+        .target(name: "YAML", dependencies: [.product(name: "Yams", package: "Yams")]),
+
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
         .target(
@@ -74,19 +81,32 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Frames", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // The bytes that make a picture and a movie one photo.
         .target(name: "LivePhoto"),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto"]),
+            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
-        .target(name: "Composition", dependencies: ["Frames"]),
+        .target(
+            name: "CComposition",
+            // Tests compose with it as well.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
+        // Names that one process of a user has at a time.
+        .target(name: "Locks", dependencies: ["Frames"]),
+        // Pictures to a movie, and movies one after the other.
+        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames", "Locks"]),
         // Clips, overlays, titles and sounds, from a description to files.
-        .target(name: "Timeline", dependencies: ["Composition", "Encoder", "Frames"]),
+        .target(
+            name: "Timeline",
+            dependencies: [
+                "Composition", "CPango", "CRubberBand", "Encoder", "Frames", "Spelling", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         // What a page looks like now, beside what it is to look like.
         .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
         // What pages come from that are to have a server.
@@ -104,7 +124,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Recorder", "Library", "LivePhoto", "Notifier", "PageServer", "Pictures", "CCalendar",
+                "Composition", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
+                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -127,6 +148,9 @@ let package = Package(
         .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "Recorder", "TestSupport"]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
+        .testTarget(
+            name: "MoviesTests", dependencies: ["Movies", "Composition", "Encoder", "Frames", "TestSupport"]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
@@ -164,6 +188,12 @@ let package = Package(
             ]),
         .testTarget(name: "LivePhotoTests", dependencies: ["LivePhoto"], exclude: ["Golden"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: [
+                "Timeline", "Composition", "Encoder", "Frames", "Spelling", "TestSupport", "YAML",
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
@@ -171,7 +201,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Library", "Encoder", "Frames", "PageSampler", "TestSupport",
+                "CLI", "Recorder", "Library", "Locks", "Encoder", "Frames", "PageSampler", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),
@@ -193,7 +223,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
+    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
     "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {

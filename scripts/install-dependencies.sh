@@ -11,14 +11,15 @@ set -eu
 
 packages="
     make pkg-config
-    libwebkit2gtk-4.1-dev libdrm-dev xvfb bubblewrap xdg-dbus-proxy
+    libwebkit2gtk-4.1-dev libpango1.0-dev libdrm-dev xvfb bubblewrap xdg-dbus-proxy
     libavcodec-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev
+    librubberband-dev
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-libav
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
 if [ "${1:-}" = test ]; then
     packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc chromium
-        cron systemd dbus-daemon libimage-exiftool-perl"
+        cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Glibc
 import Library
+import Locks
 import PageServer
 import Recorder
+import YAML
 
 /// How the command ends, as the shell sees it.
 ///
@@ -83,11 +85,13 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
+        case is CancellationError: self = signal ?? .interrupted
         case let error as LibraryError: self.init(error.code)
         case let error as ConfigurationError: self = error.isUsage ? .usage : .misconfigured
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
+        case let error as PageTakeError: self = error.status
         default: self = .internalFailure
         }
     }

@@ -11,9 +11,9 @@ struct Pagereel: ParsableCommand {
         abstract: "Turns web pages into videos, from a terminal, with no screen.",
         version: version,
         subcommands: [
-            RecordCommand.self, ScheduleCommand.self, CheckCommand.self, StillsCommand.self, ListCommand.self,
-            ShowCommand.self, OpenCommand.self, RemoveCommand.self, WatchCommand.self, GalleryCommand.self,
-            LivePhotoCommand.self, MotionPhotoCommand.self,
+            RecordCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self, CheckCommand.self,
+            StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, RemoveCommand.self,
+            WatchCommand.self, GalleryCommand.self, LivePhotoCommand.self, MotionPhotoCommand.self,
             ProfilesCommand.self, DoctorCommand.self,
         ])
 

@@ -1,4 +1,4 @@
-// A rename that never replaces a file, in one step: renameat2(2), which the C
+// Renames that never lose a file, in one step: renameat2(2), which the C
 // library declares for programs that ask for GNU's extensions only.
 #ifndef PAGEREEL_RENAMING_H
 #define PAGEREEL_RENAMING_H
@@ -16,6 +16,16 @@ static inline int renaming_without_replacing(const char *old_name, const char *n
     const int working_folder = -100; // AT_FDCWD
     const unsigned no_replace = 1;   // RENAME_NOREPLACE
     return (int)syscall(SYS_renameat2, working_folder, old_name, working_folder, new_name, no_replace);
+}
+
+/// Lets two files have each other's name.
+///
+/// \returns 0, or -1 with the reason in errno: ENOENT if one of them is not
+///     there, EINVAL where the file system cannot do it in one step.
+static inline int renaming_exchanging(const char *first_name, const char *second_name) {
+    const int working_folder = -100; // AT_FDCWD
+    const unsigned exchange = 2;     // RENAME_EXCHANGE
+    return (int)syscall(SYS_renameat2, working_folder, first_name, working_folder, second_name, exchange);
 }
 
 #endif

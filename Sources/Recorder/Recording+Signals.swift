@@ -1,6 +1,7 @@
 internal import Encoder
 internal import Frames
 internal import PageSampler
+import Spelling
 
 // What the page says, and what comes of it.
 

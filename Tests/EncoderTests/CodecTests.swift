@@ -206,6 +206,21 @@ struct CodecTests {
         }
     }
 
+    @Test("FFV1 keeps every pixel as it was")
+    func everyPixel() async throws {
+        let kind = Kind(name: "out.mkv", codec: .ffv1)
+        let (path, _, warnings) = try await write(settings(kind), name: kind.name, count: 4)
+        #expect(warnings == [])
+        let frames = try await FrameDecoder.frames(of: path, as: .rgb24)
+        #expect(frames.count == 4)
+        for (index, frame) in frames.enumerated() {
+            for (column, row) in [(0, 0), (31, 17), (95, 63), (50, 40)] {
+                let wave = column * 3 + index * 5
+                #expect(frame.pixel(column, row) == [wave & 0xff, row * 4 & 0xff, (column ^ row ^ index) & 0xff])
+            }
+        }
+    }
+
     @Test("refuse what does not fit, and leave nothing")
     func mismatch() throws {
         for (name, codec, encoder) in [

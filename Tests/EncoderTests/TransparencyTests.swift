@@ -23,6 +23,7 @@ struct TransparencyTests {
         Kind(name: "out.webm", codec: .vp9, decoder: "libvpx-vp9"),
         Kind(name: "out.mkv", codec: .vp9, decoder: "libvpx-vp9"),
         Kind(name: "out.mov", codec: .prores, decoder: "prores"),
+        Kind(name: "lossless.mkv", codec: .ffv1, decoder: "ffv1"),
     ]
 
     private func settings(_ kind: Kind, size: PixelSize) throws -> VideoSettings {

@@ -29,6 +29,7 @@ extension CommandTests {
                 Kind(output: "a.mp4", options: ["--encoder", "libaom-av1"], codec: "av1", encoder: "libaom-av1"),
                 Kind(output: "a.webm", options: ["--codec", "av1"], codec: "av1", encoder: "libsvtav1"),
                 Kind(output: "a.mov", options: ["--codec", "prores"], codec: "prores", encoder: "prores_ks"),
+                Kind(output: "b.mkv", options: ["--codec", "ffv1"], codec: "ffv1", encoder: "ffv1"),
             ])
         func kinds(kind: Kind) async throws {
             let sound = folder.path("sound.wav")
@@ -46,7 +47,7 @@ extension CommandTests {
             let probe = try await Probe.read(output)
             let video = try #require(probe.video)
             #expect(video.codecName == kind.codec)
-            #expect(video.colorSpace == "bt709")
+            #expect(video.colorSpace == (kind.codec == "ffv1" ? "gbr" : "bt709"))
             #expect(video.avgFrameRate == "30/1")
             #expect(video.packetCount == summary.frames)
             #expect(probe.audio?.codecName == (summary.container == "webm" ? "opus" : "aac"))

@@ -35,6 +35,7 @@ extension CommandTests {
             "check": "check", "stills": "stills", "list": "library", "show": "library", "open": "library",
             "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
             "profiles": "configuration", "doctor": "configuration", "live-photo": "photos", "motion-photo": "photos",
+            "compose": "compose",
         ]
 
         @Test("Every command has a page, which names its options")

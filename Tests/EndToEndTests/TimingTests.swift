@@ -137,14 +137,13 @@ extension EndToEndTests {
 
         @Test("A page that shows each frame once is sampled evenly at 60 frames a second too")
         func sixty() async throws {
-            let summary = try await Pagereel.record(
-                Fixture.page("bar-code.html?seconds=2"), to: output,
-                TestPage.small + ["--fps", "60", "--clock", "realtime"])
-            #expect(abs(summary.frames - 120) <= 1)
-            let late = try await errors(rate: 60).filter { abs($0) > 50 }
-            // Seen in two of eight runs, by up to 154 ms, once while the machine did not stand still; why is not known.
-            withKnownIssue("some frames of a 60 fps recording come late", isIntermittent: true) {
-                #expect(late.isEmpty, "frames are off by \(late) ms")
+            try await judge(Fixture.page("bar-code.html?seconds=2"), TestPage.small + ["--fps", "60"]) { summary in
+                #expect(abs(summary.frames - 120) <= 1)
+                let errors = try await errors(rate: 60)
+                #expect(errors.count == summary.frames)
+                return errors.enumerated().first { abs($0.element) > 50 }.map { index, error in
+                    "frame \(index) shows the page \(error) ms from its place"
+                }
             }
         }
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Recorder
+import YAML
 
 /// How the page is shown.
 struct PageArguments: ParsableArguments {

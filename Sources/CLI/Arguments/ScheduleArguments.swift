@@ -1,4 +1,5 @@
 import ArgumentParser
+import Locks
 
 /// What recordings need that nobody starts by hand.
 struct ScheduleArguments: ParsableArguments {

@@ -1,8 +1,6 @@
 public import ArgumentParser
 public import Recorder
 
-extension FrameSampler.Capture: ExpressibleByArgument {}
-extension PageOptions.Rendering: ExpressibleByArgument {}
 extension EncoderPreset: ExpressibleByArgument {}
 extension VideoCodec: ExpressibleByArgument {}
 extension VideoEncoderName: ExpressibleByArgument {}
@@ -16,17 +14,8 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How the page's picture is made: painted, flat and fast; composited, with 3D; auto, as the page needs it.",
-            valueName: "auto|painted|composited"))
-    var rendering = PageOptions.Rendering.auto
-
-    @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
-    var capture = FrameSampler.Capture.view
-
-    @Option(
-        help: ArgumentHelp(
-            "How the pictures are compressed: h264, hevc, av1, vp9 or prores. (default: the output's first: h264, in "
-                + ".webm vp9; with --transparent vp9, in .mov prores)",
+            "How the pictures are compressed: h264, hevc, av1, vp9, prores or ffv1. (default: the output's first: h264, "
+                + "in .webm vp9; with --transparent vp9, in .mov prores)",
             valueName: "codec"))
     var codec: VideoCodec?
 
@@ -44,7 +33,7 @@ struct VideoArguments: ParsableArguments {
         transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
     var threads: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Keep the page's transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
+    @Flag(inversion: .prefixedNo, help: "Keep transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
     var transparent = false
 
     @Option(help: ArgumentHelp("The trade of time for size, by x264's names: ultrafast to placebo.", valueName: "name"))

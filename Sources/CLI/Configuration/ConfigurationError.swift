@@ -1,3 +1,5 @@
+import YAML
+
 /// What is wrong with the configuration, or with how it was asked for.
 struct ConfigurationError: Error, CustomStringConvertible {
     /// Whether the command line is wrong, and not the file.

@@ -1,3 +1,5 @@
+import Spelling
+import YAML
 import Yams
 
 /// Reads a configuration file's text.

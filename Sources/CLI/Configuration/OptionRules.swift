@@ -14,7 +14,7 @@ enum OptionRules {
         switch (option, value) {
         case ("quality", _): ["bitrate"]
         case ("bitrate", _): ["quality"]
-        case ("codec", "prores"): ["encoder", "quality", "bitrate", "preset"]
+        case ("codec", "prores"), ("codec", "ffv1"): ["encoder", "quality", "bitrate", "preset"]
         case ("codec", _): ["encoder"]
         case ("encoder", _): ["codec"]
         case ("quiet", _): ["verbose"]

@@ -1,4 +1,6 @@
 import Foundation
+import Spelling
+import YAML
 import Yams
 
 /// Reads what options are set to in a YAML file.
@@ -9,6 +11,8 @@ struct SettingReader {
     let home: String?
     /// What can be set, by name.
     let options: [String: KnownOption]
+    /// The folder that files' names are relative to; the file's own without.
+    var folder: String?
 
     /// Reads an entry of a mapping as an option and its value, and checks it.
     ///
@@ -58,7 +62,9 @@ struct SettingReader {
     /// A file's name, from the folder that the YAML file is in.
     func path(_ name: String) -> String {
         if name.hasPrefix("~/"), let home { return home + name.dropFirst() }
-        let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
+        let folder =
+            folder.map { URL(fileURLWithPath: $0, isDirectory: true) }
+            ?? URL(fileURLWithPath: file.path).deletingLastPathComponent()
         return URL(fileURLWithPath: name, relativeTo: folder).path
     }
 }

@@ -22,8 +22,8 @@ extension RecordCommand {
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
         if let fps = video.fps { plan.frameRate = fps }
-        plan.pageOptions.rendering = video.rendering
-        plan.capture = video.capture
+        plan.pageOptions.rendering = capture.rendering
+        plan.capture = capture.capture
         plan.pageOptions.isTransparent = video.transparent
         plan.codec = video.codec
         plan.encoder = video.encoder

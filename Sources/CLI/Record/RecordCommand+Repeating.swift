@@ -21,6 +21,7 @@ extension RecordCommand {
         words.add("--no-sandbox", if: !pageOptions.sandbox)
         signals.add(to: &words)
         clock.add(to: &words)
+        capture.add(to: &words)
         video.add(to: &words)
         sound.add(to: &words)
         return RepeatableCommand(arguments: [address.description] + words.words, omitted: omitted(address))
@@ -61,11 +62,16 @@ extension ClockArguments {
     }
 }
 
+extension CaptureArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--rendering", rendering == .auto ? nil : rendering.rawValue)
+        words.add("--capture", capture == .view ? nil : capture.rawValue)
+    }
+}
+
 extension VideoArguments {
     fileprivate func add(to words: inout OptionWords) {
         words.add("--fps", fps?.description)
-        words.add("--rendering", rendering == .auto ? nil : rendering.rawValue)
-        words.add("--capture", capture == .view ? nil : capture.rawValue)
         words.add("--codec", codec?.rawValue)
         words.add("--encoder", encoder?.rawValue)
         words.add("--threads", threads.map { "\($0)" })

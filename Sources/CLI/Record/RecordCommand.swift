@@ -41,6 +41,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Photos") var photos: RecordPhotoArguments

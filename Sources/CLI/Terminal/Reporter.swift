@@ -1,4 +1,3 @@
-import Glibc
 import Recorder
 
 /// Tells a person how a recording goes: one live line on a terminal, a line
@@ -7,14 +6,14 @@ import Recorder
 final class Reporter {
     private let plan: RecordingPlan
     private let messages: MessageArguments
+    private let line = LiveLine()
     private let isLive: Bool
-    private var hasLine = false
 
     /// Prepares to tell of a recording.
     init(_ plan: RecordingPlan, messages: MessageArguments) {
         self.plan = plan
         self.messages = messages
-        isLive = isatty(Message.errorDescriptor) == 1 && !messages.quiet
+        isLive = line.isPossible && !messages.quiet
     }
 
     /// Tells of an event, as loud as was asked for.
@@ -22,16 +21,16 @@ final class Reporter {
         guard !messages.quiet else { return }
         switch event {
         case .loading(let address):
-            if isLive { draw("loading \(address)") }
+            if isLive { line.draw("loading \(address)") }
             if !isLive || messages.verbose {
                 tell("recording \(address) to \(plan.output) at \(plan.pageOptions.pixelSize), \(plan.frameRate) fps")
             }
         case .started:
             if messages.verbose { tell("started") }
         case .progress(let progress):
-            if isLive { draw(ProgressLine(progress).text(width: Self.terminalWidth)) }
+            if isLive { line.draw(ProgressLine(progress).text(width: line.width)) }
         case .finishing:
-            if isLive { draw("finishing \(plan.output)") }
+            if isLive { line.draw("finishing \(plan.output)") }
         case .warning(let text):
             clear()
             Message.warning(Message.printable(text))
@@ -53,21 +52,10 @@ final class Reporter {
     }
 
     /// Takes the live line away.
-    func clear() {
-        if hasLine { Message.raw("\r\u{1b}[K") }
-        hasLine = false
-    }
+    func clear() { line.clear() }
 
     private func tell(_ text: String) {
         clear()
         Message.note(Message.printable(text))
     }
-
-    private func draw(_ text: String) {
-        let line = Message.printable(text).prefix(max(10, Self.terminalWidth - 1))
-        Message.raw("\r\u{1b}[K\(line)")
-        hasLine = true
-    }
-
-    private static var terminalWidth: Int { Terminal.width(of: Message.errorDescriptor) ?? 80 }
 }

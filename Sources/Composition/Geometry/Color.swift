@@ -5,6 +5,13 @@ public struct Color: Sendable, Hashable {
     /// From 0, which cannot be seen, to 255.
     public var alpha: UInt8
 
+    /// The colour as it is written: `#rrggbb`, or `#rrggbbaa` if it is not
+    /// opaque.
+    public var text: String {
+        let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
+        return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
     /// The colour of nothing.
     public static let black = Color(red: 0, green: 0, blue: 0)
 

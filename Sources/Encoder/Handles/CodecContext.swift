@@ -54,6 +54,43 @@ struct CodecContext: ~Copyable {
         return context
     }
 
+    /// Makes and opens a decoder of a movie's pictures on as many threads as
+    /// there are processors, or nothing if libav has none.
+    ///
+    /// - Parameters:
+    ///   - stream: Lent by its demuxer for the time of the call.
+    ///   - mostPixels: The most that a picture may have.
+    static func playbackDecoder(
+        for stream: UnsafePointer<AVStream>, mostPixels: Int64
+    ) throws(LibAVError) -> CodecContext? {
+        guard let parameters = stream.pointee.codecpar,
+            let codec = avcodec_find_decoder_by_name(nameForTransparency(of: stream))
+                ?? avcodec_find_decoder(parameters.pointee.codec_id)
+        else { return nil }
+        let context = CodecContext(
+            owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+        try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
+        context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        context.raw.pointee.max_pixels = mostPixels
+        // 0 is one for each processor and one more (avcodec.h, thread_count).
+        context.raw.pointee.thread_count = 0
+        try context.open()
+        return context
+    }
+
+    /// The decoder that sees a WebM file's transparency, which libavcodec's
+    /// own leaves out; an empty name for others.
+    private static func nameForTransparency(of stream: UnsafePointer<AVStream>) -> String {
+        guard av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0).map({ $0.pointee.value[0] }) == 49 else {
+            return ""
+        }
+        switch stream.pointee.codecpar?.pointee.codec_id {
+        case AV_CODEC_ID_VP8: return "libvpx"
+        case AV_CODEC_ID_VP9: return "libvpx-vp9"
+        default: return ""
+        }
+    }
+
     /// Makes a decoder that is yet to be configured and opened, or nothing if
     /// libav was built without it.
     static func decoder(named name: String) throws(LibAVError) -> CodecContext? {
@@ -122,6 +159,10 @@ extension CodecContext {
         LibAVLog.shared.forget()
         return false
     }
+
+    /// Has a decoder forget what it was given, before the file goes on
+    /// elsewhere.
+    func flush() { avcodec_flush_buffers(raw) }
 
     /// Tells a decoder that no packet follows.
     func decodeEnd() { avcodec_send_packet(raw, nil) }

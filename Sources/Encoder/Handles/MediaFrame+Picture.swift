@@ -13,14 +13,13 @@ extension MediaFrame {
         return frame
     }
 
-    /// Says which colours the picture's numbers stand for: BT.709, limited
-    /// range, chroma between the left pixels (H.264's default siting).
-    func tagBT709() {
-        raw.pointee.color_primaries = AVCOL_PRI_BT709
-        raw.pointee.color_trc = AVCOL_TRC_BT709
-        raw.pointee.colorspace = AVCOL_SPC_BT709
-        raw.pointee.color_range = AVCOL_RANGE_MPEG
-        raw.pointee.chroma_location = AVCHROMA_LOC_LEFT
+    /// Says which colours the picture's numbers stand for.
+    func tag(_ colors: VideoColors) {
+        raw.pointee.color_primaries = colors.primaries
+        raw.pointee.color_trc = colors.transfer
+        raw.pointee.colorspace = colors.matrix
+        raw.pointee.color_range = colors.range
+        raw.pointee.chroma_location = colors.chroma
     }
 
     /// Converts pixels without transparency into this picture, which is in
@@ -64,6 +63,16 @@ extension MediaFrame {
 }
 
 extension MediaFrame {
+    /// Makes a picture of 32 bits a pixel opaque, whatever its fourth bytes are.
+    func makeOpaque() {
+        guard let data = raw.pointee.data.0 else { return }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        for row in 0..<height {
+            let start = data + row * Int(raw.pointee.linesize.0)
+            for column in 0..<width { start[column * 4 + 3] = 255 }
+        }
+    }
+
     /// Whether all of the picture, in full-range YUV, is as good as one
     /// brightness.
     var isBlank: Bool {

@@ -43,6 +43,23 @@ struct PixelScaler: ~Copyable {
         return scaler
     }
 
+    /// Makes a converter for JPEG files: full-range YUV 4:4:4 by BT.601's
+    /// numbers (JFIF 1.02).
+    static func jpeg(size: PixelSize) throws(LibAVError) -> PixelScaler {
+        let (width, height) = (CInt(size.width), CInt(size.height))
+        let context = try checkAllocated(
+            "sws_getContext",
+            sws_getContext(
+                width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
+                SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil))
+        let scaler = PixelScaler(owning: context)
+        let coefficients = sws_getCoefficients(SWS_CS_ITU601)
+        try check(
+            "sws_setColorspaceDetails",
+            sws_setColorspaceDetails(context, coefficients, 1, coefficients, 1, 0, 1 << 16, 1 << 16))
+        return scaler
+    }
+
     private func set(_ name: String, _ value: Int) throws(LibAVError) {
         try check("av_opt_set_int(\(name))", av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
     }

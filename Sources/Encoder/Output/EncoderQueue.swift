@@ -1,18 +1,18 @@
-import Dispatch
+private import Dispatch
 
 /// Runs an actor on a serial queue of its own.
 ///
 /// Encoding takes many milliseconds at a time, for which the actor waits, and
 /// Swift's shared threads are only as many as the machine has cores.
-final class EncoderQueue: SerialExecutor {
+package final class EncoderQueue: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) { queue = DispatchQueue(label: label) }
+    package init(label: String) { queue = DispatchQueue(label: label) }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
-    func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+    package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
 }

@@ -14,15 +14,15 @@ final class MovieFile {
 
     /// Creates the file and opens the encoders.
     init(
-        path: String, video settings: VideoSettings, soundtrack: Soundtrack?, creationTime: Int,
+        path: String, video settings: VideoSettings, sound movieSound: (any MovieSound)?, creationTime: Int,
         metadata: MovieMetadata
     ) throws(EncoderError) {
         self.settings = settings
         video = try VideoEncoder(settings)
         muxer = try Muxer(creating: path, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
-        if let soundtrack {
-            sound = try SoundWriter(soundtrack, as: settings.container.soundCodec, muxer: muxer)
+        if let movieSound {
+            sound = try SoundWriter(movieSound, as: settings.container.soundCodec, muxer: muxer)
         } else {
             sound = nil
         }

@@ -36,13 +36,24 @@ public actor MovieWriter {
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(EncoderError) {
+        try self.init(
+            path: path, video: video, sound: soundtrack, creationTime: creationTime, metadata: metadata, logger: logger)
+    }
+
+    /// Creates the file and opens the encoders, for any kind of sound.
+    ///
+    /// - Parameter sound: Rendered on the encoder's thread.
+    package init(
+        path: String, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
+        metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
+    ) throws(EncoderError) {
         self.logger = logger
         // The threads that an encoder starts are scheduled as the one that
         // opens it.
         let thread = EncoderThread()
         let movie = try thread.run { () throws(EncoderError) in
             try MovieFile(
-                path: path, video: video, soundtrack: soundtrack, creationTime: creationTime ?? CalendarTime.now,
+                path: path, video: video, sound: sound, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
         }
         self.thread = thread
@@ -55,7 +66,7 @@ public actor MovieWriter {
                 "path": "\(path)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
                 "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads)",
                 "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
-                "soundtrack": "\(soundtrack?.settings.path ?? "none")",
+                "soundtrack": "\(sound?.name ?? "none")",
             ])
     }
 

@@ -85,6 +85,20 @@ public struct OutputFile: Sendable {
     /// - Throws: ``EncoderError/Code/cannotCreateOutput`` or
     ///   ``EncoderError/Code/cannotWriteOutput``.
     package func write(_ whole: [UInt8]) throws(EncoderError) {
+        try Self.write(whole, to: temporaryPath, content: content, path: path)
+    }
+
+    /// Writes all that a file holds, through to the disk.
+    ///
+    /// - Parameters:
+    ///   - temporaryPath: Where; no file is there yet.
+    ///   - path: What messages call it.
+    package static func write(
+        _ whole: [UInt8], to temporaryPath: String, content: Content, path: String
+    ) throws(EncoderError) {
+        func unwritable(_ code: EncoderError.Code) -> EncoderError {
+            .output(code, "The \(content) cannot be written as", path: path, error: .last)
+        }
         let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput) }
         defer { close(descriptor) }
@@ -97,10 +111,6 @@ public struct OutputFile: Sendable {
         }
         // Some disks say only now that they are full.
         guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput) }
-    }
-
-    private func unwritable(_ code: EncoderError.Code) -> EncoderError {
-        .output(code, "The \(content) cannot be written as", path: path, error: .last)
     }
 
     /// Gives the finished file its final name.
@@ -125,15 +135,20 @@ public struct OutputFile: Sendable {
             if error.number == EEXIST { throw Self.exists(path) }
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: error)
         }
+        try syncFolder(path)
+        return path
+    }
+
+    /// Brings the folder's names to the disk.
+    func syncFolder(_ path: String) throws(EncoderError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return path }
+        guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems cannot sync a folder (EINVAL); the file itself
         // is on the disk already.
         if fsync(descriptor) != 0, errno == EIO {
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: .last)
         }
-        return path
     }
 
     /// Removes the temporary file, and the folders that were made for it as

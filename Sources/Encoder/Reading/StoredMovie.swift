@@ -16,12 +16,20 @@ final class StoredMovie {
     let input: InputFormat
     private let descriptor: CInt
 
+    /// libavformat's names of the kinds of files that are written here.
+    static let written = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm"
+    /// Those and others whose pictures can be played, none of which names
+    /// other files.
+    static let playable = written + ",avi,mpegts,mpeg,ogg,flv,gif,apng"
+
     /// Opens a movie and reads its front.
     ///
-    /// - Parameter examinesStreams: Whether packets are read to find out what
-    ///   the file's front does not say.
+    /// - Parameters:
+    ///   - demuxers: The kinds of files that are read.
+    ///   - examinesStreams: Whether packets are read to find out what the
+    ///     file's front does not say.
     /// - Throws: ``EncoderError/Code/unreadableInput``.
-    init(path: String, examinesStreams: Bool = false) throws(EncoderError) {
+    init(path: String, demuxers: String = written, examinesStreams: Bool = false) throws(EncoderError) {
         self.path = path
         LibAVLog.silence()
         // A pipe would block until somebody writes; it is refused below.
@@ -36,8 +44,7 @@ final class StoredMovie {
             // Through the descriptor, so that what was looked at is what is
             // read (proc(5), /proc/pid/fd).
             input = try InputFormat.open(
-                path: "/proc/self/fd/\(descriptor)", demuxers: "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm",
-                examinesStreams: examinesStreams)
+                path: "/proc/self/fd/\(descriptor)", demuxers: demuxers, examinesStreams: examinesStreams)
         } catch {
             close(descriptor)
             throw Self.unreadable(path, "it is no whole MP4, QuickTime, Matroska or WebM file", cause: error)

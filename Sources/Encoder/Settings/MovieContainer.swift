@@ -25,6 +25,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     public init(codec: VideoCodec?, encoder: VideoEncoderName?, hasAlpha: Bool) {
         switch codec ?? encoder?.codec {
         case .prores: self = .mov
+        case .ffv1: self = .mkv
         case .vp9: self = .webm
         case .h264, .hevc, .av1: self = .mp4
         case nil: self = hasAlpha ? .webm : .mp4
@@ -35,7 +36,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     public var codecs: [VideoCodec] {
         switch self {
         case .mp4: [.h264, .hevc, .av1, .vp9]
-        case .mkv: [.h264, .hevc, .av1, .vp9]
+        case .mkv: [.h264, .hevc, .av1, .vp9, .ffv1]
         case .webm: [.vp9, .av1]
         case .mov: [.h264, .hevc, .prores]
         }

@@ -6,6 +6,7 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
     case aomAV1 = "libaom-av1"
     case vpxVP9 = "libvpx-vp9"
     case prores = "prores_ks"
+    case ffv1
     case h264VAAPI = "h264_vaapi"
     case hevcVAAPI = "hevc_vaapi"
     case vp9VAAPI = "vp9_vaapi"
@@ -25,6 +26,7 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
         case .svtAV1, .aomAV1, .av1VAAPI, .av1NVENC: .av1
         case .vpxVP9, .vp9VAAPI: .vp9
         case .prores: .prores
+        case .ffv1: .ffv1
         }
     }
 
@@ -33,7 +35,7 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
         switch self {
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: .vaapi
         case .h264NVENC, .hevcNVENC, .av1NVENC: .nvenc
-        case .x264, .x265, .svtAV1, .aomAV1, .vpxVP9, .prores: nil
+        case .x264, .x265, .svtAV1, .aomAV1, .vpxVP9, .prores, .ffv1: nil
         }
     }
 

@@ -96,8 +96,8 @@ extension VideoSettings {
         guard hasAlpha else { return nil }
         guard container.transparentCodecs.contains(codec), encoder?.keepsTransparency != false else {
             return
-                "Transparency is kept by VP9 in a .webm or .mkv file (--codec vp9, by libvpx-vp9) and by ProRes in a "
-                + ".mov file (--codec prores), not by \(encoder?.rawValue ?? codec.title) in a "
+                "Transparency is kept by VP9 in a .webm or .mkv file (--codec vp9, by libvpx-vp9), by ProRes in a .mov "
+                + "file (--codec prores) and by FFV1 in a .mkv file (--codec ffv1), not by \(encoder?.rawValue ?? codec.title) in a "
                 + ".\(container.rawValue) file."
         }
         return nil

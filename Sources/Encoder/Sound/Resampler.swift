@@ -24,4 +24,14 @@ final class Resampler {
             throw .failure("Changing the soundtrack's sample rate", error)
         }
     }
+
+    /// Hands out what is still held back, once nothing more goes in.
+    func finish() throws(EncoderError) -> SoundChunk {
+        guard isNeeded else { return SoundChunk() }
+        do throws(LibAVError) {
+            return try converter.flush()
+        } catch {
+            throw .failure("Changing the soundtrack's sample rate", error)
+        }
+    }
 }

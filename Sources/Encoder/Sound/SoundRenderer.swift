@@ -3,12 +3,12 @@
 /// The soundtrack from its offset, looped, at the movie's sample rate, with
 /// volume and fades. Gives exactly as many samples as it is asked for. Used
 /// by one thread at a time.
-final class SoundRenderer {
+package final class SoundRenderer: MovieSoundRenderer {
     /// Samples a second of the movie's sound.
-    static let sampleRate = 48_000
+    package static let sampleRate = 48_000
 
     /// Samples given so far.
-    private(set) var position = 0
+    package private(set) var position = 0
 
     private let sound: LoopedSound
     private let resampler: Resampler
@@ -38,11 +38,11 @@ final class SoundRenderer {
     }
 
     /// How often the soundtrack started over.
-    var loops: Int { sound.loops }
+    package var loops: Int { sound.loops }
 
     /// How many samples may be rendered while the movie's end is not known,
     /// given that it has at least so many: the rest may fade out.
-    func firmSamples(ofAtLeast total: Int) -> Int { max(0, total - fadeOut) }
+    package func firmSamples(ofAtLeast total: Int) -> Int { max(0, total - fadeOut) }
 
     /// Gives the next samples.
     ///
@@ -50,7 +50,7 @@ final class SoundRenderer {
     ///   - count: How many.
     ///   - total: The length of the whole, once it is known; the last of
     ///     them is silent if there is a fade at the end.
-    func render(_ count: Int, total: Int?) throws(EncoderError) -> SoundChunk {
+    package func render(_ count: Int, total: Int?) throws(EncoderError) -> SoundChunk {
         var chunk = SoundChunk.silence(min(count, max(0, silence - position)))
         while ready.count < count - chunk.count { ready.append(try resampler.resample(sound.next())) }
         chunk.append(ready.takeFirst(count - chunk.count))

@@ -2,17 +2,17 @@
 ///
 /// Used on the encoder's thread only.
 final class SoundWriter {
-    private let renderer: SoundRenderer
+    private let renderer: any MovieSoundRenderer
     private let encoder: AudioEncoder
     private let muxer: Muxer
     private let stream: Muxer.Stream
     private let codec: SoundCodec
 
-    /// Opens the soundtrack and the encoder, and adds a stream to the file.
-    init(_ soundtrack: Soundtrack, as codec: SoundCodec, muxer: Muxer) throws(EncoderError) {
+    /// Opens the sound and the encoder, and adds a stream to the file.
+    init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(EncoderError) {
         self.codec = codec
-        renderer = try SoundRenderer(soundtrack)
-        encoder = try AudioEncoder(codec, bitrate: soundtrack.settings.bitrate)
+        renderer = try sound.makeRenderer()
+        encoder = try AudioEncoder(codec, bitrate: sound.bitrate)
         self.muxer = muxer
         stream = try muxer.addStream(for: encoder.codec)
     }

@@ -71,7 +71,7 @@ public enum ContactSheet {
 
     /// Copies a picture to a place on the sheet, which shines through where it
     /// is transparent; what would stand beyond the sheet is left out.
-    private static func put(_ picture: PixelBuffer, on sheet: PixelBuffer, middle: Int, top: Int) {
+    static func put(_ picture: PixelBuffer, on sheet: PixelBuffer, middle: Int, top: Int) {
         let left = middle - picture.size.width / 2
         picture.withBytes { source in
             sheet.withMutableBytes { target in

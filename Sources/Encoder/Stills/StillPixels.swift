@@ -52,20 +52,12 @@ enum StillPixels {
             for row in 0..<size.height {
                 for column in 0..<size.width {
                     bytes.storeBytes(
-                        of: multiplied(values[row * size.width + column]).littleEndian,
+                        of: MultipliedAlpha.multiplied(values[row * size.width + column]).littleEndian,
                         toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
                 }
             }
         }
         return pixels
-    }
-
-    /// Multiplies the colours of a pixel by its alpha, to the nearest number.
-    private static func multiplied(_ pixel: UInt32) -> UInt32 {
-        let alpha = pixel >> 24
-        if alpha == 255 { return pixel }
-        func channel(_ shift: UInt32) -> UInt32 { (((pixel >> shift & 0xff) * alpha + 127) / 255) << shift }
-        return alpha << 24 | channel(16) | channel(8) | channel(0)
     }
 
     /// How a pixel of a row is read: alpha, red, green and blue from the

@@ -1,14 +1,11 @@
 import CLibAV
 public import Frames
-import Glibc
 
 /// Reads pictures from PNG files.
 public enum StillReader {
     /// The most pixels of a picture that is read, as many as the largest page
     /// has: 4096 CSS pixels a side at 4 device pixels each.
     static let mostPixels = 16_384 * 16_384
-    /// The longest file that is read, in bytes.
-    static let mostBytes = 1 << 30
 
     /// Reads a picture of 8 bits a channel or less.
     ///
@@ -16,8 +13,8 @@ public enum StillReader {
     ///   there, no PNG, damaged, cut short or too large.
     public static func read(_ path: String) throws(EncoderError) -> PixelBuffer {
         LibAVLog.silence()
-        let bytes = try contents(of: path)
-        guard bytes.starts(with: [0x89] + Array("PNG\r\n\u{1a}\n".utf8)) else {
+        let bytes = try PictureContents(path: path).bytes
+        guard bytes.starts(with: PictureKind.signatureOfPNG) else {
             throw EncoderError(.unreadableInput, "“\(path)” is no PNG picture.")
         }
         // The last chunk, with its checksum (PNG specification, 11.2.5): what
@@ -54,32 +51,5 @@ public enum StillReader {
         EncoderError(
             .unreadableInput,
             "“\(path)” is damaged, cut short, larger than any page, or has more than 8 bits a channel.")
-    }
-
-    private static func contents(of path: String) throws(EncoderError) -> [UInt8] {
-        // A pipe would be waited for.
-        let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unreadable(path, SystemError.last.text) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw unreadable(path, SystemError.last.text) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is no file") }
-        guard status.st_size <= mostBytes else { throw damaged(path) }
-        var failure: SystemError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-            while count < buffer.count {
-                let read = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-                if read < 0 && errno == EINTR { continue }
-                if read < 0 { failure = .last }
-                guard read > 0 else { return }
-                count += read
-            }
-        }
-        if let failure { throw unreadable(path, failure.text) }
-        return bytes
-    }
-
-    private static func unreadable(_ path: String, _ reason: String) -> EncoderError {
-        EncoderError(.unreadableInput, "The picture “\(path)” cannot be read: \(reason).")
     }
 }

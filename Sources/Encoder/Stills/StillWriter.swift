@@ -1,7 +1,7 @@
 import CLibAV
 public import Frames
 
-/// Writes pictures as PNG files.
+/// Writes pictures as files, PNG if nothing else is said.
 public enum StillWriter {
     /// Writes a picture, which appears whole or not at all.
     ///
@@ -31,6 +31,29 @@ public enum StillWriter {
             file.discard()
             throw error
         }
+    }
+
+    /// Makes a file of a picture; the same one of the same pixels.
+    ///
+    /// - Throws: ``EncoderError/Code/missingComponent`` if libav has no encoder
+    ///   for it, ``EncoderError/Code/internalFailure`` if it fails.
+    public static func encoded(_ pixels: PixelBuffer, as format: StillFormat) throws(EncoderError) -> [UInt8] {
+        LibAVLog.silence()
+        do throws(LibAVError) {
+            switch format {
+            case .png: break
+            case .jpeg: return try StillEncoder.jpeg(pixels)
+            case .webp: return try StillEncoder.webP(pixels)
+            }
+        } catch  where error.isPOSIX(ENOSYS) {
+            throw EncoderError(
+                .missingComponent,
+                "libavcodec has no encoder for .\(format.rawValue) files. Install Debian's own libavcodec, which has "
+                    + "it: apt-get install libavcodec59.")
+        } catch {
+            throw .failure("The encoder “\(format.encoder)”", error)
+        }
+        return try encoded(pixels)
     }
 
     /// Makes a PNG of a picture; the same one of the same pixels.

@@ -6,6 +6,10 @@ struct EncoderOptions {
     var options: [(name: String, value: String)] = []
     /// The profile, as libav numbers it.
     var profile: CInt?
+    /// The version of the format, where libav numbers it so.
+    var level: CInt?
+    /// Parts of a picture that threads encode side by side.
+    var slices: CInt?
     /// Bits a second; none where the quality is kept.
     var bitrate = 0
     /// How many threads libav starts, or asks the encoder to.
@@ -14,6 +18,8 @@ struct EncoderOptions {
     var globalQuality: CInt?
     /// Whether the pictures stay in the order in which they come.
     var hasNoReordering = false
+    /// Whether every picture can be decoded by itself.
+    var hasOnlyKeyframes = false
 
     /// Finds an encoder's words for some settings.
     ///
@@ -28,6 +34,7 @@ struct EncoderOptions {
         case .aomAV1: setAOM(settings)
         case .vpxVP9: setVPX(settings)
         case .prores: setProRes()
+        case .ffv1: setFFV1()
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: setVAAPI(settings, encoder.codec)
         case .h264NVENC, .hevcNVENC, .av1NVENC: setNVENC(settings, encoder.codec)
         }
@@ -106,6 +113,16 @@ extension EncoderOptions {
     private mutating func setProRes() {
         set("profile", "4444")
         bitrate = 0
+    }
+
+    /// The fastest of its tools, and slices for threads (RFC 9043, 3.8.1 and
+    /// 4.2: version 3, Golomb-Rice coding, small contexts).
+    private mutating func setFFV1() {
+        hasOnlyKeyframes = true
+        bitrate = 0
+        (level, slices) = (3, 4)
+        set("coder", "rice")
+        set("context", 0)
     }
 
     /// A quality on another encoder's scale, which also begins at 0.

@@ -44,6 +44,8 @@ struct OpenedEncoder: ~Copyable {
         guard let codec = try CodecContext.encoder(named: name.rawValue) else { return nil }
         let threads = settings.threads ?? EncoderOptions.suitableThreads(for: name)
         let options = EncoderOptions(name, settings, threads: threads)
+        // What is in hardware is told below, and keeps colours as YUV.
+        codec.configure { $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
         configure(codec, settings, size: size, options)
         var hardware: HardwareDevice?
         if name.hardware == .vaapi {
@@ -54,8 +56,6 @@ struct OpenedEncoder: ~Copyable {
                 context.hw_frames_ctx = av_buffer_ref(frames)
             }
             hardware = consume device
-        } else {
-            codec.configure { $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
         }
         for (option, value) in options.options { try codec.setOption(option, value) }
         try codec.open()
@@ -73,18 +73,21 @@ struct OpenedEncoder: ~Copyable {
             context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
             context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
             context.sample_aspect_ratio = AVRational(num: 1, den: 1)
-            context.gop_size = CInt(settings.keyframeInterval)
-            context.color_primaries = AVCOL_PRI_BT709
-            context.color_trc = AVCOL_TRC_BT709
-            context.colorspace = AVCOL_SPC_BT709
-            context.color_range = AVCOL_RANGE_MPEG
-            context.chroma_sample_location = AVCHROMA_LOC_LEFT
+            context.gop_size = options.hasOnlyKeyframes ? 1 : CInt(settings.keyframeInterval)
+            let colors = VideoColors(of: context.pix_fmt)
+            context.color_primaries = colors.primaries
+            context.color_trc = colors.transfer
+            context.colorspace = colors.matrix
+            context.color_range = colors.range
+            context.chroma_sample_location = colors.chroma
             // The file keeps the parameter sets in front or in its index, not
             // in the stream.
             context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
             context.bit_rate = Int64(options.bitrate)
             context.thread_count = CInt(options.threads)
             if let profile = options.profile { context.profile = profile }
+            if let level = options.level { context.level = level }
+            if let slices = options.slices { context.slices = slices }
             if let quality = options.globalQuality { context.global_quality = quality }
             if options.hasNoReordering { context.max_b_frames = 0 }
         }
@@ -115,6 +118,7 @@ extension VideoEncoderName {
         switch (codec, hardware) {
         case (_, .vaapi): AV_PIX_FMT_NV12
         case (.prores, _): hasAlpha ? AV_PIX_FMT_YUVA444P10LE : AV_PIX_FMT_YUV444P10LE
+        case (.ffv1, _): hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
         default: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
         }
     }

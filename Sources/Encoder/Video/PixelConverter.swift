@@ -20,6 +20,8 @@ final class PixelConverter {
     /// transparent one its straight colours.
     private let staged: MediaFrame
     private let isStaged: Bool
+    /// Whether the encoder takes the pixels as they are.
+    private let isCopied: Bool
     private let hasAlpha: Bool
     /// The hardware that encodes, and the current picture in its memory.
     private let hardware: HardwareDevice?
@@ -43,10 +45,11 @@ final class PixelConverter {
         self.hardware = hardware
         videoSize = frameSize.roundedUpToEven
         let isPlain = !hasAlpha && format == AV_PIX_FMT_YUV420P
-        scaler = isPlain ? nil : try PixelScaler.make(size: videoSize, hasAlpha: hasAlpha, to: format)
+        isCopied = format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA
+        scaler = isPlain || isCopied ? nil : try PixelScaler.make(size: videoSize, hasAlpha: hasAlpha, to: format)
         picture = try MediaFrame.picture(size: videoSize, format: format)
-        picture.tagBT709()
-        isStaged = !isPlain && (hasAlpha || videoSize != frameSize)
+        picture.tag(VideoColors(of: format))
+        isStaged = scaler != nil && (hasAlpha || videoSize != frameSize)
         // What needs no staging has the smallest picture stand in.
         staged = try MediaFrame.picture(
             size: isStaged ? videoSize : PixelSize(width: 2, height: 2),
@@ -64,6 +67,8 @@ final class PixelConverter {
             try scaler.convert(staged, into: picture)
         case .some(let scaler):
             try scaler.convert(pixels, into: picture)
+        case .none where isCopied:
+            picture.fill(from: pixels)
         case .none:
             picture.convert(from: pixels)
         }

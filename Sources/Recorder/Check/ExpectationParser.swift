@@ -1,4 +1,5 @@
 internal import PageSampler
+import Spelling
 
 extension Expectation {
     /// Reads expectations that commas separate, such as

@@ -1,3 +1,4 @@
+public import Encoder
 public import Frames
 
 /// What is written from a timeline.
@@ -32,6 +33,13 @@ public struct PlannedOutput: Sendable, Equatable {
     public var frameRate: FrameRate?
     /// The part of the timeline that it holds; all of it without.
     public var frames: Range<Int>?
+    /// A movie's quality, within `RateControl.qualityRange`; the encoders'
+    /// default without.
+    public var quality: Double?
+    /// How a movie's pictures are compressed; its file's first codec without.
+    public var codec: VideoCodec?
+    /// Whether a live photo is put into a bundle.
+    public var isBundle = false
 
     /// Describes an output.
     public init(path: String, kind: Kind) {

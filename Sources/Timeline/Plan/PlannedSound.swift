@@ -61,6 +61,9 @@ public struct PlannedSound: Sendable, Equatable {
     public var samples: Range<Int>
     /// How many samples of the source come before its first.
     public var start = 0
+    /// How many samples of the source are played from there on, and again and
+    /// again where it loops; all that follow without.
+    public var sourceSamples: Int?
     /// Seconds of the source in one of the timeline; the pitch stays.
     public var speed = 1.0
     /// Whether it is played backwards.

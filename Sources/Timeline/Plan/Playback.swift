@@ -24,8 +24,9 @@ public struct Playback: Sendable, Hashable {
     ///   - frameRate: The timeline's.
     public func sourceTime(ofFrame frame: Int, of count: Int, at frameRate: FrameRate) -> Duration {
         let place = isReversed ? count - 1 - frame : frame
-        let time = frameRate.time(ofFrame: place)
-        if speed == 1 { return start + time }
-        return start + .nanoseconds(Int((Double(time.wholeNanoseconds) * speed).rounded()))
+        if speed == 1 { return start + frameRate.time(ofFrame: place) }
+        // Rounded down only once, as all times of frames are.
+        let seconds = Double(place) * Double(frameRate.denominator) * speed / Double(frameRate.numerator)
+        return start + .nanoseconds(Int((seconds * 1e9).rounded(.down)))
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
 import Recorder
+import Spelling
+import YAML
 import Yams
 
 /// A file of pages and cases, in YAML: what `pagereel check` is to check one

@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import YAML
 
 /// One run of `pagereel check` with a file of cases.
 struct CasesSession {

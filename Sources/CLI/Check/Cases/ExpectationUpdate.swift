@@ -1,5 +1,6 @@
 import Foundation
 import Recorder
+import YAML
 
 /// Writes what happened into a file of cases, as what is expected.
 ///

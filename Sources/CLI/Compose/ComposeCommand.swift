@@ -1,0 +1,72 @@
+import ArgumentParser
+import Recorder
+
+/// `pagereel compose`: a timeline to videos and pictures.
+struct ComposeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compose",
+        abstract: "Makes videos and pictures of clips, titles, pages and sounds on a timeline.",
+        usage: "pagereel compose <timeline> [-o <file> ...] [options]",
+        discussion: """
+            The timeline is described in YAML or JSON, or in OpenTimelineIO (.otio):
+
+              canvas: {width: 1280, height: 720, fps: 30}
+              video:
+                - {title: Annual report, duration: 2s, then: fade}
+                - {page: report.html, duration: 6s, then: {type: push, duration: 0.5s}}
+                - {src: end.mp4}
+              audio:
+                - {src: music.m4a, loop: {crossfade: 50ms}, volume: -14dB, fade: [1s, 2s]}
+              outputs:
+                - {file: out.mp4}
+
+            --explain prints what that is in frames and samples, and writes nothing.
+
+            Exit status: those of record.
+            """)
+
+    @Argument(
+        help: "The description: a file of YAML or JSON, or an .otio file.",
+        completion: .file(extensions: ["yaml", "yml", "json", "otio"]))
+    var timeline: String
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp(
+            "A file to write in place of those of the description: a video, .gif, .png, .jpg, .webp or .otio; "
+                + "repeatable.", valueName: "file"),
+        completion: .file())
+    var output: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The time of the picture, where --output is one: 3.2s or 96f.", valueName: "time"),
+        transform: timelineTime)
+    var at: TimelineTimeArgument?
+
+    @Option(
+        help: ArgumentHelp("Write only these frames, the last one included.", valueName: "first..last"),
+        transform: frameSpan)
+    var frames: ClosedRange<Int>?
+
+    @Flag(help: "Write small and fast, to have a look: at most 640 pixels wide, as out.preview.mp4 beside out.mp4.")
+    var preview = false
+
+    @Flag(help: "Print the frames and samples of every clip, sound and output, and write nothing.")
+    var explain = false
+
+    @OptionGroup var existing: OutputArguments
+    @OptionGroup(title: "Messages") var messages: MessageArguments
+
+    /// Whether files that are there may be replaced; a preview always may.
+    var overwrites: Bool { existing.overwrite || preview && output.isEmpty }
+
+    func validate() throws {
+        try messages.validate()
+    }
+
+    func run() throws {
+        Message.openStandardStreams()
+        let status = ComposeSession(self).run()
+        if status != .recorded { throw ExitCode(status.rawValue) }
+    }
+}

@@ -1,0 +1,61 @@
+import Glibc
+import Recorder
+import Timeline
+import YAML
+
+/// One run of `pagereel compose`: reads, resolves, explains or renders, and
+/// gives the exit status.
+struct ComposeSession {
+    private let command: ComposeCommand
+
+    /// Prepares to run a command.
+    init(_ command: ComposeCommand) { self.command = command }
+
+    /// Runs it.
+    func run() -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
+        do {
+            let probe = FileProbe()
+            let file = TimelineFile(command, probe: probe)
+            let description = try file.description(warn: warn)
+            let plan = try file.plan(of: description)
+            if command.explain {
+                explain(plan)
+                return .recorded
+            }
+            guard !plan.outputs.isEmpty else {
+                throw EncoderError(
+                    .invalidSettings,
+                    "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
+            }
+            let interchange = try interchange(plan, InterchangeWriter(description, plan: plan, probe: probe))
+            return MainLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
+        } catch {
+            Message.error(Message.printable("\(error)"))
+            return ExitStatus(error, signal: nil)
+        }
+    }
+
+    private func warn(_ sentence: String) {
+        if !command.messages.quiet { Message.warning(Message.printable(sentence)) }
+    }
+
+    private func explain(_ plan: TimelinePlan) {
+        Message.result(command.messages.json ? json(PlanJSON(plan)) : PlanTable(plan).text)
+    }
+
+    /// The descriptions for other editors, which are made before anything is
+    /// rendered: what is wrong with them is told at once.
+    private func interchange(
+        _ plan: TimelinePlan, _ writer: InterchangeWriter
+    ) throws -> [(path: String, text: String)] {
+        try plan.outputs.filter { $0.kind == .interchange }.map { output in
+            guard command.overwrites || access(output.path, F_OK) != 0 else {
+                throw EncoderError(
+                    .cannotCreateOutput,
+                    "\(output.path) exists. Choose another name, or replace it with --overwrite.")
+            }
+            return (output.path, try writer.text(for: output.path))
+        }
+    }
+}

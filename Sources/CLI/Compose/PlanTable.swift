@@ -1,0 +1,132 @@
+import Composition
+import Foundation
+import Frames
+import Timeline
+
+/// A timeline's plan as tables for a person.
+struct PlanTable {
+    private let plan: TimelinePlan
+
+    /// Describes a plan.
+    init(_ plan: TimelinePlan) { self.plan = plan }
+
+    /// The tables, one below the other.
+    var text: String {
+        var parts = [
+            "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(plan.frameCount) frames, "
+                + "\(plan.frameRate.time(ofFrame: plan.frameCount).precise), \(plan.sampleCount) samples",
+            table(clipHeader("video", last: "transition"), plan.clips.map { clip($0, transition(of: $0)) }),
+        ]
+        if !plan.overlays.isEmpty {
+            parts.append(table(clipHeader("overlays", last: "frame"), plan.overlays.map { clip($0, frame(of: $0)) }))
+        }
+        if !plan.sounds.isEmpty {
+            parts.append(
+                table(
+                    ["sounds", "first", "last", "samples", "source", "loop", "gain", "fades", "ducks"],
+                    plan.sounds.map(sound)))
+        }
+        if !plan.outputs.isEmpty {
+            parts.append(table(["outputs", "kind", "size", "fps", "frames"], plan.outputs.map(output)))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    // MARK: Rows
+
+    private func clipHeader(_ name: String, last: String) -> [String] {
+        [name, "kind", "first", "last", "frames", "source", last]
+    }
+
+    private func clip(_ clip: PlannedClip, _ last: String) -> [String] {
+        [
+            clip.name, clip.source.word, "\(clip.frames.lowerBound)", "\(clip.frames.upperBound - 1)",
+            "\(clip.frames.count)", source(of: clip), last,
+        ]
+    }
+
+    private func source(of clip: PlannedClip) -> String {
+        switch clip.source {
+        case .video, .page: break
+        case .still, .color, .title: return "-"
+        }
+        let times = [0, clip.frames.count - 1].map {
+            clip.playback.sourceTime(ofFrame: $0, of: clip.frames.count, at: plan.frameRate).precise
+        }
+        let speed = clip.playback.speed == 1 ? "" : " at \(clip.playback.speed)x"
+        return "\(times[0])..\(times[1])\(speed)"
+    }
+
+    private func transition(of clip: PlannedClip) -> String {
+        guard let transition = clip.transition else { return "-" }
+        let first = clip.frames.upperBound - transition.frameCount
+        return "\(transition.word), \(transition.frameCount) frames (\(first)..\(clip.frames.upperBound - 1))"
+    }
+
+    private func frame(of clip: PlannedClip) -> String {
+        let frame = clip.layout.frame
+        return "\(frame.width)x\(frame.height) at \(frame.x),\(frame.y)"
+    }
+
+    private func sound(_ sound: PlannedSound) -> [String] {
+        let fades = [sound.fadeIn, sound.fadeOut].map { "\($0.samples)" }.joined(separator: ", ")
+        return [
+            sound.name, "\(sound.samples.lowerBound)", "\(sound.samples.upperBound - 1)", "\(sound.samples.count)",
+            "\(sound.start).." + (sound.sourceSamples.map { "\(sound.start + $0 - 1)" } ?? "")
+                + (sound.speed == 1 ? "" : " at \(sound.speed)x") + (sound.isReversed ? " backwards" : ""),
+            sound.loopCrossfade.map { $0 == 0 ? "yes" : "cross-fade \($0)" } ?? "-",
+            String(format: "%.4f", sound.gain), fades, sound.ducking == nil ? "-" : "yes",
+        ]
+    }
+
+    private func output(_ output: PlannedOutput) -> [String] {
+        var frames = output.frames.map { "\($0.lowerBound)..\($0.upperBound - 1)" } ?? "0..\(plan.frameCount - 1)"
+        switch output.kind {
+        case .still(let frame): frames = "\(frame)"
+        case .sheet(_, let list): frames = list.map(String.init).joined(separator: " ")
+        case .livePhoto(let still), .motionPhoto(let still): frames += ", still \(still)"
+        case .movie, .gif, .sequence, .interchange: break
+        }
+        return [
+            Self.short(output.path), output.kind.word, "\(output.size ?? plan.size)",
+            "\(output.frameRate ?? plan.frameRate)",
+            frames,
+        ]
+    }
+
+    /// A path as one would type it in the working folder.
+    private static func short(_ path: String) -> String {
+        let folder = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    }
+
+    // MARK: Columns
+
+    /// Aligns rows below a header; numbers to the right.
+    private func table(_ header: [String], _ rows: [[String]]) -> String {
+        let numeric: Set<String> = ["first", "last", "frames", "samples", "gain"]
+        let rows = [header] + rows.map { $0.map(Message.printable) }
+        let widths = header.indices.map { column in rows.map { TextColumns.count($0[column]) }.max() ?? 0 }
+        return rows.map { row in
+            let cells = row.indices.map { column in
+                let space = String(repeating: " ", count: widths[column] - TextColumns.count(row[column]))
+                let isNumber = numeric.contains(header[column]) && header[0] != "outputs"
+                return isNumber ? space + row[column] : row[column] + space
+            }
+            return cells.joined(separator: "  ").trimmingSuffix(" ")
+        }.joined(separator: "\n")
+    }
+}
+
+extension Duration {
+    /// Seconds to the millisecond: `1.200 s`.
+    fileprivate var precise: String { String(format: "%.3f s", inSeconds) }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
+    }
+}

@@ -1,0 +1,95 @@
+import Recorder
+import Timeline
+import YAML
+import Yams
+
+/// The description that a command names, and what the command changes of it.
+struct TimelineFile {
+    private let command: ComposeCommand
+    private let probe: any SourceProbe
+
+    /// Prepares to read a command's timeline.
+    init(_ command: ComposeCommand, probe: any SourceProbe) {
+        self.command = command
+        self.probe = probe
+    }
+
+    /// Reads the description.
+    ///
+    /// - Parameter warn: Tells of what was left out.
+    /// - Throws: `YAMLError` or `EncoderError`.
+    func description(warn: (String) -> Void) throws -> TimelineDescription {
+        let file = try YAMLFile(path: command.timeline, as: "timeline")
+        var description: TimelineDescription
+        if command.timeline.lowercased().hasSuffix(".otio") {
+            let reader = InterchangeReader(file, probe: probe, pageOptions: PageOptionReader.arguments)
+            description = try reader.read()
+            reader.warnings.forEach(warn)
+        } else {
+            description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
+        }
+        if !command.output.isEmpty { description.outputs = try outputs() }
+        return description
+    }
+
+    /// Resolves a description, with the frames that the command names.
+    ///
+    /// - Throws: `YAMLError` or `EncoderError`.
+    func plan(of description: TimelineDescription) throws -> TimelinePlan {
+        var plan = try TimelineResolver(description, probe: probe).plan()
+        if let frames = command.frames { try restrict(&plan, to: frames) }
+        guard command.preview else { return plan }
+        if command.output.isEmpty {
+            for index in plan.outputs.indices {
+                plan.outputs[index].path = Self.previewName(of: plan.outputs[index].path)
+            }
+        }
+        return plan.scaled(toWidth: Self.previewWidth)
+    }
+
+    /// Beside the output: `out.preview.mp4` for `out.mp4`.
+    private static func previewName(of path: String) -> String {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".preview" }
+        let end = name[dot...]
+        return path.dropLast(end.count) + ".preview" + end
+    }
+
+    /// The widest that a preview is, in pixels.
+    private static let previewWidth = 640
+
+    /// The outputs that are named on the command line, as if a description in
+    /// the working folder named them.
+    private func outputs() throws -> [OutputDescription] {
+        let items: [Node] = command.output.map { name in
+            var entries = [(Node("file"), Node(name))]
+            if let at = command.at, OutputForm(fileName: name) == .picture {
+                entries.append((Node("at"), Node(at.text)))
+            }
+            return Node(entries)
+        }
+        let file = YAMLFile(path: "--output", text: "")
+        return try DescriptionReader(file, folder: ".", pageOptions: PageOptionReader.arguments).outputs(items)
+    }
+
+    private func restrict(_ plan: inout TimelinePlan, to frames: ClosedRange<Int>) throws {
+        guard frames.upperBound < plan.frameCount else {
+            throw EncoderError(
+                .invalidSettings,
+                "--frames ends with frame \(frames.upperBound), and the timeline with frame \(plan.frameCount - 1).")
+        }
+        for index in plan.outputs.indices where plan.outputs[index].kind.isCutByFrames {
+            plan.outputs[index].frames = frames.lowerBound..<frames.upperBound + 1
+        }
+    }
+}
+
+extension PlannedOutput.Kind {
+    /// Whether it holds a run of frames that can be another.
+    fileprivate var isCutByFrames: Bool {
+        switch self {
+        case .movie, .gif, .sequence: true
+        case .still, .sheet, .interchange, .livePhoto, .motionPhoto: false
+        }
+    }
+}

@@ -1,0 +1,7 @@
+import ArgumentParser
+
+extension ImagesCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        OutputArguments.self, VideoArguments.self, SoundArguments.self, MessageArguments.self,
+    ]
+}

@@ -1,0 +1,47 @@
+import Dispatch
+import Movies
+import Recorder
+
+/// One run of `pagereel images`: plans, makes the video, tells, and gives the
+/// exit status.
+struct ImagesSession {
+    private let command: ImagesCommand
+
+    /// Prepares to run a command.
+    init(_ command: ImagesCommand) { self.command = command }
+
+    /// Runs it on the main loop.
+    func run() -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
+        return MainLoop.run { await make() }
+    }
+
+    @MainActor
+    private func make() async -> ExitStatus {
+        let begun = SuspendingClock.now
+        let reporter = ImagesReporter(messages: command.messages)
+        let signals = StopSignals()
+        do {
+            let slideshow = try command.slideshow()
+            let job = MovieJob(try command.movie(), source: Slideshow(slideshow))
+            await signals.start()
+            reporter.begin(slideshow, job.plan)
+            let making = Task {
+                try await job.run { progress in
+                    DispatchQueue.main.async { MainActor.assumeIsolated { reporter.show(progress) } }
+                }
+            }
+            signals.onFirst = { making.cancel() }
+            signals.onSecond = { job.abort() }
+            let movie = try await making.value
+            reporter.finish(
+                ImagesSummary(
+                    movie, slideshow, soundtrack: job.plan.soundtrack?.path,
+                    wallTime: begun.duration(to: SuspendingClock.now)))
+            return .recorded
+        } catch {
+            reporter.fail(error)
+            return ExitStatus(error, signal: signals.status)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Movies
+import Recorder
+import Spelling
+import YAML
+import Yams
+
+/// Reads a list of pictures: lines of text, or YAML.
+///
+/// ```
+/// first.png 2s
+/// second.png
+/// ```
+///
+/// ```yaml
+/// - {src: first.png, for: 2s}
+/// - second.png
+/// ```
+struct SlideList {
+    private let file: YAMLFile
+    /// The folder that names in the list are seen from.
+    private let folder: String?
+
+    /// Reads a list; `-` stands for standard input.
+    ///
+    /// - Throws: ``EncoderError`` for a file that cannot be read, ``YAMLError``
+    ///   for what is wrong in it.
+    static func read(_ path: String) throws -> [Slide] {
+        guard path == "-" else {
+            let text = try TextFile.read(path, as: "list")
+            let folder = path.lastIndex(of: "/").map { String(path[...$0]) }
+            return try SlideList(text, name: path, folder: folder).slides()
+        }
+        guard let text = String(data: FileHandle.standardInput.readDataToEndOfFile(), encoding: .utf8) else {
+            throw EncoderError(.unreadableInput, "The list on standard input is not UTF-8 text.")
+        }
+        return try SlideList(text, name: "standard input", folder: nil).slides()
+    }
+
+    /// Prepares to read a list.
+    ///
+    /// - Parameters:
+    ///   - name: What messages call it.
+    ///   - folder: The folder that names are seen from, with a slash at its
+    ///     end; the working folder without.
+    init(_ text: String, name: String, folder: String?) {
+        file = YAMLFile(path: name, text: text)
+        self.folder = folder
+    }
+
+    /// The pictures, in order; at least one.
+    func slides() throws -> [Slide] {
+        let slides = isYAML ? try yaml() : try lines()
+        guard !slides.isEmpty else { throw file.error(at: nil, "There is no picture in the list.") }
+        return slides
+    }
+
+    /// A text line that begins like YAML's lists would be an odd name.
+    private var isYAML: Bool {
+        let first = Self.lines(of: file.text).first { !$0.text.isEmpty && !$0.text.hasPrefix("#") }
+        return ["- ", "[", "---"].contains { first?.text.hasPrefix($0) == true }
+    }
+
+    /// Lines without the white space around them, counted from 1.
+    private static func lines(of text: String) -> [(number: Int, text: String)] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().map { index, line in
+            (index + 1, line.trimmingCharacters(in: .whitespaces))
+        }
+    }
+
+    // MARK: Text
+
+    private func lines() throws -> [Slide] {
+        try Self.lines(of: file.text).compactMap { number, line in
+            guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
+            guard let space = line.lastIndex(where: \.isWhitespace),
+                let time = Duration(argument: String(line[line.index(after: space)...]))
+            else { return slide(line, time: nil, line: number) }
+            guard time > .zero else { throw file.error(at: number, Self.timeHint) }
+            return slide(
+                line[..<space].trimmingCharacters(in: .whitespaces), time: time, line: number)
+        }
+    }
+
+    // MARK: YAML
+
+    private static let hint = "A picture is written like {src: first.png, for: 2s}, or first.png alone."
+    private static let timeHint = "A time is greater than zero, written like 1.5s or 250ms."
+
+    private func yaml() throws -> [Slide] {
+        guard let root = try file.root() else { return [] }
+        return try file.items(of: root, Self.hint).map { node in
+            if node.scalar != nil { return slide(try file.text(node, Self.hint), time: nil, line: node.mark?.line) }
+            var (source, time): (String?, Duration?)
+            for (key, line, value) in try file.entries(of: node, Self.hint) {
+                switch key {
+                case "src": source = try file.text(value, Self.hint)
+                case "for":
+                    time = Duration(argument: try file.text(value, Self.timeHint))
+                    guard let time, time > .zero else { throw file.error(at: line, Self.timeHint) }
+                default:
+                    let guess = key.nearest(in: ["src", "for"]).map { " Did you mean \($0)?" } ?? ""
+                    throw file.error(at: line, "A picture has no '\(key)', but src and for.\(guess)")
+                }
+            }
+            guard let source else { throw file.error(at: node, "The entry names no picture. \(Self.hint)") }
+            return slide(source, time: time, line: node.mark?.line)
+        }
+    }
+
+    private func slide(_ path: String, time: Duration?, line: Int?) -> Slide {
+        Slide(
+            path.hasPrefix("/") ? path : (folder ?? "") + path, duration: time,
+            origin: line.map { "\(file.path), line \($0)" })
+    }
+}

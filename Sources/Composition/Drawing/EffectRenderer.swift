@@ -1,0 +1,48 @@
+internal import CComposition
+public import Frames
+
+/// Changes the colours of pictures.
+public enum EffectRenderer {
+    /// Applies effects to a picture, one after the other.
+    ///
+    /// - Parameter pixels: A picture that nobody else reads yet.
+    /// - Throws: ``CompositionError`` if there is no memory for a blur.
+    public static func apply(_ effects: [Effect], to pixels: PixelBuffer) throws(CompositionError) {
+        for effect in effects {
+            let isDone = pixels.withMutablePicture(pixels.bounds) { apply(effect, to: $0) }
+            guard isDone else { throw .outOfMemory }
+        }
+    }
+
+    private static func apply(_ effect: Effect, to picture: composition_picture) -> Bool {
+        switch effect {
+        case .blur(let deviation):
+            return deviation <= 0 || composition_blur(picture, deviation)
+        case .vignette(let amount):
+            composition_vignette(picture, Float(amount))
+        case .brightness(let part):
+            composition_change_colors(picture, matrix { row, column in (row == column ? 1 : 0, part) })
+        case .contrast(let factor):
+            composition_change_colors(picture, matrix { row, column in (row == column ? factor : 0, (1 - factor) / 2) })
+        case .saturation(let factor):
+            composition_change_colors(
+                picture, matrix { row, column in (lightness[column] * (1 - factor) + (row == column ? factor : 0), 0) })
+        case .tint(let color):
+            let amount = Double(color.alpha) / 255
+            let channels = [color.blue, color.green, color.red].map { Double($0) / 255 }
+            composition_change_colors(
+                picture, matrix { row, column in (row == column ? 1 - amount : 0, channels[row] * amount) })
+        }
+        return true
+    }
+
+    /// How much blue, green and red add to the lightness (ITU-R BT.709-6, 3.2).
+    private static let lightness = [0.0722, 0.7152, 0.2126]
+
+    /// The factors of blue, green and red, and what is added, for each of them.
+    private static func matrix(_ element: (Int, Int) -> (factor: Double, added: Double)) -> [Float] {
+        (0..<3).flatMap { row in
+            (0..<3).map { Float(element(row, $0).factor) } + [Float(element(row, row).added)]
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// A way from places of one picture to places of another: moved, turned,
+/// scaled, mirrored.
+///
+/// Places are counted in pixels from the upper left corner; the middle of the
+/// first pixel is at a half.
+public struct PictureTransform: Sendable, Hashable {
+    var (xx, xy, x0) = (1.0, 0.0, 0.0)
+    var (yx, yy, y0) = (0.0, 1.0, 0.0)
+
+    /// Every place stays where it is.
+    public init() {}
+
+    /// Goes on by moving.
+    public func moved(x: Double, y: Double) -> PictureTransform {
+        var result = self
+        result.x0 += x
+        result.y0 += y
+        return result
+    }
+
+    /// Goes on by scaling about the upper left corner.
+    public func scaled(x: Double, y: Double) -> PictureTransform {
+        var result = self
+        (result.xx, result.xy, result.x0) = (xx * x, xy * x, x0 * x)
+        (result.yx, result.yy, result.y0) = (yx * y, yy * y, y0 * y)
+        return result
+    }
+
+    /// Goes on by turning clockwise about the upper left corner.
+    ///
+    /// - Parameter degrees: Right angles are exact.
+    public func turned(degrees: Double) -> PictureTransform {
+        let (sine, cosine) = Self.sineAndCosine(degrees)
+        var result = self
+        (result.xx, result.xy, result.x0) = (
+            cosine * xx - sine * yx, cosine * xy - sine * yy, cosine * x0 - sine * y0
+        )
+        (result.yx, result.yy, result.y0) = (
+            sine * xx + cosine * yx, sine * xy + cosine * yy, sine * x0 + cosine * y0
+        )
+        return result
+    }
+
+    /// The way back, or nothing if the picture has become a line or a point.
+    public var inverse: PictureTransform? {
+        let determinant = xx * yy - xy * yx
+        guard determinant.isFinite, abs(determinant) > 1e-9 else { return nil }
+        var result = PictureTransform()
+        (result.xx, result.xy) = (yy / determinant, -xy / determinant)
+        (result.yx, result.yy) = (-yx / determinant, xx / determinant)
+        result.x0 = -(result.xx * x0 + result.xy * y0)
+        result.y0 = -(result.yx * x0 + result.yy * y0)
+        return result
+    }
+
+    private static func sineAndCosine(_ degrees: Double) -> (sine: Double, cosine: Double) {
+        let rest = degrees.truncatingRemainder(dividingBy: 360)
+        switch rest < 0 ? rest + 360 : rest {
+        case 0: return (0, 1)
+        case 90: return (1, 0)
+        case 180: return (0, -1)
+        case 270: return (-1, 0)
+        case let angle: return (sin(angle * .pi / 180), cos(angle * .pi / 180))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import Frames
+import Glibc
+
+/// Draws how one picture gives way to the next.
+public enum TransitionRenderer {
+    /// Draws one moment of a transition.
+    ///
+    /// - Parameters:
+    ///   - transition: What happens.
+    ///   - progress: How far it is, from 0 to 1, before its easing.
+    ///   - from: The picture that goes; opaque.
+    ///   - to: The picture that comes, opaque and of the same size.
+    ///   - target: Of the same size, and neither of the two.
+    public static func draw(
+        _ transition: Transition, progress: Double, from: PixelBuffer, to: PixelBuffer, into target: PixelBuffer
+    ) {
+        let part = transition.easing.value(at: progress)
+        let canvas = Canvas(target)
+        switch transition.kind {
+        case .fade: CrossDissolve.mix(from, to, progress: part, into: target)
+        case .fadeThrough(let color):
+            canvas.fill(color)
+            let visible = part < 0.5 ? from : to
+            canvas.draw(visible, x: 0, y: 0, opacity: abs(2 * part - 1))
+        case .wipe(let softness):
+            wipe(transition.direction, softness: softness, part: part, from: from, to: to, into: target)
+        case .slide:
+            canvas.draw(from, x: 0, y: 0)
+            let place = transition.direction.offset(1 - part, of: target.size)
+            canvas.draw(to, x: -place.x, y: -place.y)
+        case .push:
+            let (gone, place) = (
+                transition.direction.offset(part, of: target.size),
+                transition.direction.offset(part - 1, of: target.size)
+            )
+            // An easing that goes too far leaves a gap.
+            canvas.fill(.black)
+            canvas.draw(from, x: gone.x, y: gone.y)
+            canvas.draw(to, x: place.x, y: place.y)
+        case .bounceUp:
+            let height = Double(target.size.height)
+            canvas.fill(.black)
+            canvas.draw(from, x: 0, y: -Int((part * height).rounded()))
+            canvas.draw(
+                to, through: Self.scaled(to.size, by: 1 + 0.1 * sin(part * .pi)).moved(x: 0, y: (1 - part) * height))
+        case .zoom:
+            canvas.draw(to, x: 0, y: 0)
+            canvas.draw(from, through: Self.scaled(from.size, by: 1 + part), opacity: 1 - part)
+        }
+    }
+
+    /// A picture that is scaled about its middle.
+    private static func scaled(_ size: PixelSize, by factor: Double) -> PictureTransform {
+        let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
+        return PictureTransform().moved(x: -x, y: -y).scaled(x: factor, y: factor).moved(x: x, y: y)
+    }
+
+    private static func wipe(
+        _ direction: Transition.Direction, softness: Double, part: Double, from: PixelBuffer, to: PixelBuffer,
+        into target: PixelBuffer
+    ) {
+        let isHorizontal = direction == .left || direction == .right
+        let length = isHorizontal ? target.size.width : target.size.height
+        let isForward = direction == .right || direction == .down
+        // Sharp is as soft as one pixel: the edge may be inside one.
+        let soft = max(softness, 1 / Double(length))
+        let edge = part * (1 + soft)
+        CrossDissolve.mix(from, to, into: target, isHorizontal: isHorizontal) { line in
+            let place = (Double(isForward ? line : length - 1 - line) + 0.5) / Double(length)
+            return (edge - place) / soft
+        }
+    }
+}
+
+extension Transition.Direction {
+    /// As far as a part of the canvas, in this direction.
+    fileprivate func offset(_ part: Double, of size: PixelSize) -> (x: Int, y: Int) {
+        let (x, y) = (Int((part * Double(size.width)).rounded()), Int((part * Double(size.height)).rounded()))
+        return switch self {
+        case .left: (-x, 0)
+        case .right: (x, 0)
+        case .up: (0, -y)
+        case .down: (0, y)
+        }
+    }
+}

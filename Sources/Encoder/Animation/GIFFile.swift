@@ -1,0 +1,137 @@
+import CLibAV
+import Frames
+
+/// The encoder and the file of one GIF.
+///
+/// Owns the C handle and the file, which vanishes with it unless it was
+/// finished. Times are in hundredths of a second, as the format counts them.
+final class GIFFile {
+    private let file: PartialFile
+    private let raw: UnsafeMutablePointer<AVFormatContext>
+    private let encoder: CodecContext
+    private let picture: MediaFrame
+    private let packet: Packet
+    private let palette: [UInt32]
+
+    /// Creates the file, which must not exist.
+    ///
+    /// - Parameters:
+    ///   - palette: Red, green and blue of at most 255 colours, from the third
+    ///     byte down; the rest of 256 are transparent.
+    ///   - lastDelay: How long the last frame is shown.
+    init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(EncoderError) {
+        LibAVLog.silence()
+        self.palette = palette
+        file = try PartialFile(creating: path)
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        let url = "file:\(path)"
+        do throws(LibAVError) {
+            try check(
+                "avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, "gif", url))
+            raw = try checkAllocated("avformat_alloc_output_context2", context)
+            guard let encoder = try CodecContext.encoder(named: "gif") else {
+                throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
+            }
+            self.encoder = encoder
+            packet = try Packet.allocate()
+            picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_PAL8)
+        } catch {
+            throw .failure("Preparing a GIF", error)
+        }
+        do throws(LibAVError) {
+            try open(size: size)
+        } catch {
+            throw .failure("Preparing a GIF", error)
+        }
+        try writing("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        // For ever; GIF's own extension for it has no other number for that.
+        av_dict_set(&options, "loop", "0", 0)
+        av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
+        try writing("avformat_write_header", avformat_write_header(raw, &options))
+    }
+
+    deinit {
+        avio_closep(&raw.pointee.pb)
+        avformat_free_context(raw)
+    }
+
+    private func open(size: PixelSize) throws(LibAVError) {
+        encoder.configure { context in
+            context.width = CInt(size.width)
+            context.height = CInt(size.height)
+            context.pix_fmt = AV_PIX_FMT_PAL8
+            context.time_base = AVRational(num: 1, den: 100)
+            context.thread_count = 1
+        }
+        try encoder.open()
+        let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
+        try check(
+            "avcodec_parameters_from_context",
+            avcodec_parameters_from_context(stream.pointee.codecpar, encoder.raw))
+        stream.pointee.time_base = encoder.timeBase
+    }
+
+    /// Writes the next frame.
+    ///
+    /// - Parameters:
+    ///   - isNew: Whether it differs from the frame before.
+    ///   - time: When it is shown.
+    func append(_ pixels: PixelBuffer, isNew: Bool, at time: Int, map: inout PaletteMap) throws(EncoderError) {
+        do throws(LibAVError) {
+            // The encoder keeps the picture before to compare with.
+            try picture.makeWritable()
+            if isNew, let target = picture.raw.pointee.data.0 {
+                map.map(pixels, into: target, stride: Int(picture.raw.pointee.linesize.0))
+            }
+            picture.fillPalette(palette)
+            picture.setPresentationTime(time)
+            try encoder.send(picture)
+        } catch {
+            throw .failure("Encoding a frame of a GIF", error)
+        }
+        try drain()
+    }
+
+    /// Completes the file.
+    ///
+    /// - Returns: Its length in bytes.
+    func finish() throws(EncoderError) -> Int {
+        do throws(LibAVError) {
+            try encoder.sendEnd()
+        } catch {
+            throw .failure("Encoding the end of a GIF", error)
+        }
+        try drain()
+        try writing("av_write_trailer", av_write_trailer(raw))
+        try writing("avio_closep", avio_closep(&raw.pointee.pb))
+        return try file.keep()
+    }
+
+    private func drain() throws(EncoderError) {
+        try encoder.drain(packet, packetDuration: 1) { packet throws(EncoderError) in
+            packet.raw.pointee.stream_index = 0
+            try writing("av_write_frame", av_write_frame(raw, packet.raw))
+        }
+    }
+
+    /// Passes a result on, or throws what it or the file's own error says.
+    private func writing(_ function: String, _ code: CInt) throws(EncoderError) {
+        let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
+        let worst = fileError < 0 ? fileError : code
+        guard worst < 0 else { return }
+        throw .write(path: file.path, error: LibAVError(code: worst, function: function))
+    }
+}
+
+extension MediaFrame {
+    /// Sets a palette; entries that it does not have are transparent.
+    fileprivate func fillPalette(_ palette: [UInt32]) {
+        guard let target = raw.pointee.data.1 else { return }
+        // "stored as native-endian RGB32 with alpha" (pixfmt.h).
+        target.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
+            for index in 0..<256 { entries[index] = index < palette.count ? 0xff00_0000 | palette[index] : 0 }
+        }
+    }
+}

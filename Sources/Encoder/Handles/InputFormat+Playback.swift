@@ -1,0 +1,63 @@
+import CLibAV
+import Frames
+
+/// How a movie is played.
+extension InputFormat {
+    /// Passes all streams over but one.
+    func discardAll(except stream: UnsafePointer<AVStream>) {
+        for index in 0..<Int(raw.pointee.nb_streams) where index != Int(stream.pointee.index) {
+            raw.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        }
+    }
+
+    /// The size in which a stream's pictures are seen, before they are turned:
+    /// with square pixels.
+    func displaySize(of stream: UnsafePointer<AVStream>) -> PixelSize {
+        let mutable = UnsafeMutablePointer(mutating: stream)
+        let ratio = av_guess_sample_aspect_ratio(raw, mutable, nil)
+        let (width, height) = stream.pointee.codecpar.map { (Int($0.pointee.width), Int($0.pointee.height)) } ?? (1, 1)
+        guard ratio.num > 0, ratio.den > 0, ratio.num != ratio.den else {
+            return PixelSize(width: width, height: height)
+        }
+        let wide = (width * Int(ratio.num) + Int(ratio.den) / 2) / Int(ratio.den)
+        return PixelSize(width: min(max(1, wide), 65_536), height: height)
+    }
+
+    /// When the file begins, as a stream counts it: with its first picture or
+    /// its first sound.
+    func startTime(of stream: UnsafePointer<AVStream>) -> Int64 {
+        // AV_NOPTS_VALUE, a macro with a cast.
+        let unknown = Int64.min
+        guard raw.pointee.start_time != unknown else {
+            return stream.pointee.start_time == unknown ? 0 : stream.pointee.start_time
+        }
+        let start = av_rescale_q(
+            raw.pointee.start_time, AVRational(num: 1, den: CInt(AV_TIME_BASE)), stream.pointee.time_base)
+        // The file's own unit is coarser than most streams'.
+        let difference = stream.pointee.start_time == unknown ? 0 : stream.pointee.start_time - start
+        let tick = av_rescale_q(
+            1, AVRational(num: 1, den: CInt(AV_TIME_BASE)), stream.pointee.time_base)
+        return abs(difference) <= max(1, tick) ? start + difference : start
+    }
+
+    /// Whether pictures in the middle can be decoded without those before:
+    /// each picture of a GIF or an animated PNG changes the one before, which
+    /// their demuxers do not say.
+    var canSeek: Bool {
+        raw.pointee.iformat.map { !["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
+    }
+
+    /// Goes to the last picture at or before a time that can be decoded by
+    /// itself, as far as the file knows it.
+    func seek(_ stream: UnsafePointer<AVStream>, toTicks time: Int64) {
+        if avformat_seek_file(raw, stream.pointee.index, Int64.min, time, time, 0) < 0 { LibAVLog.shared.forget() }
+    }
+
+    /// When the last picture before a time is that can be decoded by itself,
+    /// or nothing if the file has no table of them.
+    func keyPicture(of stream: UnsafePointer<AVStream>, before time: Int64) -> Int64? {
+        avformat_index_get_entry_from_timestamp(
+            UnsafeMutablePointer(mutating: stream), time, AVSEEK_FLAG_BACKWARD
+        )?.pointee.timestamp
+    }
+}

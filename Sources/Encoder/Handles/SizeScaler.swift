@@ -1,0 +1,51 @@
+import CLibAV
+import Frames
+
+/// Brings pictures of 32 bits a pixel to another size; owns its C handle.
+struct SizeScaler: ~Copyable {
+    private let raw: OpaquePointer
+    private let height: CInt
+
+    private init(owning raw: OpaquePointer, height: CInt) {
+        self.raw = raw
+        self.height = height
+    }
+
+    deinit { sws_freeContext(raw) }
+
+    /// Makes a converter.
+    ///
+    /// - Parameters:
+    ///   - source: What comes in.
+    ///   - target: What goes out.
+    ///   - hasAlpha: Whether both have transparency; colours that are
+    ///     multiplied by their alpha are averaged as they are.
+    static func make(from source: PixelSize, to target: PixelSize, hasAlpha: Bool) throws(LibAVError) -> SizeScaler {
+        let format = hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
+        let isSmaller = target.width <= source.width && target.height <= source.height
+        let flags = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        let context = try checkAllocated(
+            "sws_getContext",
+            sws_getContext(
+                CInt(source.width), CInt(source.height), format, CInt(target.width), CInt(target.height), format,
+                flags | (isSmaller ? SWS_AREA : SWS_BICUBIC), nil, nil, nil))
+        return SizeScaler(owning: context, height: CInt(source.height))
+    }
+
+    /// Converts a part of a picture.
+    ///
+    /// - Parameters:
+    ///   - offset: Bytes from the picture's first pixel to that of the part.
+    ///   - target: Of the size that goes out.
+    func scale(_ picture: PixelBuffer, offset: Int, into target: PixelBuffer) throws(LibAVError) {
+        let code = picture.withBytes { from in
+            target.withMutableBytes { to in
+                let source = [from.bindMemory(to: UInt8.self).baseAddress.map { $0 + offset }, nil, nil, nil]
+                let planes = [to.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]
+                return sws_scale(
+                    raw, source, [CInt(picture.stride), 0, 0, 0], 0, height, planes, [CInt(target.stride), 0, 0, 0])
+            }
+        }
+        try check("sws_scale", code)
+    }
+}

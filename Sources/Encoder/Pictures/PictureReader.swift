@@ -1,0 +1,70 @@
+import CLibAV
+public import Frames
+
+/// Reads the pictures of a file, one at a time: PNG, JPEG, WebP, BMP, TIFF, and
+/// the frames of GIF and APNG.
+///
+/// Pictures are upright, as EXIF says, and have 8 bits a channel of sRGB; other
+/// colour profiles are not looked at. Used by one thread at a time. Memory holds
+/// the stored file and one picture, however many frames there are.
+public final class PictureReader {
+    /// The most pixels of a picture that is read.
+    public static let mostPixels = 1 << 27
+
+    /// The file.
+    public let path: String
+    /// What kind of picture it is.
+    public let kind: PictureKind
+    /// Width and height of all its pictures, upright.
+    public let size: PixelSize
+
+    private let animation: PictureAnimation?
+    private var first: PictureFrame?
+
+    /// Opens a file and decodes its first picture.
+    ///
+    /// - Throws: ``EncoderError/Code/unreadableInput`` for a file that is not
+    ///   there, no picture, damaged, or too large.
+    public init(_ path: String) throws(EncoderError) {
+        LibAVLog.silence()
+        self.path = path
+        let contents = try PictureContents(path: path)
+        kind = try contents.kind()
+        animation = kind.isAnimated ? try PictureAnimation(contents, kind) : nil
+        if let animation {
+            guard let frame = try animation.next() else { throw PictureContents.unreadable(path, "it has no frame") }
+            first = frame
+            size = frame.pixels.size
+        } else {
+            let pixels = try StillDecoder.decode(contents, kind)
+            first = PictureFrame(pixels: pixels, duration: nil)
+            size = pixels.size
+        }
+    }
+
+    /// Decodes the next picture; nothing after the last one.
+    ///
+    /// - Throws: ``EncoderError/Code/unreadableInput`` for a damaged one.
+    public func next() throws(EncoderError) -> PictureFrame? {
+        if let first {
+            self.first = nil
+            return first
+        }
+        return try animation?.next()
+    }
+
+    /// How long an animation lasts, without decoding it.
+    ///
+    /// - Returns: Nothing for a still, also one of a kind that could be
+    ///   animated.
+    /// - Throws: ``EncoderError/Code/unreadableInput`` for a file that is not
+    ///   there or no picture; damage further in is not seen.
+    public static func animationLength(of path: String) throws(EncoderError) -> Duration? {
+        LibAVLog.silence()
+        // Where an APNG says so comes before its first picture; what else may
+        // stand there is mostly a colour profile.
+        let kind = try PictureContents(path: path, limit: 1 << 20).kind()
+        guard kind.isAnimated else { return nil }
+        return try PictureAnimation(try PictureContents(path: path), kind).length()
+    }
+}

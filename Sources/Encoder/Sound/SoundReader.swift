@@ -1,0 +1,93 @@
+import Frames
+
+/// A sound file's samples in order, at 48 kHz, from a place on.
+///
+/// As many as the file truly has, or, looped, without end. Used by one thread
+/// at a time; the file is held open.
+package final class SoundReader {
+    /// Where decoded runs come from.
+    private enum Source {
+        case once(SoundtrackDecoder)
+        case looped(LoopedSound)
+    }
+
+    private let soundtrack: Soundtrack
+    private let source: Source
+    private let resampler: Resampler
+    /// Samples of the file, in its own rate, yet to be passed over.
+    private var toSkip: Int
+    /// Samples of the file that went into the resampler, and that came out.
+    private var (taken, given) = (0, 0)
+    private var isFinished = false
+
+    /// Opens a file.
+    ///
+    /// - Parameters:
+    ///   - path: A file of sound, or of a video with sound.
+    ///   - start: How many samples, at 48 kHz, are passed over; behind the
+    ///     end of a sound that is not looped there is nothing.
+    ///   - loopCrossfade: How many samples, at 48 kHz, the sound's end and its
+    ///     beginning sound together where it starts over; without it the sound
+    ///     ends.
+    /// - Throws: ``EncoderError/Code/unreadableInput`` for a file without
+    ///   sound, ``EncoderError/Code/invalidSettings`` for a crossfade or a
+    ///   looped start that is too long for it.
+    package init(path: String, start: Int = 0, loopCrossfade: Int? = nil) throws(EncoderError) {
+        var settings = SoundtrackSettings(path: path)
+        if let loopCrossfade {
+            settings.crossfade = Self.duration(ofSamples: loopCrossfade)
+            settings.offset = Self.duration(ofSamples: start)
+        }
+        soundtrack = try Soundtrack(settings)
+        if loopCrossfade == nil {
+            source = .once(try soundtrack.makeDecoder())
+            toSkip = Soundtrack.samples(Self.duration(ofSamples: start), sampleRate: soundtrack.sampleRate)
+        } else {
+            source = .looped(try LoopedSound(soundtrack))
+            toSkip = soundtrack.skippedSamples
+        }
+        resampler = try Resampler(from: soundtrack.sampleRate, to: SoundRenderer.sampleRate)
+    }
+
+    /// The next samples, at least one; nothing after the last.
+    ///
+    /// - Throws: ``EncoderError/Code/unreadableInput`` if the file can no
+    ///   longer be read.
+    package func next() throws(EncoderError) -> SoundChunk? {
+        while !isFinished {
+            var chunk: SoundChunk
+            if var decoded = try decode() {
+                toSkip -= decoded.takeFirst(toSkip).count
+                taken += decoded.count
+                chunk = try resampler.resample(decoded)
+            } else {
+                isFinished = true
+                chunk = try resampler.finish()
+                // To the nearest sample, whatever the resampler's filter adds.
+                let rate = SoundRenderer.sampleRate
+                let length = (taken * rate + soundtrack.sampleRate / 2) / soundtrack.sampleRate
+                if given + chunk.count < length { chunk.append(.silence(length - given - chunk.count)) }
+                chunk.keepFirst(max(0, length - given))
+            }
+            given += chunk.count
+            if chunk.count > 0 { return chunk }
+        }
+        return nil
+    }
+
+    private func decode() throws(EncoderError) -> SoundChunk? {
+        switch source {
+        case .looped(let sound): return try sound.next()
+        case .once(let decoder):
+            do throws(LibAVError) {
+                return try decoder.next()
+            } catch {
+                throw soundtrack.file.unreadable("cannot be decoded to its end", cause: error)
+            }
+        }
+    }
+
+    private static func duration(ofSamples count: Int) -> Duration {
+        .nanoseconds((count * 1_000_000_000 + SoundRenderer.sampleRate / 2) / SoundRenderer.sampleRate)
+    }
+}

@@ -1,0 +1,79 @@
+import CLibAV
+import Frames
+
+/// Compresses single pictures with a loss that is hardly seen.
+enum StillEncoder {
+    /// The quality by which mjpeg spends bits, from 1, the best, to 31.
+    private static let jpegQuality: CInt = 2
+    /// The quality by which libwebp spends bits, to 100, the best.
+    private static let webPQuality = "90"
+
+    /// Makes a JPEG file: full-range YUV 4:4:4 by BT.601's numbers (JFIF 1.02).
+    ///
+    /// Letters on coloured ground stay sharp, which half the colours' detail
+    /// would not leave them.
+    static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
+        let encoder = try encoder(for: .jpeg, size: pixels.size) { context in
+            context.pix_fmt = AV_PIX_FMT_YUVJ444P
+            context.color_range = AVCOL_RANGE_JPEG
+            context.flags |= AV_CODEC_FLAG_QSCALE
+            context.global_quality = jpegQuality * FF_QP2LAMBDA
+        }
+        try encoder.open()
+        let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
+        picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
+        picture.raw.pointee.quality = jpegQuality * FF_QP2LAMBDA
+        try PixelScaler.jpeg(size: pixels.size).convert(onWhite(pixels), into: picture)
+        return try encoded(picture, by: encoder)
+    }
+
+    /// Makes a WebP file.
+    static func webP(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
+        let encoder = try encoder(for: .webp, size: pixels.size) { $0.pix_fmt = AV_PIX_FMT_BGRA }
+        try encoder.setOption("quality", webPQuality)
+        try encoder.open()
+        let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_BGRA)
+        picture.fill(from: pixels)
+        if !pixels.hasAlpha { picture.makeOpaque() }
+        return try encoded(picture, by: encoder)
+    }
+
+    /// What is seen of a picture that lies on white.
+    private static func onWhite(_ pixels: PixelBuffer) -> PixelBuffer {
+        guard pixels.hasAlpha else { return pixels }
+        let opaque = PixelBuffer(size: pixels.size)
+        opaque.withMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
+        ContactSheet.put(pixels, on: opaque, middle: pixels.size.width / 2, top: 0)
+        return opaque
+    }
+
+    /// Finds an encoder and says what it is for.
+    private static func encoder(
+        for format: StillFormat, size: PixelSize, _ configure: (inout AVCodecContext) -> Void
+    ) throws(LibAVError) -> CodecContext {
+        guard let encoder = try CodecContext.encoder(named: format.encoder) else {
+            throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
+        }
+        encoder.configure { context in
+            context.width = CInt(size.width)
+            context.height = CInt(size.height)
+            context.time_base = AVRational(num: 1, den: 1)
+            context.thread_count = 1
+            configure(&context)
+        }
+        return encoder
+    }
+
+    private static func encoded(
+        _ picture: borrowing MediaFrame, by encoder: borrowing CodecContext
+    ) throws(LibAVError) -> [UInt8] {
+        picture.setPresentationTime(0)
+        try encoder.send(picture)
+        try encoder.sendEnd()
+        let packet = try Packet.allocate()
+        guard case .output = try encoder.receive(into: packet) else {
+            throw LibAVError(code: recorder_averror(EAGAIN), function: "avcodec_receive_packet")
+        }
+        return packet.bytes
+    }
+}

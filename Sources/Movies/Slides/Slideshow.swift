@@ -1,0 +1,88 @@
+internal import Composition
+internal import Encoder
+internal import Frames
+
+/// The pictures of a slide show, as they are needed.
+///
+/// At most two slides are open at once, however many there are. Runs on a queue
+/// of its own.
+public actor Slideshow: FrameSource {
+    private let queue = SourceQueue(label: "pagereel.slides")
+    private let plan: SlideshowPlan
+    private var times: SlideTimes?
+    private var canvas: SlideCanvas?
+    /// The frame of the video that is next, and the slide that it is of; the
+    /// later one where two are mixed is the one after that.
+    private var (position, index) = (0, 0)
+    private var (current, following): (SlidePictures?, SlidePictures?)
+
+    /// Runs the show on its own queue.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Prepares to show pictures; nothing is read yet.
+    public init(_ plan: SlideshowPlan) { self.plan = plan }
+
+    /// Looks at every file and works out when each is seen.
+    ///
+    /// - Throws: ``EncoderError/Code/unreadableInput`` for the first file that
+    ///   is not there or no picture, ``EncoderError/Code/invalidSettings`` for
+    ///   times that do not fit together, `CancellationError`.
+    public func open() async throws -> FrameFormat {
+        guard let first = plan.slides.first else {
+            throw EncoderError(.invalidSettings, "A video needs a picture at least.")
+        }
+        var durations: [Duration] = []
+        for slide in plan.slides {
+            try Task.checkCancellation()
+            let own = try slide.reading { () throws(EncoderError) in
+                try PictureReader.animationLength(of: slide.path)
+            }
+            durations.append(slide.duration ?? (plan.keepsAnimationTimes ? own : nil) ?? plan.slideDuration)
+        }
+        let times = try SlideTimes(
+            plan.slides, durations: durations, fade: plan.fade, frameRate: plan.frameRate)
+        let size = try plan.size ?? first.reading { () throws(EncoderError) in try PictureReader(first.path).size }
+        guard SlideshowPlan.sideRange.contains(size.width), SlideshowPlan.sideRange.contains(size.height) else {
+            throw EncoderError(
+                .invalidSettings,
+                "The video would have \(size) pixels; a side has \(SlideshowPlan.sideRange.upperBound) at most. Give a "
+                    + "smaller size (--size).")
+        }
+        self.times = times
+        canvas = SlideCanvas(plan, size: size)
+        return FrameFormat(size: size, hasAlpha: plan.isTransparent, frameCount: times.count)
+    }
+
+    /// Makes the next picture; nothing after the last one.
+    public func next() async throws -> FrameRun? {
+        guard let times, let canvas, position < times.count else { return nil }
+        while times.ends[index] <= position {
+            index += 1
+            (current, following) = (following, nil)
+        }
+        let (pixels, until) = try picture(of: index, at: position - times.starts[index], in: &current, on: canvas)
+        let nextStart = index + 1 < times.starts.count ? times.starts[index + 1] : .max
+        guard position >= nextStart else {
+            let change = until.map { times.starts[index] + $0 } ?? .max
+            let end = min(change, nextStart, times.ends[index])
+            defer { position = end }
+            return FrameRun(pixels, count: end - position)
+        }
+        let (later, _) = try picture(of: index + 1, at: position - nextStart, in: &following, on: canvas)
+        let mixture = canvas.buffer()
+        let transition = Transition(.fade, frameCount: times.overlap)
+        CrossDissolve.mix(
+            pixels, later, progress: transition.progress(atFrame: position - nextStart), into: mixture)
+        position += 1
+        return FrameRun(mixture)
+    }
+
+    private func picture(
+        of slide: Int, at index: Int, in pictures: inout SlidePictures?, on canvas: SlideCanvas
+    ) throws(EncoderError) -> (pixels: PixelBuffer, until: Int?) {
+        if let pictures { return try pictures.picture(at: index) }
+        let opened = try SlidePictures(plan.slides[slide], frameRate: plan.frameRate, canvas: canvas)
+        pictures = opened
+        return try opened.picture(at: index)
+    }
+}

@@ -1,0 +1,33 @@
+extension String {
+    /// The one of some words that this one was probably meant to be.
+    ///
+    /// - Returns: The nearest by edits of single letters and exchanges of two
+    ///   neighbours (optimal string alignment), if no
+    ///   more than half of its letters and at most two are wrong.
+    package func nearest(in words: [String]) -> String? {
+        let distances = words.map { (word: $0, distance: Self.distance(from: self, to: $0)) }
+        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= Swift.min(2, best.word.count / 2) ? best.word : nil
+    }
+
+    /// How many letters have to be put in, left out, changed, or exchanged
+    /// with the next.
+    private static func distance(from first: String, to second: String) -> Int {
+        let (first, second) = (Array(first), Array(second))
+        var before: [Int] = []
+        var above: [Int] = []
+        var row = Array(0...second.count)
+        for (line, letter) in first.enumerated() {
+            (before, above) = (above, row)
+            row[0] = line + 1
+            for (column, other) in second.enumerated() {
+                let changed = above[column] + (letter == other ? 0 : 1)
+                row[column + 1] = Swift.min(changed, row[column] + 1, above[column + 1] + 1)
+                if line > 0, column > 0, letter == second[column - 1], first[line - 1] == other {
+                    row[column + 1] = Swift.min(row[column + 1], before[column - 1] + 1)
+                }
+            }
+        }
+        return row[second.count]
+    }
+}

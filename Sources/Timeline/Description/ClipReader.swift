@@ -1,0 +1,201 @@
+import Composition
+import Frames
+import YAML
+import Yams
+
+/// Reads clips of the main channel and overlays.
+struct ClipReader {
+    /// How fast sources may be played.
+    static let speeds = 0.05...20.0
+
+    private let reader: DescriptionReader
+    private let defaults: ClipDefaults
+    private let canvas: PixelSize
+    private var file: YAMLFile { reader.file }
+
+    /// Prepares to read the clips of a timeline.
+    init(_ reader: DescriptionReader, of timeline: TimelineDescription) {
+        self.reader = reader
+        defaults = timeline.defaults
+        canvas = timeline.size
+    }
+
+    private static let sources = ["src", "color", "title", "page"]
+    private static let common =
+        sources + [
+            "in", "out", "for", "duration", "speed", "reverse", "fit", "frame", "transform", "opacity", "fade",
+            "motion", "keyframes", "effects", "audio",
+        ]
+    private static let anchored = ["anchor", "margin", "width", "height"]
+
+    /// Reads a clip of the main channel.
+    func clip(_ node: Node) throws -> ClipDescription {
+        let fields = try Fields(node, in: file, known: Self.common + ["then"], of: "a clip")
+        var clip = try common(node, fields, in: "clip")
+        if let then = fields["then"] {
+            let fallback = defaults.transition ?? TransitionDescription(kind: .fade)
+            let transition = try TransitionReader(file: file, fallback: fallback)
+                .transition(then, key: "then", in: fields)
+            clip.then = Written(transition, line: fields.line(of: "then"))
+        }
+        return clip
+    }
+
+    /// Reads an overlay.
+    func overlay(_ node: Node) throws -> ClipDescription {
+        let fields = try Fields(node, in: file, known: Self.common + Self.anchored + ["at"], of: "an overlay")
+        var overlay = try common(node, fields, in: "overlay")
+        overlay.isOverlay = true
+        overlay.at = try fields.time("at")
+        guard let key = Self.anchored.first(where: { fields[$0] != nil }) else { return overlay }
+        guard fields["frame"] == nil else {
+            throw fields.error(key, "\(key) and frame exclude each other: both say where the overlay is.")
+        }
+        var anchor = ClipDescription.Anchor()
+        if let corner = try fields.choice("anchor", ClipDescription.Anchor.Corner.self) { anchor.corner = corner }
+        if let margin = try fields.canvasLength("margin") { anchor.margin = margin }
+        anchor.width = try side("width", fields)
+        anchor.height = try side("height", fields)
+        overlay.place = Written(.anchor(anchor), line: fields.line(of: key))
+        return overlay
+    }
+
+    private func side(_ key: String, _ fields: Fields) throws -> Written<WrittenLength>? {
+        guard let length = try fields.canvasLength(key) else { return nil }
+        guard length.pixels(of: 1) > 0 else { throw fields.error(key, "\(key) is greater than zero.") }
+        return Written(length, line: fields.line(of: key))
+    }
+
+    // MARK: What both have
+
+    private func common(_ node: Node, _ fields: Fields, in place: String) throws -> ClipDescription {
+        let names = Self.sources.filter { fields[$0] != nil }
+        guard let key = names.first, names.count == 1 else {
+            let found = names.isEmpty ? "none" : names.joined(separator: " and ")
+            throw file.error(at: node, "This \(place) needs one of src, color, title and page, and has \(found).")
+        }
+        let source = Written(try source(key, fields), line: fields.line(of: key))
+        var clip = ClipDescription(node: node, line: fields.line, source: source)
+        clip.start = try fields.time("in")
+        clip.end = try fields.length("out")
+        clip.length = try length(fields, isOverlay: place == "overlay")
+        clip.speed = try fields.number("speed", in: Self.speeds).map { Written($0, line: fields.line(of: "speed")) }
+        clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
+        clip.fit = try fields.choice("fit", Fit.self)
+        if let frame = try frame(fields) { clip.place = frame }
+        if let transform = fields["transform"] { clip.transform = try self.transform(transform) }
+        clip.opacity = try fields.number("opacity", in: 0...1) ?? 1
+        clip.fade = try fields.fade("fade")
+        if let motion = fields["motion"] {
+            clip.motion = Written(try self.motion(motion), line: fields.line(of: "motion"))
+        }
+        clip.keyFrames = try (fields.list("keyframes") ?? []).map(keyFrame)
+        clip.effects = try reader.effects(fields)
+        if fields["audio"] != nil { clip.sound = try sound(fields) }
+        return clip
+    }
+
+    private func source(_ key: String, _ fields: Fields) throws -> ClipDescription.Source {
+        switch key {
+        case "src":
+            let name = try fields.text(key) ?? ""
+            let isPage = [".html", ".htm", ".xhtml"].contains { name.lowercased().hasSuffix($0) }
+            guard !isPage, !name.contains("://") else {
+                throw fields.error(key, "src is a file of pictures; a web page is written page: \(name).")
+            }
+            return .file(path: reader.path(name))
+        case "color": return .color(try fields.color(key) ?? .black)
+        case "title": return try TitleReader(file: file).title(fields)
+        default: return .page(try PageReader(reader, canvas: canvas).page(fields))
+        }
+    }
+
+    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<ClipDescription.Length>? {
+        guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return nil }
+        if key == "for", fields["duration"] != nil {
+            throw fields.error("duration", "for and duration are two words for one thing; leave one out.")
+        }
+        if let other = fields["out"].map({ _ in "out" }) {
+            throw fields.error(other, "\(key) and out exclude each other: both say where the clip ends.")
+        }
+        if isOverlay, try fields.text(key) == "end" { return Written(.end, line: fields.line(of: key)) }
+        return try fields.length(key).map { Written(.time($0.value), line: $0.line) }
+    }
+
+    private func frame(_ fields: Fields) throws -> Written<ClipDescription.Place>? {
+        let form = "a list of four lengths, x, y, width and height, like [0, 0, 50%, 100%]"
+        guard let lengths = try fields.values("frame", count: 4, form, WrittenLength.init) else { return nil }
+        guard lengths.suffix(2).allSatisfy({ $0.pixels(of: 1) > 0 }) else {
+            throw fields.error("frame", "frame is \(form); width and height are greater than zero.")
+        }
+        return Written(.frame(lengths), line: fields.line(of: "frame"))
+    }
+
+    private func transform(_ node: Node) throws -> TransformDescription {
+        let fields = try Fields(node, in: file, known: ["rotate", "scale", "x", "y", "mirror"], of: "a transform")
+        var transform = TransformDescription()
+        transform.rotation = try fields.number("rotate", in: -36_000...36_000) ?? 0
+        transform.scale = try fields.number("scale", in: 0...100) ?? 1
+        if let x = try fields.canvasLength("x") { transform.x = x }
+        if let y = try fields.canvasLength("y") { transform.y = y }
+        transform.isMirrored = try fields.bool("mirror") ?? false
+        return transform
+    }
+
+    private func motion(_ node: Node) throws -> MotionDescription {
+        let fields = try Fields(node, in: file, known: ["zoom", "pan", "ease"], of: "a motion")
+        var motion = MotionDescription()
+        motion.zoom = try fields.values("zoom", count: 2, "two factors from 0 to 100, like [1.0, 1.08]") { text in
+            Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
+        }
+        motion.pan = try pan(fields)
+        if let easing = try fields.choice("ease", Easing.self) { motion.easing = easing }
+        guard motion.zoom != nil || motion.pan != nil else {
+            throw file.error(at: node, "A motion has zoom or pan: {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
+        }
+        return motion
+    }
+
+    private func pan(_ fields: Fields) throws -> [[WrittenLength]]? {
+        guard let places = try fields.list("pan") else { return nil }
+        let lengths = places.map { ($0.sequence ?? []).compactMap { $0.scalar.flatMap { WrittenLength($0.string) } } }
+        guard lengths.count == 2, lengths.allSatisfy({ $0.count == 2 }) else {
+            throw fields.error("pan", "pan is two places, each x and y, like [[0, 0], [5%, 0]].")
+        }
+        return lengths
+    }
+
+    private func keyFrame(_ node: Node) throws -> Written<KeyFrameDescription> {
+        let fields = try Fields(
+            node, in: file, known: ["at", "ease", "opacity", "scale", "rotate", "x", "y"], of: "a key frame")
+        guard let at = try fields.time("at") else {
+            throw file.error(at: node, "The key frame has no time: write at: and the time from the clip's beginning.")
+        }
+        var key = KeyFrameDescription(at: at.value)
+        if let easing = try fields.choice("ease", Easing.self) { key.easing = easing }
+        key.opacity = try fields.number("opacity", in: 0...1)
+        key.scale = try fields.number("scale", in: 0...100)
+        key.rotation = try fields.number("rotate", in: -36_000...36_000)
+        key.x = try fields.canvasLength("x")
+        key.y = try fields.canvasLength("y")
+        guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
+            throw file.error(
+                at: node, "The key frame changes nothing: it names none of opacity, scale, rotate, x and y.")
+        }
+        return Written(key, line: at.line)
+    }
+
+    private func sound(_ outer: Fields) throws -> ClipSoundDescription {
+        var sound = ClipSoundDescription()
+        guard let node = outer["audio"], node.mapping != nil else {
+            sound.isOff = try outer.value("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") { $0.isOn } == false
+            return sound
+        }
+        let fields = try Fields(node, in: file, known: ["volume", "fade", "curve", "off"], of: "a clip's sound")
+        sound.isOff = try fields.bool("off") ?? false
+        sound.gain = try fields.gain("volume") ?? 1
+        sound.fade = try fields.fade("fade")
+        if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
+        return sound
+    }
+}

@@ -1,0 +1,153 @@
+import Composition
+import Foundation
+import Frames
+package import YAML
+package import Yams
+
+/// Reads a timeline's description from YAML, of which JSON is a part.
+///
+/// What cannot be known without looking into the files that it names is left
+/// to ``TimelineResolver``.
+package struct DescriptionReader {
+    /// Reads an option of a page, which stands in a line, as arguments of
+    /// `pagereel record`; files' names are relative to the folder.
+    package typealias PageOptions = (
+        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
+    ) throws -> [String]
+
+    /// The file.
+    let file: YAMLFile
+    /// The folder that names of files are relative to.
+    let folder: String
+    /// Who knows pages' options.
+    let pageOptions: PageOptions
+
+    /// The version of descriptions that is read.
+    package static let version = 1
+
+    /// Prepares to read a file.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder that names of files are relative to; the file's
+    ///     own without.
+    ///   - pageOptions: Reads options of pages.
+    package init(_ file: YAMLFile, folder: String? = nil, pageOptions: @escaping PageOptions) {
+        self.file = file
+        self.folder = folder ?? URL(fileURLWithPath: file.path).deletingLastPathComponent().path
+        self.pageOptions = pageOptions
+    }
+
+    /// Reads the whole description.
+    ///
+    /// - Throws: `YAMLError`.
+    package func read() throws -> TimelineDescription {
+        guard let root = try file.root() else {
+            throw file.error(at: 1, "The file is empty. A timeline has video:, a list of clips.")
+        }
+        return try read(root)
+    }
+
+    /// Reads a description from what stands in a file.
+    package func read(_ root: Node) throws -> TimelineDescription {
+        let fields = try Fields(
+            root, in: file,
+            known: ["version", "canvas", "defaults", "video", "overlays", "audio", "effects", "outputs"],
+            of: "a timeline")
+        if let version = try fields.text("version"), version != "\(Self.version)" {
+            throw fields.error(
+                "version", "This is version \(version) of descriptions; version \(Self.version) is read.")
+        }
+        var description = TimelineDescription(file: file, folder: folder)
+        description.root = root
+        if let canvas = fields["canvas"] { try readCanvas(canvas, into: &description) }
+        if let defaults = fields["defaults"] { description.defaults = try readDefaults(defaults, fields) }
+        let clips = ClipReader(self, of: description)
+        description.clips = try (fields.list("video") ?? []).map(clips.clip)
+        guard !description.clips.isEmpty else {
+            throw fields.error("video", "There are no clips: video: is a list like [{src: film.mp4}].")
+        }
+        description.overlays = try (fields.list("overlays") ?? []).map(clips.overlay)
+        description.sounds = try (fields.list("audio") ?? []).map(SoundDescriptionReader(self).sound)
+        description.effects = try effects(fields)
+        description.outputs = try outputs(fields.list("outputs") ?? [])
+        return description
+    }
+
+    /// Reads what is to be written, each a mapping.
+    package func outputs(_ nodes: [Node]) throws -> [OutputDescription] { try nodes.map(OutputReader(self).output) }
+
+    private func readCanvas(_ node: Node, into description: inout TimelineDescription) throws {
+        let fields = try Fields(node, in: file, known: ["width", "height", "fps", "background"], of: "the canvas")
+        let sides = 16...8192
+        let width = try fields.wholeNumber("width", in: sides) ?? description.size.width
+        let height = try fields.wholeNumber("height", in: sides) ?? description.size.height
+        for (name, side) in [("width", width), ("height", height)] where side % 2 != 0 {
+            throw fields.error(
+                name, "The canvas' \(name) is \(side); video needs an even one, \(side - 1) or \(side + 1).")
+        }
+        description.size = PixelSize(width: width, height: height)
+        if let rate = try frameRate(fields) { description.frameRate = rate }
+        guard let background = try fields.color("background") else { return }
+        guard background.alpha == 255 else {
+            throw fields.error(
+                "background", "The canvas' background is opaque; leave the colour's last two digits out.")
+        }
+        description.background = background
+    }
+
+    private func readDefaults(_ node: Node, _ outer: Fields) throws -> ClipDefaults {
+        let fields = try Fields(node, in: file, known: ["fit", "still", "transition"], of: "the defaults")
+        var defaults = ClipDefaults()
+        if let fit = try fields.choice("fit", Fit.self) { defaults.fit = fit }
+        if let still = try fields.length("still") { defaults.still = still.value }
+        if let transition = fields["transition"] {
+            defaults.transition = try TransitionReader(file: file, fallback: TransitionDescription(kind: .fade))
+                .transition(transition, key: "transition", in: fields)
+        }
+        return defaults
+    }
+
+    // MARK: What stands in several places
+
+    /// The frame rate that a mapping says.
+    func frameRate(_ fields: Fields) throws -> FrameRate? {
+        let range = FrameRate.range
+        return try fields.value(
+            "fps", "a frame rate from \(range.lowerBound) to \(range.upperBound), like 30, 29.97 or 30000/1001"
+        ) { FrameRate($0) }
+    }
+
+    /// A list of effects, each a name and how much of it.
+    func effects(_ fields: Fields) throws -> [Effect] {
+        let names = ["brightness", "contrast", "saturation", "blur", "vignette", "tint"]
+        return try (fields.list("effects") ?? []).map { node in
+            let effect = try Fields(node, in: file, known: names, of: "an effect")
+            guard let name = effect.keys.first, effect.keys.count == 1 else {
+                throw file.error(
+                    at: node,
+                    "An effect is one name with its amount, like {blur: 4}; write another item for another one.")
+            }
+            return try Self.effect(name, effect)
+        }
+    }
+
+    private static func effect(_ name: String, _ fields: Fields) throws -> Effect {
+        func amount(_ range: ClosedRange<Double>) throws -> Double { try fields.number(name, in: range) ?? 0 }
+        switch name {
+        case "brightness": return .brightness(try amount(-1...1))
+        case "contrast": return .contrast(try amount(0...4))
+        case "saturation": return .saturation(try amount(0...4))
+        case "blur": return .blur(try amount(0...200))
+        case "vignette": return .vignette(try amount(0...1))
+        default: return .tint(try fields.color(name) ?? .black)
+        }
+    }
+
+    /// A file's name as the folder has it.
+    func path(_ name: String) -> String {
+        if name.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] {
+            return home + name.dropFirst()
+        }
+        return URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).path
+    }
+}

@@ -1,0 +1,210 @@
+import Composition
+import Foundation
+import Frames
+import Spelling
+import YAML
+import Yams
+
+/// What stands in one mapping of a description, by its keys.
+///
+/// Every question names a key and what its value has to be; a value that is
+/// something else is an error that names the line.
+struct Fields {
+    /// The file.
+    let file: YAMLFile
+    /// Where the mapping begins.
+    let line: Int?
+    private let entries: [String: (line: Int?, node: Node)]
+
+    /// Reads a mapping.
+    ///
+    /// - Parameters:
+    ///   - known: The keys that it may have.
+    ///   - place: What it is, as the end of a sentence: `a clip`.
+    /// - Throws: `YAMLError` for a key that is not known, with a suggestion.
+    init(_ node: Node, in file: YAMLFile, known: [String], of place: String) throws {
+        self.file = file
+        line = node.mark?.line
+        let hint =
+            "Write \(place) as names and values, like {\(known.prefix(2).map { "\($0): …" }.joined(separator: ", "))}."
+        var entries: [String: (line: Int?, node: Node)] = [:]
+        for (key, line, value) in try file.entries(of: node, hint) {
+            guard known.contains(key) else {
+                throw file.error(at: line, "\(place) has no '\(key)'.\(known.suggestion(for: key))".capitalizedFirst)
+            }
+            entries[key] = (line, value)
+        }
+        self.entries = entries
+    }
+
+    /// The keys that are there.
+    var keys: [String] { entries.keys.sorted() }
+
+    /// The value of a key.
+    subscript(_ key: String) -> Node? { entries[key]?.node }
+
+    /// The line of a key, or of the mapping.
+    func line(of key: String) -> Int? { entries[key]?.line ?? line }
+
+    /// A mistake in the value of a key.
+    func error(_ key: String, _ message: String) -> YAMLError { file.error(at: line(of: key), message) }
+
+    // MARK: Values
+
+    /// A text, or a number as it stands there.
+    func text(_ key: String) throws -> String? {
+        guard let node = self[key] else { return nil }
+        guard node.null == nil, let text = node.scalar?.string else {
+            throw file.error(at: node.mark?.line ?? line(of: key), "\(key) is a text or a number.")
+        }
+        return text
+    }
+
+    /// A value that a function makes of a text.
+    ///
+    /// - Parameter expected: What it has to be: `a time like 1.5s`.
+    func value<Value>(_ key: String, _ expected: String, _ make: (String) -> Value?) throws -> Value? {
+        guard let text = try text(key) else { return nil }
+        guard let value = make(text) else { throw error(key, "\(key) is \(expected), not '\(text)'.") }
+        return value
+    }
+
+    /// The same with its line.
+    func written<Value>(
+        _ key: String, _ expected: String, _ make: (String) -> Value?
+    ) throws -> Written<Value>? {
+        try value(key, expected, make).map { Written($0, line: line(of: key)) }
+    }
+
+    /// A number within a range.
+    func number(_ key: String, in range: ClosedRange<Double>) throws -> Double? {
+        try value(key, "a number from \(range.lowerBound.brief) to \(range.upperBound.brief)") { text in
+            Double(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// A whole number within a range.
+    func wholeNumber(_ key: String, in range: ClosedRange<Int>) throws -> Int? {
+        try value(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+
+    /// Whether something is so.
+    func bool(_ key: String) throws -> Bool? { try value(key, "true or false") { $0.isOn } }
+
+    /// One of a few words.
+    func choice<Choice: RawRepresentable & CaseIterable>(
+        _ key: String, _ type: Choice.Type
+    ) throws -> Choice? where Choice.RawValue == String {
+        guard let text = try text(key) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            throw error(key, "There is no \(key) '\(text)'.\(Choice.allCases.map(\.rawValue).suggestion(for: text))")
+        }
+        return choice
+    }
+
+    /// A colour.
+    func color(_ key: String) throws -> Color? {
+        try value(key, "a colour like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) }
+    }
+
+    /// A time with its line.
+    func time(_ key: String) throws -> Written<WrittenTime>? {
+        try written(key, Self.timeForm) { WrittenTime($0) }
+    }
+
+    /// A time longer than nothing, with its line.
+    func length(_ key: String) throws -> Written<WrittenTime>? {
+        guard let time = try time(key) else { return nil }
+        guard !time.value.isZero else { throw error(key, "\(key) is longer than nothing.") }
+        return time
+    }
+
+    /// A length on the canvas.
+    func canvasLength(_ key: String) throws -> WrittenLength? {
+        try value(key, Self.lengthForm) { WrittenLength($0) }
+    }
+
+    /// Volume as a factor.
+    func gain(_ key: String) throws -> Double? {
+        try value(key, "a volume like -6dB, 50% or 0.5, of at most 24dB") { Self.gain($0) }
+    }
+
+    /// How times are written.
+    static let timeForm = "a time like 1.5s, 1500ms, 45f or 00:01.5"
+    /// How lengths on the canvas are written.
+    static let lengthForm = "a length like 24 or 12%"
+
+    /// Reads a factor, a percentage or decibels, from silence to 24 dB.
+    private static func gain(_ text: String) -> Double? {
+        let most = pow(10, 24.0 / 20)
+        var gain: Double?
+        if text.lowercased().hasSuffix("db") {
+            gain = decibels(text).map { pow(10, $0 / 20) }
+        } else if text.hasSuffix("%") {
+            gain = Double(text.dropLast()).map { $0 / 100 }
+        } else {
+            gain = Double(text)
+        }
+        return gain.flatMap { $0 >= 0 && $0 <= most ? $0 : nil }
+    }
+
+    /// Reads `-6dB`.
+    static func decibels(_ text: String) -> Double? {
+        guard text.lowercased().hasSuffix("db") else { return nil }
+        return Double(text.dropLast(2).filter { $0 != " " }).flatMap { $0.isFinite ? $0 : nil }
+    }
+
+    // MARK: Lists
+
+    /// The items of a list.
+    func list(_ key: String) throws -> [Node]? {
+        guard let node = self[key] else { return nil }
+        guard let sequence = node.sequence else { throw error(key, "\(key) is a list.") }
+        return Array(sequence)
+    }
+
+    /// Values of a list of a certain length.
+    func values<Value>(
+        _ key: String, count: Int, _ expected: String, _ make: (String) -> Value?
+    ) throws -> [Value]? {
+        guard let items = try list(key) else { return nil }
+        let values = items.compactMap { $0.scalar.flatMap { make($0.string) } }
+        guard values.count == count, items.count == count else { throw error(key, "\(key) is \(expected).") }
+        return values
+    }
+
+    /// A fade: one time for both ends, or a list of two.
+    func fade(_ key: String) throws -> Written<FadeDescription>? {
+        guard let node = self[key] else { return nil }
+        let form = "\(key) is a time like 0.5s for both ends, or two times for beginning and end, like [1s, 2s]."
+        let texts =
+            node.sequence.map { $0.compactMap { $0.scalar?.string } } ?? [node.scalar?.string].compactMap(\.self)
+        let times = texts.compactMap { WrittenTime($0) }
+        guard times.count == texts.count, texts.count == node.sequence?.count ?? 1, let first = times.first,
+            let last = times.last, times.count <= 2
+        else { throw error(key, form) }
+        return Written(FadeDescription(fadeIn: first, fadeOut: last), line: line(of: key))
+    }
+}
+
+extension String {
+    /// The text with a capital letter in front.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// What a word of YAML says of something being so: true, yes, on, and
+    /// their opposites.
+    var isOn: Bool? {
+        switch lowercased() {
+        case "true", "yes", "on": true
+        case "false", "no", "off": false
+        default: nil
+        }
+    }
+}
+
+extension Double {
+    /// The number without needless zeros.
+    var brief: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
+}

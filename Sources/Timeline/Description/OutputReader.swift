@@ -1,0 +1,105 @@
+import Encoder
+import Spelling
+import YAML
+import Yams
+
+/// Reads what is to be written.
+struct OutputReader {
+    private let reader: DescriptionReader
+    private var file: YAMLFile { reader.file }
+
+    /// Prepares to read.
+    init(_ reader: DescriptionReader) { self.reader = reader }
+
+    private static let keys = [
+        "file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt",
+        "quality", "codec",
+    ]
+
+    /// Reads an output.
+    func output(_ node: Node) throws -> OutputDescription {
+        let fields = try Fields(node, in: file, known: Self.keys, of: "an output")
+        let names = ["file", "livephoto", "motionphoto"].filter { fields[$0] != nil }
+        guard let key = names.first, names.count == 1, let name = try fields.text(key) else {
+            throw file.error(at: node, "An output has one name: file:, livephoto: or motionphoto:.")
+        }
+        guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) names no file.") }
+        var output = OutputDescription(
+            line: fields.line(of: key), path: reader.path(name), kind: try kind(key, name: name, fields))
+        try refuseForeign(fields, key: key, kind: output.kind)
+        output.width = try fields.wholeNumber("width", in: 2...8192)
+        output.height = try fields.wholeNumber("height", in: 2...8192)
+        output.frameRate = try reader.frameRate(fields).map { Written($0, line: fields.line(of: "fps")) }
+        output.from = try fields.time("from")
+        output.length = try fields.length("for")
+        output.quality = try fields.number("quality", in: RateControl.qualityRange)
+        output.codec = try codec(fields, name: name)
+        return output
+    }
+
+    private func kind(_ key: String, name: String, _ fields: Fields) throws -> OutputDescription.Kind {
+        switch key {
+        case "livephoto":
+            return .livePhoto(still: try fields.time("still"), isBundle: try fields.bool("pvt") ?? false)
+        case "motionphoto": return .motionPhoto(still: try fields.time("still"))
+        default: break
+        }
+        guard let form = OutputForm(fileName: name) else {
+            throw fields.error(
+                key, "'\(name)' does not say what kind of file it is; \(OutputForm.fileNames) are written.")
+        }
+        switch form {
+        case .movie: return .movie
+        case .gif: return .gif
+        case .interchange: return .interchange
+        case .sequence: return .sequence
+        case .picture:
+            if let sheet = fields["sheet"] { return try self.sheet(sheet, fields) }
+            guard let at = try fields.time("at") else {
+                throw fields.error(
+                    key,
+                    "A picture needs its time, like at: 3.2s, or sheet: {columns: 5, every: 1s}; with %05d in its "
+                        + "name there is one for each frame.")
+            }
+            return .still(at: at)
+        }
+    }
+
+    private func sheet(_ node: Node, _ outer: Fields) throws -> OutputDescription.Kind {
+        let fields = try Fields(node, in: file, known: ["columns", "every"], of: "a sheet")
+        guard let every = try fields.length("every") else {
+            throw outer.error(
+                "sheet", "A sheet needs the time from picture to picture: sheet: {columns: 5, every: 1s}.")
+        }
+        return .sheet(columns: try fields.wholeNumber("columns", in: 1...100) ?? 5, every: every)
+    }
+
+    /// Refuses keys that mean nothing to a kind of output.
+    private func refuseForeign(_ fields: Fields, key: String, kind: OutputDescription.Kind) throws {
+        let own: [String] =
+            switch kind {
+            case .movie: ["width", "height", "fps", "from", "for", "quality", "codec"]
+            case .gif, .sequence: ["width", "height", "fps", "from", "for"]
+            case .still: ["at", "width", "height"]
+            case .sheet: ["sheet", "width", "height", "from", "for"]
+            case .interchange: []
+            case .livePhoto: ["from", "for", "still", "pvt", "width", "height"]
+            case .motionPhoto: ["from", "for", "still", "width", "height"]
+            }
+        if let foreign = fields.keys.first(where: { $0 != key && !own.contains($0) }) {
+            throw fields.error(
+                foreign,
+                "This kind of output has no \(foreign).\(own.isEmpty ? "" : " It may have \(own.joined(separator: ", ")).")"
+            )
+        }
+    }
+
+    private func codec(_ fields: Fields, name: String) throws -> VideoCodec? {
+        guard let codec = try fields.choice("codec", VideoCodec.self) else { return nil }
+        if let container = MovieContainer(fileName: name), !container.codecs.contains(codec) {
+            let fitting = container.codecs.map(\.rawValue).joined(separator: ", ")
+            throw fields.error("codec", "A .\(container.rawValue) file holds \(fitting), not \(codec.rawValue).")
+        }
+        return codec
+    }
+}

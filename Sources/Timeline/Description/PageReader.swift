@@ -1,0 +1,78 @@
+import Foundation
+import Frames
+import YAML
+import Yams
+
+/// Reads web pages that are shown as clips.
+struct PageReader {
+    private let reader: DescriptionReader
+    private let size: PixelSize
+    private var file: YAMLFile { reader.file }
+
+    /// The sides that a page's visible area may have, in CSS pixels.
+    private static let sides = 16...4096
+
+    /// Prepares to read.
+    ///
+    /// - Parameter canvas: The size of pages that say none.
+    init(_ reader: DescriptionReader, canvas: PixelSize) {
+        self.reader = reader
+        size = PixelSize(
+            width: min(canvas.width, Self.sides.upperBound), height: min(canvas.height, Self.sides.upperBound))
+    }
+
+    /// When a page's clip begins.
+    private enum Start: String, CaseIterable { case load, signal }
+
+    /// Options of `record` that have keys of their own beside the others.
+    private static let named = ["date", "seed", "timezone"]
+
+    /// Reads an address, or a mapping with one and how the page is shown.
+    func page(_ outer: Fields) throws -> PageClip {
+        guard let node = outer["page"], node.mapping != nil else {
+            return PageClip(address: try address(outer, "page"), size: size)
+        }
+        let fields = try Fields(
+            node, in: file, known: ["src", "size", "scale", "transparent", "start", "options"] + Self.named,
+            of: "a page")
+        var page = PageClip(address: try address(fields, "src"), size: size)
+        if let size = try fields.value("size", "a size like 1280x720, each side from 16 to 4096", Self.size) {
+            page.size = size
+        }
+        page.scale = try fields.wholeNumber("scale", in: 1...4) ?? 1
+        page.isTransparent = try fields.bool("transparent") ?? false
+        page.waitsForStart = try fields.choice("start", Start.self) == .signal
+        for key in Self.named {
+            if let value = fields[key] {
+                page.options += try reader.pageOptions(file, reader.folder, key, value, fields.line(of: key))
+            }
+        }
+        if let options = fields["options"] {
+            for (name, line, value) in try file.entries(of: options, "Write options like {dark: true}.") {
+                page.options += try reader.pageOptions(file, reader.folder, name, value, line)
+            }
+        }
+        return page
+    }
+
+    /// A path becomes one of the folder's; other addresses stay.
+    private func address(_ fields: Fields, _ key: String) throws -> String {
+        guard let text = try fields.text(key), !text.isEmpty else {
+            throw fields.error(key, "The page has no address: write \(key): and its address or file.")
+        }
+        guard !text.contains("://") else { return text }
+        // What comes behind the file's name belongs to the page.
+        let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
+        let path = reader.path(String(text[..<end]))
+        guard FileManager.default.fileExists(atPath: path) else {
+            throw fields.error(key, "There is no page \(text): \(path) does not exist.")
+        }
+        return path + text[end...]
+    }
+
+    private static func size(_ text: String) -> PixelSize? {
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
+        guard sides.count == 2, sides.allSatisfy(Self.sides.contains) else { return nil }
+        return PixelSize(width: sides[0], height: sides[1])
+    }
+}

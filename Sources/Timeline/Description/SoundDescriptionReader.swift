@@ -1,0 +1,82 @@
+import YAML
+import Yams
+
+/// Reads sound tracks.
+struct SoundDescriptionReader {
+    private let reader: DescriptionReader
+    private var file: YAMLFile { reader.file }
+
+    /// Prepares to read.
+    init(_ reader: DescriptionReader) { self.reader = reader }
+
+    private static let keys = [
+        "src", "at", "in", "out", "for", "loop", "volume", "keyframes", "fade", "curve", "duck", "speed", "reverse",
+    ]
+
+    /// Reads a sound track.
+    func sound(_ node: Node) throws -> SoundDescription {
+        let fields = try Fields(node, in: file, known: Self.keys, of: "a sound")
+        guard let name = try fields.text("src") else {
+            throw file.error(at: node, "The sound has no file: write src: and its name.")
+        }
+        var sound = SoundDescription(
+            node: node, line: fields.line, path: Written(reader.path(name), line: fields.line(of: "src")))
+        sound.at = try fields.time("at")
+        sound.start = try fields.time("in")
+        sound.end = try fields.length("out")
+        if try fields.text("for") == "video" {
+            sound.length = Written(.video, line: fields.line(of: "for"))
+        } else if fields["for"] != nil {
+            let length = try fields.written("for", Fields.timeForm + ", or video") { WrittenTime($0) }
+            sound.length = length.map { Written(.time($0.value), line: $0.line) }
+        }
+        sound.loop = try loop(fields)
+        sound.speed = try fields.number("speed", in: ClipReader.speeds) ?? 1
+        sound.isReversed = try fields.bool("reverse") ?? false
+        sound.gain = try fields.gain("volume") ?? 1
+        sound.volumeKeys = try (fields.list("keyframes") ?? []).map(volumeKey)
+        sound.fade = try fields.fade("fade")
+        if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
+        sound.ducking = try ducking(fields)
+        return sound
+    }
+
+    private func volumeKey(_ node: Node) throws -> Written<SoundDescription.VolumeKey> {
+        let fields = try Fields(node, in: file, known: ["at", "volume"], of: "a key frame of a sound")
+        guard let at = try fields.time("at"), let gain = try fields.gain("volume") else {
+            throw file.error(at: node, "A key frame of a sound is written like {at: 2s, volume: -6dB}.")
+        }
+        return Written(.init(at: at.value, gain: gain), line: at.line)
+    }
+
+    private func loop(_ fields: Fields) throws -> Written<WrittenTime>? {
+        guard let node = fields["loop"] else { return nil }
+        let line = fields.line(of: "loop")
+        guard node.mapping == nil else {
+            let loop = try Fields(node, in: file, known: ["crossfade"], of: "a loop")
+            return Written(try loop.time("crossfade")?.value ?? .seconds(.zero), line: line)
+        }
+        return try fields.value("loop", "true, false or {crossfade: 50ms}") { $0.isOn } == true
+            ? Written(.seconds(.zero), line: line) : nil
+    }
+
+    private func ducking(_ fields: Fields) throws -> DuckingDescription? {
+        guard let node = fields["duck"] else { return nil }
+        guard node.mapping != nil else {
+            return try fields.value("duck", "true, false or {threshold: -26dB, ratio: 6}") { $0.isOn } == true
+                ? DuckingDescription() : nil
+        }
+        let duck = try Fields(node, in: file, known: ["threshold", "ratio", "attack", "release"], of: "ducking")
+        var ducking = DuckingDescription()
+        if let threshold = try duck.value("threshold", "decibels from -60dB to 0dB", Fields.decibels) {
+            guard (-60...0).contains(threshold) else {
+                throw duck.error("threshold", "threshold is decibels from -60dB to 0dB, not \(threshold.brief)dB.")
+            }
+            ducking.threshold = threshold
+        }
+        ducking.ratio = try duck.number("ratio", in: 1...100) ?? ducking.ratio
+        ducking.attack = try duck.time("attack")?.value ?? ducking.attack
+        ducking.release = try duck.time("release")?.value ?? ducking.release
+        return ducking
+    }
+}

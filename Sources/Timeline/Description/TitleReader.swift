@@ -1,0 +1,35 @@
+import Composition
+import YAML
+import Yams
+
+/// Reads texts that are shown as pictures.
+struct TitleReader {
+    /// The file.
+    let file: YAMLFile
+
+    /// Reads a text, or a mapping with a text and how it looks.
+    func title(_ outer: Fields) throws -> ClipDescription.Source {
+        guard let node = outer["title"], node.mapping != nil else {
+            return .title(Title(text: try nonEmpty(outer, "title")), size: nil)
+        }
+        let fields = try Fields(
+            node, in: file, known: ["text", "font", "size", "color", "background", "align"], of: "a title")
+        var title = Title(text: try nonEmpty(fields, "text"))
+        if let font = try fields.text("font") { title.font = font }
+        if let color = try fields.color("color") { title.color = color }
+        title.background = try fields.color("background")
+        if let alignment = try fields.choice("align", Title.Alignment.self) { title.alignment = alignment }
+        let size = try fields.canvasLength("size")
+        if let size, size.pixels(of: 1000) < 1 {
+            throw fields.error("size", "size is the height of the letters, at least one pixel.")
+        }
+        return .title(title, size: size)
+    }
+
+    private func nonEmpty(_ fields: Fields, _ key: String) throws -> String {
+        guard let text = try fields.text(key), text.contains(where: { !$0.isWhitespace }) else {
+            throw fields.error(key, "The title has no text: write \(key): and what it says.")
+        }
+        return text
+    }
+}

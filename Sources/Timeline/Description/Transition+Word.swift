@@ -1,0 +1,18 @@
+package import Composition
+
+extension Transition {
+    /// The name that descriptions have for it.
+    package var word: String {
+        switch kind {
+        case .fade: "fade"
+        case .fadeThrough(.black): "fade-black"
+        case .fadeThrough(Color(red: 255, green: 255, blue: 255)): "fade-white"
+        case .fadeThrough: "fade-through"
+        case .wipe: "wipe"
+        case .slide: "slide"
+        case .push: "push"
+        case .bounceUp: "bounce-up"
+        case .zoom: "zoom"
+        }
+    }
+}

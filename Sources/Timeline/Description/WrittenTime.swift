@@ -1,0 +1,98 @@
+package import Frames
+
+/// A length of time or a place in it, as a description writes it: of seconds,
+/// or of the timeline's frames.
+package enum WrittenTime: Sendable, Hashable {
+    /// Seconds and their parts; not negative.
+    case seconds(Duration)
+    /// Frames of the timeline; not negative.
+    case frames(Int)
+
+    /// Frames of ten days at the highest rate, the most that are read.
+    private static let mostFrames = 120 * 86_400 * 10
+
+    /// Reads `1.5s`, `1500ms`, `2m`, `1m30s`, `45f`, `00:01.5`, `1:02:03.25` or
+    /// plain seconds.
+    package init?(_ text: String) {
+        if text.hasSuffix("f"), let count = Int(text.dropLast()) {
+            guard (0...Self.mostFrames).contains(count) else { return nil }
+            self = .frames(count)
+        } else if text.contains(":") {
+            guard let time = Self.clock(text) else { return nil }
+            self = .seconds(time)
+        } else {
+            guard let time = Duration(argument: text), time >= .zero else { return nil }
+            self = .seconds(time)
+        }
+    }
+
+    /// Reads minutes and seconds, or hours, minutes and seconds.
+    private static func clock(_ text: String) -> Duration? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (2...3).contains(parts.count), let seconds = parts.last,
+            seconds.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+            let time = Duration(argument: String(seconds)), time < .seconds(60)
+        else { return nil }
+        var minutes = 0
+        for (place, part) in parts.dropLast().enumerated() {
+            guard (1...4).contains(part.count), part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(part),
+                place == 0 || number < 60
+            else { return nil }
+            minutes = minutes * 60 + number
+        }
+        return .seconds(60 * minutes) + time
+    }
+
+    /// The length in time, to the nanosecond.
+    package func duration(at rate: FrameRate) -> Duration {
+        switch self {
+        case .seconds(let time): time
+        case .frames(let count): rate.exactTime(ofFrames: count)
+        }
+    }
+
+    /// The length in frames, to the nearest.
+    package func frames(at rate: FrameRate) -> Int {
+        switch self {
+        case .seconds(let time): rate.frameCount(for: time)
+        case .frames(let count): count
+        }
+    }
+
+    /// The length in samples of the timeline's sound, to the nearest.
+    package func samples(at rate: FrameRate) -> Int {
+        switch self {
+        case .seconds(let time): time.samples
+        case .frames(let count): rate.sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate)
+        }
+    }
+
+    /// Whether it is no time at all.
+    package var isZero: Bool { self == .seconds(.zero) || self == .frames(0) }
+}
+
+extension FrameRate {
+    /// The length of some frames, to the nearest nanosecond: rounded down, as
+    /// a frame's own time is, sums would come out below the next frame.
+    func exactTime(ofFrames count: Int) -> Duration {
+        let product = Int128(count) * Int128(denominator) * 1_000_000_000
+        return .nanoseconds(Int64((product + Int128(numerator) / 2) / Int128(numerator)))
+    }
+}
+
+extension Duration {
+    /// The length in samples of the timeline's sound, to the nearest.
+    var samples: Int {
+        Int((Int128(wholeNanoseconds) * Int128(TimelinePlan.sampleRate) + 500_000_000) / 1_000_000_000)
+    }
+
+    /// The length divided by a speed, to the nearest nanosecond.
+    func divided(by speed: Double) -> Duration {
+        speed == 1 ? self : .nanoseconds(Int64((Double(wholeNanoseconds) / speed).rounded()))
+    }
+
+    /// The length times a speed, to the nearest nanosecond.
+    func multiplied(by speed: Double) -> Duration {
+        speed == 1 ? self : .nanoseconds(Int64((Double(wholeNanoseconds) * speed).rounded()))
+    }
+}

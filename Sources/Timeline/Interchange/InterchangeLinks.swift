@@ -1,0 +1,56 @@
+import Foundation
+
+/// How a file of another editor names other files.
+struct InterchangeLinks {
+    private let folder: String
+
+    /// Prepares to name files in a file.
+    ///
+    /// - Parameter file: The file's own name.
+    init(file: String) {
+        folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
+    }
+
+    /// The address of a file: relative if it is in the folder or below, so
+    /// that both can be moved together.
+    func address(of path: String) -> String {
+        let path = URL(fileURLWithPath: path).standardizedFileURL.path
+        let start = folder.hasSuffix("/") ? folder : folder + "/"
+        let isBelow = path.hasPrefix(start)
+        let name = isBelow ? String(path.dropFirst(start.count)) : path
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.plain) ?? name
+        return isBelow ? encoded : "file://" + encoded
+    }
+
+    /// The characters of a path that stand for themselves in an address (RFC
+    /// 3986, 3.3).
+    private static let plain = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=@/")
+
+    /// The path of an address; nothing for one that is no file's.
+    func path(of address: String) -> String? {
+        var name = address
+        for start in ["file://localhost/", "file:///"] where name.hasPrefix(start) {
+            name = "/" + name.dropFirst(start.count)
+        }
+        guard !name.contains("://"), let path = name.removingPercentEncoding, !path.isEmpty else { return nil }
+        return URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).path
+    }
+
+    /// How to get from the file's folder to another one.
+    func name(ofFolder other: String) -> String {
+        let (from, to) = (Self.parts(folder), Self.parts(other))
+        let common = zip(from, to).prefix { $0 == $1 }.count
+        let steps = [String](repeating: "..", count: from.count - common) + to.dropFirst(common)
+        return steps.isEmpty ? "." : steps.joined(separator: "/")
+    }
+
+    /// The folder that a name from the file's folder leads to.
+    func folder(named name: String) -> String {
+        URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).standardizedFileURL.path
+    }
+
+    private static func parts(_ path: String) -> [String] {
+        URL(fileURLWithPath: path).standardizedFileURL.path.split(separator: "/").map(String.init)
+    }
+}

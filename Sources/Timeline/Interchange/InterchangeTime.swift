@@ -1,0 +1,46 @@
+import Frames
+import Yams
+
+/// A time of an OpenTimelineIO file.
+struct InterchangeTime {
+    /// In units of which there are ``rate`` in a second.
+    let value: Double
+    /// Units a second; positive.
+    let rate: Double
+
+    /// Makes a time.
+    init(value: Double, rate: Double) {
+        self.value = value
+        self.rate = rate
+    }
+
+    /// Reads a `RationalTime`.
+    init?(_ node: Node?) {
+        guard let value = node?.member("value")?.text.flatMap(Double.init), value.isFinite, abs(value) < 1e12,
+            let rate = node?.member("rate")?.text.flatMap(Double.init), rate.isFinite, rate > 0, rate < 1e9
+        else { return nil }
+        self.init(value: value, rate: rate)
+    }
+
+    /// The time in seconds.
+    var seconds: Double { value / rate }
+
+    /// The time in the frames of a rate.
+    func frames(at frameRate: FrameRate) -> Double {
+        // The rate may be written with a few decimal places: 29.97.
+        abs(rate / frameRate.framesPerSecond - 1) < 1e-4 ? value : seconds * frameRate.framesPerSecond
+    }
+
+    /// The time as descriptions write it: in frames if it is whole ones.
+    func text(at frameRate: FrameRate) -> String {
+        let frames = frames(at: frameRate)
+        return abs(frames - frames.rounded()) < 1e-6 ? "\(Int(frames.rounded()))f" : Self.text(seconds: seconds)
+    }
+
+    /// Seconds to the nanosecond, as descriptions write them.
+    static func text(seconds: Double) -> String {
+        let nanoseconds = Int64((max(0, seconds) * 1e9).rounded())
+        let fraction = String(String(1_000_000_000 + nanoseconds % 1_000_000_000).dropFirst())
+        return "\(nanoseconds / 1_000_000_000).\(fraction)s"
+    }
+}

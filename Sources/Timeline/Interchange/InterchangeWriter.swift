@@ -1,0 +1,213 @@
+import Composition
+import Foundation
+import Frames
+import Yams
+
+/// Writes a timeline for other editors, as OpenTimelineIO.
+///
+/// Where two clips overlap, the other editors have a cut in the middle of the
+/// overlap and a transition around it. What they have no word for stands as
+/// it was described in the metadata, below `pagereel`, from where
+/// ``InterchangeReader`` takes it again.
+package struct InterchangeWriter {
+    private let description: TimelineDescription
+    private let plan: TimelinePlan
+    private let probe: any SourceProbe
+    private var rate: Double { plan.frameRate.framesPerSecond }
+
+    /// Prepares to write a plan and the description that it was made of.
+    package init(_ description: TimelineDescription, plan: TimelinePlan, probe: any SourceProbe) {
+        self.description = description
+        self.plan = plan
+        self.probe = probe
+    }
+
+    /// The text of the file.
+    ///
+    /// - Parameter path: The file's name; those of the sources are relative to
+    ///   its folder.
+    package func text(for path: String) throws -> String {
+        let links = InterchangeLinks(file: path)
+        var tracks = [try mainTrack(links)]
+        tracks += try plan.overlays.enumerated().map { try overlayTrack($1, description.overlays[$0], links) }
+        if let sound = try clipSoundTrack(links) { tracks.append(sound) }
+        let own = plan.sounds.suffix(description.sounds.count)
+        tracks += try zip(own, description.sounds).map { try soundTrack($0, $1, links) }
+        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+        let whole = OTIO.timeline(name: name, metadata: wholeMetadata(links), tracks: tracks)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(whole), as: UTF8.self) + "\n"
+    }
+
+    private func wholeMetadata(_ links: InterchangeLinks) -> JSONValue {
+        var members: [String: JSONValue] = ["version": .integer(DescriptionReader.version)]
+        members["folder"] = .text(links.name(ofFolder: description.folder))
+        members["canvas"] = .object([
+            "width": .integer(plan.size.width), "height": .integer(plan.size.height),
+            "fps": .text("\(plan.frameRate)"), "background": .text(plan.background.text),
+        ])
+        for key in ["defaults", "effects", "outputs"] {
+            if let node = description.root?.member(key) { members[key] = JSONValue(node) }
+        }
+        return .object(members)
+    }
+
+    // MARK: Pictures
+
+    /// A clip's frames between the cuts at its ends.
+    private struct Cut {
+        /// Frames of the transition before it, that come before the cut.
+        var handleBefore = 0
+        /// Frames of the transition after it, that come after the cut.
+        var handleAfter = 0
+    }
+
+    /// Of the frames of a transition, those that come before the cut.
+    private static func framesBeforeCut(_ transition: Transition?) -> Int { ((transition?.frameCount ?? 0) + 1) / 2 }
+    /// Of the frames of a transition, those that come after the cut.
+    private static func framesAfterCut(_ transition: Transition?) -> Int { (transition?.frameCount ?? 0) / 2 }
+
+    private func mainTrack(_ links: InterchangeLinks) throws -> JSONValue {
+        var children: [JSONValue] = []
+        for (index, clip) in plan.clips.enumerated() {
+            let written = description.clips[index]
+            children.append(
+                OTIO.clip(
+                    name: clip.name, media: try media(clip, links), range: range(clip, cut(at: index)),
+                    effects: warps(clip.playback), metadata: metadata(written.node, omitting: Self.timed + ["then"])))
+            if let transition = transition(clip) { children.append(transition) }
+        }
+        return OTIO.track(name: "Pictures", kind: "Video", children: children)
+    }
+
+    private func transition(_ clip: PlannedClip) -> JSONValue? {
+        clip.transition.map {
+            OTIO.transition(
+                type: $0.word, before: Self.framesBeforeCut($0), after: Self.framesAfterCut($0), rate: rate,
+                metadata: .object(["then": $0.described]))
+        }
+    }
+
+    private func cut(at index: Int) -> Cut {
+        Cut(
+            handleBefore: index > 0 ? Self.framesBeforeCut(plan.clips[index - 1].transition) : 0,
+            handleAfter: Self.framesAfterCut(plan.clips[index].transition))
+    }
+
+    private func range(_ clip: PlannedClip, _ cut: Cut) -> JSONValue {
+        // Backwards, what comes last is the first of the source.
+        let skipped = clip.playback.isReversed ? cut.handleAfter : cut.handleBefore
+        return OTIO.range(
+            start: clip.playback.start.inSeconds * rate + Double(skipped) * clip.playback.speed,
+            length: Double(clip.frames.count - cut.handleBefore - cut.handleAfter), rate: rate)
+    }
+
+    private func overlayTrack(
+        _ overlay: PlannedClip, _ written: ClipDescription, _ links: InterchangeLinks
+    ) throws -> JSONValue {
+        var children: [JSONValue] = []
+        if overlay.frames.lowerBound > 0 {
+            children.append(OTIO.gap(length: Double(overlay.frames.lowerBound), rate: rate))
+        }
+        children.append(
+            OTIO.clip(
+                name: overlay.name, media: try media(overlay, links), range: range(overlay, Cut()),
+                effects: warps(overlay.playback), metadata: metadata(written.node, omitting: Self.timed)))
+        return OTIO.track(name: "Overlay", kind: "Video", children: children)
+    }
+
+    private func media(_ clip: PlannedClip, _ links: InterchangeLinks) throws -> JSONValue {
+        switch clip.source {
+        case .video(let path):
+            guard case .moving(_, let duration)? = try probe.contents(of: path).pictures else { fallthrough }
+            let length = duration.inSeconds * rate
+            return OTIO.external(
+                address: links.address(of: path), available: OTIO.range(start: 0, length: length, rate: rate))
+        case .still(let path): return OTIO.external(address: links.address(of: path), available: .null)
+        case .color(let color): return OTIO.generator(kind: "SolidColor", parameters: ["color": .text(color.text)])
+        case .title(let title): return OTIO.generator(kind: "Title", parameters: ["text": .text(title.text)])
+        case .page: return OTIO.generator(kind: "pagereel.page", parameters: [:])
+        }
+    }
+
+    private func warps(_ playback: Playback) -> [JSONValue] {
+        let scalar = playback.isReversed ? -playback.speed : playback.speed
+        return scalar == 1 ? [] : [OTIO.timeWarp(scalar)]
+    }
+
+    // MARK: Sounds
+
+    /// The clips' own sounds, for other editors: what clips say of their sound
+    /// comes with the clips.
+    private func clipSoundTrack(_ links: InterchangeLinks) throws -> JSONValue? {
+        let sounds = plan.sounds.prefix(plan.sounds.count - description.sounds.count)
+        guard !sounds.isEmpty else { return nil }
+        var children: [JSONValue] = []
+        for (index, clip) in plan.clips.enumerated() {
+            let cut = cut(at: index)
+            let first = plan.frameRate.sampleCount(
+                forFrames: clip.frames.lowerBound, sampleRate: TimelinePlan.sampleRate)
+            if sounds.contains(where: { $0.samples.lowerBound == first && $0.name == clip.name }) {
+                children.append(
+                    OTIO.clip(
+                        name: clip.name, media: try media(clip, links), range: range(clip, cut),
+                        effects: warps(clip.playback), metadata: .null))
+            } else {
+                let length = clip.frames.count - cut.handleBefore - cut.handleAfter
+                children.append(OTIO.gap(length: Double(length), rate: rate))
+            }
+            if let transition = transition(clip) { children.append(transition) }
+        }
+        return OTIO.track(
+            name: "Sound of the pictures", kind: "Audio", children: children,
+            metadata: .object(["role": .text("clips")]))
+    }
+
+    private func soundTrack(
+        _ sound: PlannedSound, _ written: SoundDescription, _ links: InterchangeLinks
+    ) throws -> JSONValue {
+        let sampleRate = Double(TimelinePlan.sampleRate)
+        var children: [JSONValue] = []
+        if sound.samples.lowerBound > 0 {
+            children.append(OTIO.gap(length: Double(sound.samples.lowerBound), rate: sampleRate))
+        }
+        let length = try probe.contents(of: sound.path).sound ?? .zero
+        let available = OTIO.range(start: 0, length: Double(length.samples), rate: sampleRate)
+        children.append(
+            OTIO.clip(
+                name: sound.name, media: OTIO.external(address: links.address(of: sound.path), available: available),
+                range: OTIO.range(
+                    start: Double(sound.start), length: Double(sound.samples.count), rate: sampleRate),
+                effects: warps(Playback(speed: sound.speed, isReversed: sound.isReversed)),
+                metadata: metadata(written.node, omitting: ["src", "at", "for", "speed", "reverse"])))
+        return OTIO.track(name: "Sound", kind: "Audio", children: children)
+    }
+
+    // MARK: Metadata
+
+    /// The keys that other editors have words for.
+    private static let timed = ["src", "at", "out", "for", "duration", "speed", "reverse"]
+
+    private func metadata(_ node: Node, omitting keys: [String]) -> JSONValue {
+        guard case .object(let members) = JSONValue(node) else { return .null }
+        return .object(["item": .object(members.filter { !keys.contains($0.key) })])
+    }
+}
+
+extension Transition {
+    /// The transition as a description has it.
+    fileprivate var described: JSONValue {
+        var members: [String: JSONValue] = ["type": .text(word), "ease": .text(easing.rawValue)]
+        switch kind {
+        case .wipe(let softness): members["softness"] = .number(softness)
+        case .fadeThrough(let color) where word == "fade-through": members["color"] = .text(color.text)
+        default: break
+        }
+        switch kind {
+        case .wipe, .slide, .push: members["direction"] = .text(direction.rawValue)
+        case .fade, .fadeThrough, .bounceUp, .zoom: break
+        }
+        return .object(members)
+    }
+}

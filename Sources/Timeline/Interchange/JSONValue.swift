@@ -1,0 +1,59 @@
+import Yams
+
+/// Any value of JSON, for what other programs' descriptions hold.
+enum JSONValue: Encodable, Equatable {
+    case null
+    case bool(Bool)
+    case integer(Int)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    /// What stands at a node: numbers, and true and false, as what they are,
+    /// where JSON writes them alike; all other scalars as texts.
+    init(_ node: Node) {
+        switch node {
+        case .mapping(let mapping):
+            let members = mapping.compactMap { key, value in key.scalar.map { ($0.string, JSONValue(value)) } }
+            self = .object(Dictionary(members) { first, _ in first })
+        case .sequence(let sequence): self = .list(sequence.map { JSONValue($0) })
+        case .scalar(let scalar): self = JSONValue(scalar)
+        case .alias: self = .null
+        }
+    }
+
+    private init(_ scalar: Node.Scalar) {
+        let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+        if !isQuoted, let integer = Int(scalar.string), String(integer) == scalar.string {
+            self = .integer(integer)
+        } else if !isQuoted, let number = Double(scalar.string), String(number) == scalar.string, number.isFinite {
+            self = .number(number)
+        } else if !isQuoted, ["true", "false"].contains(scalar.string) {
+            self = .bool(scalar.string == "true")
+        } else {
+            self = .text(scalar.string)
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let value): try container.encode(value)
+        case .list(let value): try container.encode(value)
+        case .object(let value): try container.encode(value)
+        }
+    }
+}
+
+extension Node {
+    /// The value of a key of a mapping.
+    func member(_ key: String) -> Node? { mapping?.first { $0.key.scalar?.string == key }?.value }
+
+    /// The text of a scalar; nothing for JSON's null.
+    var text: String? { null == nil ? scalar?.string : nil }
+}

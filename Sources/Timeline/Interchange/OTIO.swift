@@ -1,0 +1,113 @@
+import Frames
+
+/// The objects of OpenTimelineIO's files that are written, with the fields
+/// that its library writes (OpenTimelineIO 0.18, “Serialized Data” in its
+/// documentation).
+enum OTIO {
+    /// The name that this program's own fields are kept under.
+    static let namespace = "pagereel"
+
+    /// A time, as a number of units of which there are so many in a second.
+    static func time(_ value: Double, rate: Double) -> JSONValue {
+        .object(["OTIO_SCHEMA": .text("RationalTime.1"), "rate": .number(rate), "value": .number(value)])
+    }
+
+    /// A part of a source or of a track.
+    static func range(start: Double, length: Double, rate: Double) -> JSONValue {
+        .object([
+            "OTIO_SCHEMA": .text("TimeRange.1"), "start_time": time(start, rate: rate),
+            "duration": time(length, rate: rate),
+        ])
+    }
+
+    /// The whole.
+    static func timeline(name: String, metadata: JSONValue, tracks: [JSONValue]) -> JSONValue {
+        let stack = item(
+            "Stack.1", name: "tracks", range: .null, effects: [], metadata: .null, ["children": .list(tracks)])
+        return .object([
+            "OTIO_SCHEMA": .text("Timeline.1"), "name": .text(name), "metadata": own(metadata),
+            "global_start_time": .null, "tracks": stack,
+        ])
+    }
+
+    /// A track, of kind `Video` or `Audio`.
+    static func track(
+        name: String, kind: String, children: [JSONValue], metadata: JSONValue = .null
+    ) -> JSONValue {
+        item(
+            "Track.1", name: name, range: .null, effects: [], metadata: metadata,
+            ["kind": .text(kind), "children": .list(children)])
+    }
+
+    /// A clip of a track.
+    static func clip(
+        name: String, media: JSONValue, range: JSONValue, effects: [JSONValue], metadata: JSONValue
+    ) -> JSONValue {
+        item(
+            "Clip.2", name: name, range: range, effects: effects, metadata: metadata,
+            [
+                "media_references": .object(["DEFAULT_MEDIA": media]),
+                "active_media_reference_key": .text("DEFAULT_MEDIA"),
+            ])
+    }
+
+    /// Nothing, for a time.
+    static func gap(length: Double, rate: Double) -> JSONValue {
+        item("Gap.1", name: "", range: range(start: 0, length: length, rate: rate), effects: [], metadata: .null, [:])
+    }
+
+    /// How one clip gives way to the next: from so much before the cut to so
+    /// much after it.
+    static func transition(
+        type: String, before: Int, after: Int, rate: Double, metadata: JSONValue
+    ) -> JSONValue {
+        .object([
+            "OTIO_SCHEMA": .text("Transition.1"), "name": .text(type), "metadata": own(metadata),
+            "transition_type": .text(type == "fade" ? "SMPTE_Dissolve" : "Custom_Transition"),
+            "in_offset": time(Double(before), rate: rate), "out_offset": time(Double(after), rate: rate),
+        ])
+    }
+
+    /// A file, and the part of it that there is.
+    static func external(address: String, available: JSONValue) -> JSONValue {
+        media("ExternalReference.1", available: available, ["target_url": .text(address)])
+    }
+
+    /// Pictures that are made, not read.
+    static func generator(kind: String, parameters: [String: JSONValue]) -> JSONValue {
+        media(
+            "GeneratorReference.1", available: .null,
+            ["generator_kind": .text(kind), "parameters": .object(parameters)])
+    }
+
+    /// Another speed; negative backwards.
+    static func timeWarp(_ scalar: Double) -> JSONValue {
+        .object([
+            "OTIO_SCHEMA": .text("LinearTimeWarp.1"), "name": .text(""), "effect_name": .text("LinearTimeWarp"),
+            "metadata": .object([:]), "enabled": .bool(true), "time_scalar": .number(scalar),
+        ])
+    }
+
+    private static func media(_ schema: String, available: JSONValue, _ own: [String: JSONValue]) -> JSONValue {
+        let common: [String: JSONValue] = [
+            "OTIO_SCHEMA": .text(schema), "name": .text(""), "metadata": .object([:]), "available_range": available,
+            "available_image_bounds": .null,
+        ]
+        return .object(common.merging(own) { $1 })
+    }
+
+    private static func item(
+        _ schema: String, name: String, range: JSONValue, effects: [JSONValue], metadata: JSONValue,
+        _ fields: [String: JSONValue]
+    ) -> JSONValue {
+        let common: [String: JSONValue] = [
+            "OTIO_SCHEMA": .text(schema), "name": .text(name), "metadata": own(metadata), "source_range": range,
+            "effects": .list(effects), "markers": .list([]), "enabled": .bool(true),
+        ]
+        return .object(common.merging(fields) { $1 })
+    }
+
+    private static func own(_ metadata: JSONValue) -> JSONValue {
+        .object(metadata == .null ? [:] : [namespace: metadata])
+    }
+}

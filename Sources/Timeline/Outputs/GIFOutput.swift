@@ -1,0 +1,41 @@
+import Encoder
+import Frames
+
+/// A timeline, or a part of it, as an animated GIF.
+actor GIFOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    private let queue = EncoderQueue(label: "pagereel.gif-output")
+    private let path: String
+    private let size: PixelSize
+    private let resizer: PictureResizer
+    private var writer: GIFWriter?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Prepares the file.
+    init(_ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String) throws(EncoderError) {
+        path = output.path
+        size = output.size ?? plan.size
+        let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)
+        selection = FrameSelection(output.frames ?? 0..<plan.frameCount, of: plan.frameRate, at: frameRate)
+        resizer = try PictureResizer(from: plan.size, to: size)
+        writer = try GIFWriter(path: temporaryPath, size: size, frameRate: frameRate)
+    }
+
+    /// As many frames a second as asked for, up to what players show.
+    private static func frameRate(_ rate: FrameRate) -> FrameRate {
+        let highest = FrameRate(numerator: GIFWriter.highestRate) ?? rate
+        return rate.numerator > GIFWriter.highestRate * rate.denominator ? highest : rate
+    }
+
+    func append(_ pixels: PixelBuffer) throws { try writer?.append(resizer.resized(pixels)) }
+
+    func finish() throws -> OutputSummary {
+        guard let writer else { throw CancellationError() }
+        let bytes = try writer.finish { Task.isCancelled }
+        return OutputSummary(path: path, size: size, frames: writer.count, samples: nil, bytes: bytes)
+    }
+
+    func discard() { writer = nil }
+}

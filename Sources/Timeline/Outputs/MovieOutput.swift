@@ -1,0 +1,65 @@
+import Encoder
+import Frames
+
+/// A timeline, or a part of it, as a video with its sound.
+actor MovieOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    private let queue = EncoderQueue(label: "pagereel.movie-output")
+    private let path: String
+    private let movie: MovieWriter
+    private let resizer: PictureResizer
+    private let metadata: MovieMetadata
+    private var count = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Creates the file and opens the encoders.
+    ///
+    /// - Parameters:
+    ///   - output: A movie.
+    ///   - plan: Whose frames and sounds it has.
+    ///   - temporaryPath: Where it is written.
+    /// - Throws: Every ``EncoderError/Code``.
+    init(
+        _ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String, _ settings: OutputSettings
+    ) throws(EncoderError) {
+        path = output.path
+        guard let container = MovieContainer(fileName: path) else {
+            throw EncoderError(
+                .invalidSettings, "The output “\(path)” is no video by its name; name it \(MovieContainer.fileNames).")
+        }
+        let frames = output.frames ?? 0..<plan.frameCount
+        let frameRate = output.frameRate ?? plan.frameRate
+        selection = FrameSelection(frames, of: plan.frameRate, at: frameRate)
+        var video = VideoSettings(
+            size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset, rate: settings.rate)
+        video.container = container
+        video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
+        if let quality = output.quality { video.rate = .quality(quality) }
+        video.threads = settings.threads
+        let sampleRate = TimelinePlan.sampleRate
+        let start = plan.frameRate.sampleCount(forFrames: frames.lowerBound, sampleRate: sampleRate)
+        let length = frameRate.sampleCount(forFrames: selection.count, sampleRate: sampleRate)
+        let sound = TimelineSound(plan: plan, range: start..<start + length, bitrate: settings.soundBitrate)
+        movie = try MovieWriter(
+            path: temporaryPath, video: video, sound: plan.sounds.isEmpty ? nil : sound,
+            creationTime: settings.creationTime, metadata: settings.metadata)
+        resizer = try PictureResizer(from: plan.size, to: video.size)
+        metadata = settings.metadata
+    }
+
+    func append(_ pixels: PixelBuffer) async throws {
+        try await movie.append(Frame(index: count, pixels: resizer.resized(pixels)))
+        count += 1
+    }
+
+    func finish() async throws -> OutputSummary {
+        let summary = try await movie.finish(frameCount: count, chapters: [], metadata: metadata)
+        return OutputSummary(
+            path: path, size: summary.size, frames: summary.frames, samples: summary.sound?.samples,
+            bytes: summary.bytes)
+    }
+
+    func discard() async { await movie.discard() }
+}

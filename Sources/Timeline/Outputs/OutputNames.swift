@@ -1,0 +1,70 @@
+import Encoder
+import Glibc
+
+/// Looks whether outputs would overwrite each other or what they are made of.
+enum OutputNames {
+    /// A file, whatever it is called.
+    private enum Identity: Hashable {
+        /// One that is there.
+        case file(device: UInt, number: UInt)
+        /// One that is not: its folder, and its name in it.
+        case name(folder: String, name: String)
+    }
+
+    /// Refuses outputs that are the same file as another one or as a source.
+    ///
+    /// - Throws: ``EncoderError/Code/invalidSettings``.
+    static func check(_ plan: TimelinePlan) throws(EncoderError) {
+        let sources = sources(of: plan).map { (path: $0, identity: identity(of: $0)) }
+        var seen: [Identity: String] = [:]
+        for output in plan.outputs {
+            for path in paths(of: output, in: plan) {
+                let identity = identity(of: path)
+                if let source = sources.first(where: { $0.identity == identity }) {
+                    throw EncoderError(
+                        .invalidSettings,
+                        "The output “\(path)” is “\(source.path)” itself, which the timeline is made of. Choose another "
+                            + "name.")
+                }
+                if let other = seen.updateValue(output.path, forKey: identity) {
+                    throw EncoderError(
+                        .invalidSettings,
+                        "The outputs “\(other)” and “\(output.path)” are the same file. Choose another name for one of "
+                            + "them.")
+                }
+            }
+        }
+    }
+
+    /// The files that an output is, by what its path says.
+    private static func paths(of output: PlannedOutput, in plan: TimelinePlan) -> [String] {
+        guard case .sequence = output.kind, let name = SequenceName(output.path) else { return [output.path] }
+        let selection = FrameSelection(
+            output.frames ?? 0..<plan.frameCount, of: plan.frameRate, at: output.frameRate)
+        return (0..<selection.count).map { name.path(ofFrame: selection.frame(at: $0)) }
+    }
+
+    /// The files that a timeline is made of.
+    private static func sources(of plan: TimelinePlan) -> Set<String> {
+        var paths = Set(plan.sounds.map(\.path))
+        for clip in plan.clips + plan.overlays {
+            switch clip.source {
+            case .video(let path), .still(let path): paths.insert(path)
+            case .page(let page): paths.insert(page.address)
+            case .color, .title: break
+            }
+        }
+        return paths
+    }
+
+    private static func identity(of path: String) -> Identity {
+        var status = stat()
+        if stat(path, &status) == 0 { return .file(device: UInt(status.st_dev), number: UInt(status.st_ino)) }
+        let slash = path.lastIndex(of: "/")
+        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
+        guard let real = realpath(folder, nil) else { return .name(folder: folder, name: name) }
+        defer { free(real) }
+        return .name(folder: String(cString: real), name: name)
+    }
+}

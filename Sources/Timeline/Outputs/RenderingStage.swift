@@ -1,0 +1,59 @@
+import Encoder
+import Frames
+
+/// Renders frames ahead of the encoders, on a thread of its own.
+actor RenderingStage {
+    private let executor = EncoderQueue(label: "pagereel.timeline")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Renders each frame that anybody wants, once, and passes it on.
+    ///
+    /// - Parameters:
+    ///   - makeRenderer: Called on the stage's thread.
+    ///   - lanes: What is wanted, and where it goes. All are finished at the
+    ///     end, or emptied if there was an error.
+    ///   - onProgress: Called after each frame.
+    /// - Throws: What the renderer throws, or `CancellationError`.
+    func render(
+        _ makeRenderer: @Sendable () throws -> any FrameRenderer, to lanes: [FrameLane],
+        onProgress: @Sendable (TimelineProgress) -> Void
+    ) async throws {
+        do {
+            let renderer = try makeRenderer()
+            let total = Self.frameCount(of: lanes)
+            var next = [Int](repeating: 0, count: lanes.count)
+            var done = 0
+            while let frame = Self.nextFrame(of: lanes, next) {
+                try Task.checkCancellation()
+                let pixels = try renderer.picture(at: frame)
+                for (index, lane) in lanes.enumerated() where lane.frame(at: next[index]) == frame {
+                    await lane.queue.send(Frame(index: next[index], pixels: pixels))
+                    next[index] += 1
+                }
+                done += 1
+                onProgress(TimelineProgress(done: done, total: total))
+            }
+            for lane in lanes { lane.queue.finish() }
+        } catch {
+            for lane in lanes { lane.queue.discard() }
+            throw error
+        }
+    }
+
+    /// The first frame that is yet to be rendered.
+    private static func nextFrame(of lanes: [FrameLane], _ next: [Int]) -> Int? {
+        zip(lanes, next).compactMap { lane, index in lane.frame(at: index) }.min()
+    }
+
+    /// How many frames are wanted by anybody.
+    private static func frameCount(of lanes: [FrameLane]) -> Int {
+        var next = [Int](repeating: 0, count: lanes.count)
+        var count = 0
+        while let frame = nextFrame(of: lanes, next) {
+            for (index, lane) in lanes.enumerated() where lane.frame(at: next[index]) == frame { next[index] += 1 }
+            count += 1
+        }
+        return count
+    }
+}

@@ -1,0 +1,53 @@
+import Encoder
+import Frames
+
+/// A file for each frame of a timeline, or of a part of it.
+actor SequenceOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    private let queue = EncoderQueue(label: "pagereel.sequence-output")
+    private let folder: String
+    private let path: String
+    private let format: StillFormat
+    private let size: PixelSize
+    private let resizer: PictureResizer
+    private var (count, bytes) = (0, 0)
+    /// The last picture and its file: what does not change is made once.
+    private var last: (pixels: PixelBuffer, file: [UInt8])?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Prepares a sequence.
+    ///
+    /// - Parameter folder: Where the files wait.
+    init(
+        _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, in folder: String
+    ) throws(EncoderError) {
+        self.selection = selection
+        self.folder = folder
+        path = output.path
+        format = try StillFormat.of(output)
+        size = output.size ?? plan.size
+        resizer = try PictureResizer(from: plan.size, to: size)
+    }
+
+    func append(_ pixels: PixelBuffer) throws {
+        let file: [UInt8]
+        if let last, last.pixels === pixels {
+            file = last.file
+        } else {
+            file = try StillWriter.encoded(resizer.resized(pixels), as: format)
+            last = (pixels, file)
+        }
+        try OutputFile.write(
+            file, to: StagedSequence.temporaryPath(in: folder, at: count), content: .picture, path: path)
+        bytes += file.count
+        count += 1
+    }
+
+    func finish() -> OutputSummary {
+        OutputSummary(path: path, size: size, frames: count, samples: nil, bytes: bytes)
+    }
+
+    func discard() { last = nil }
+}

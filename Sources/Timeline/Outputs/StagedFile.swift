@@ -1,0 +1,28 @@
+import Encoder
+
+/// One file that appears together with others.
+struct StagedFile: StagedOutput {
+    /// Where it is written and what it is to be called.
+    let file: OutputFile
+    private var placement: OutputFile.Placement?
+
+    /// Reserves a name.
+    ///
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
+    init(_ path: String, overwrite: Bool, content: OutputFile.Content) throws(EncoderError) {
+        file = try OutputFile(path: path, overwrite: overwrite, content: content)
+    }
+
+    mutating func place() throws { placement = try file.place() }
+
+    mutating func takeBack() {
+        if let placement { file.takeBack(placement) }
+        placement = nil
+    }
+
+    mutating func settle() {
+        if let placement { file.settle(placement) }
+    }
+
+    func discard() { file.discard() }
+}

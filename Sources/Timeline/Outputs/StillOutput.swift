@@ -1,0 +1,53 @@
+import Encoder
+import Frames
+
+/// One picture of a timeline.
+actor StillOutput: OutputWriter {
+    nonisolated let selection: FrameSelection
+
+    private let queue = EncoderQueue(label: "pagereel.still-output")
+    private let file: OutputFile
+    private let path: String
+    private let format: StillFormat
+    private let size: PixelSize
+    private let resizer: PictureResizer
+    private var bytes = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+
+    /// Prepares the picture of a frame.
+    init(_ output: PlannedOutput, frame: Int, of plan: TimelinePlan, as file: OutputFile) throws(EncoderError) {
+        self.file = file
+        path = output.path
+        format = try StillFormat.of(output)
+        size = output.size ?? plan.size
+        selection = FrameSelection([frame])
+        resizer = try PictureResizer(from: plan.size, to: size)
+    }
+
+    func append(_ pixels: PixelBuffer) throws {
+        let picture = try StillWriter.encoded(resizer.resized(pixels), as: format)
+        try file.write(picture)
+        bytes = picture.count
+    }
+
+    func finish() -> OutputSummary {
+        OutputSummary(path: path, size: size, frames: 1, samples: nil, bytes: bytes)
+    }
+
+    func discard() {}
+}
+
+extension StillFormat {
+    /// The format of an output of pictures, by its name.
+    ///
+    /// - Throws: ``EncoderError/Code/invalidSettings``.
+    static func of(_ output: PlannedOutput) throws(EncoderError) -> StillFormat {
+        guard let format = StillFormat(fileName: output.path) else {
+            throw EncoderError(
+                .invalidSettings,
+                "The output “\(output.path)” is no picture by its name; name it \(StillFormat.fileNames).")
+        }
+        return format
+    }
+}

@@ -1,0 +1,116 @@
+import Encoder
+import Frames
+
+/// Writes all outputs of a timeline from one pass over its frames.
+///
+/// Either all of them appear, each of them whole, or none does and files that
+/// were there before are as they were.
+public final class TimelineJob: Sendable {
+    private let plan: TimelinePlan
+    private let settings: OutputSettings
+
+    /// Describes the job; nothing happens yet.
+    public init(_ plan: TimelinePlan, settings: OutputSettings = OutputSettings()) {
+        self.plan = plan
+        self.settings = settings
+    }
+
+    /// Renders and writes everything.
+    ///
+    /// When its task is cancelled it ends soon, and leaves nothing behind.
+    ///
+    /// - Parameters:
+    ///   - onProgress: Called on the renderer's thread after each frame.
+    ///   - makeRenderer: Makes what renders the frames, on the thread where it
+    ///     is used.
+    /// - Returns: What was written, in the plan's order.
+    /// - Throws: ``EncoderError``, what the renderer throws, or
+    ///   `CancellationError`.
+    public func run(
+        onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in },
+        _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
+    ) async throws -> [OutputSummary] {
+        try OutputNames.check(plan)
+        var outputs: [PreparedOutput] = []
+        do {
+            for output in plan.outputs { outputs.append(try PreparedOutput(output, of: plan, settings)) }
+            let summaries = try await Self.write(outputs.map(\.writer), onProgress: onProgress, makeRenderer)
+            try Task.checkCancellation()
+            try Self.place(&outputs)
+            return summaries
+        } catch {
+            // The last first: folders were made for the first file in them.
+            for output in outputs.reversed() {
+                await output.writer.discard()
+                for file in output.files.reversed() { file.discard() }
+            }
+            throw error
+        }
+    }
+
+    /// Renders, and lets every writer take its frames at its own pace.
+    private static func write(
+        _ writers: [any OutputWriter], onProgress: @escaping @Sendable (TimelineProgress) -> Void,
+        _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
+    ) async throws -> [OutputSummary] {
+        let lanes = writers.map { FrameLane(selection: $0.selection) }
+        return try await withThrowingTaskGroup(of: (Int, OutputSummary)?.self) { group in
+            group.addTask {
+                try await RenderingStage().render(makeRenderer, to: lanes, onProgress: onProgress)
+                return nil
+            }
+            for (index, writer) in writers.enumerated() {
+                let queue = lanes[index].queue
+                group.addTask {
+                    // The renderer must not wait for a writer that has failed.
+                    defer { queue.discard() }
+                    var count = 0
+                    for await frame in queue {
+                        try await writer.append(frame.pixels)
+                        count += 1
+                    }
+                    // A queue also ends when the renderer has failed.
+                    guard count == writer.selection.count else { throw CancellationError() }
+                    return (index, try await writer.finish())
+                }
+            }
+            return try await summaries(of: &group)
+        }
+    }
+
+    /// Waits for all; of several errors the one that came first counts, if it
+    /// is not that the others were cancelled.
+    private static func summaries(
+        of group: inout ThrowingTaskGroup<(Int, OutputSummary)?, any Error>
+    ) async throws -> [OutputSummary] {
+        var summaries: [(Int, OutputSummary)] = []
+        var failure: (any Error)?
+        while let result = await group.nextResult() {
+            switch result {
+            case .success(let summary): summary.map { summaries.append($0) }
+            case .failure(let error):
+                if failure == nil || failure is CancellationError { failure = error }
+                group.cancelAll()
+            }
+        }
+        if let failure { throw failure }
+        return summaries.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+
+    /// Gives all files their names, or none.
+    private static func place(_ outputs: inout [PreparedOutput]) throws {
+        do {
+            for index in outputs.indices {
+                for file in outputs[index].files.indices { try outputs[index].files[file].place() }
+            }
+        } catch {
+            for index in outputs.indices.reversed() {
+                for file in outputs[index].files.indices.reversed() { outputs[index].files[file].takeBack() }
+            }
+            throw error
+        }
+        for index in outputs.indices {
+            for file in outputs[index].files.indices { outputs[index].files[file].settle() }
+        }
+    }
+}

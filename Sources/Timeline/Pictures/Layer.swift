@@ -1,0 +1,173 @@
+import Composition
+import Frames
+
+/// A clip's pictures, fitted into its frame and changed by its effects.
+///
+/// Used by one thread at a time.
+final class Layer {
+    /// What a layer shows at one frame; equal ones look alike.
+    struct Moment: Equatable {
+        /// The source's picture.
+        let picture: PixelBuffer
+        /// Where it is.
+        let placement: Placement
+
+        static func == (one: Moment, other: Moment) -> Bool {
+            one.picture === other.picture && one.placement == other.placement
+        }
+    }
+
+    /// A picture that is ready to be placed, and where it lies.
+    private struct Content {
+        let pixels: PixelBuffer
+        let place: FittedPicture
+    }
+
+    private let clip: PlannedClip
+    private let source: any PictureSource
+    private let frameRate: FrameRate
+    private let fitted: FittedPicture
+    /// What was made of the picture that was asked for last.
+    private var content: (picture: PixelBuffer, content: Content)?
+    private var flattened: (moment: Moment, canvas: PixelBuffer)?
+
+    /// Puts a source's pictures into a clip's frame.
+    init(_ clip: PlannedClip, source: any PictureSource, frameRate: FrameRate) {
+        self.clip = clip
+        self.source = source
+        self.frameRate = frameRate
+        fitted = FittedPicture(clip.layout.fit, picture: source.size, frame: clip.layout.frame)
+    }
+
+    /// What the layer shows at a frame of the timeline, one of the clip's.
+    func moment(at frame: Int) throws -> Moment {
+        let place = frame - clip.frames.lowerBound
+        let time = clip.playback.sourceTime(ofFrame: place, of: clip.frames.count, at: frameRate)
+        return Moment(
+            picture: try source.picture(at: time),
+            placement: clip.layout.placement(atFrame: place, of: clip.frames.count))
+    }
+
+    /// The picture itself, if it is what a canvas with nothing but this layer
+    /// looks like.
+    func asCanvas(_ moment: Moment, size: PixelSize) -> PixelBuffer? {
+        let layout = clip.layout
+        let isPlain =
+            moment.placement == Placement() && layout.effects.isEmpty && !layout.isMirrored
+            && !moment.picture.hasAlpha && moment.picture.size == size
+            && fitted.whole == PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+            && layout.frame == fitted.whole
+        return isPlain ? moment.picture : nil
+    }
+
+    /// The layer on a canvas of its own.
+    ///
+    /// - Parameter makeCanvas: Gives a canvas with the background.
+    func flattened(_ moment: Moment, on makeCanvas: () -> PixelBuffer) throws -> PixelBuffer {
+        if let flattened, flattened.moment == moment { return flattened.canvas }
+        let canvas = makeCanvas()
+        try draw(moment, on: Canvas(canvas))
+        flattened = (moment, canvas)
+        return canvas
+    }
+
+    /// Lays the layer over what a canvas shows.
+    func draw(_ moment: Moment, on canvas: Canvas) throws {
+        let placement = moment.placement
+        guard placement.opacity > 0 else { return }
+        let content = try content(of: moment.picture)
+        let (whole, visible) = (content.place.whole, content.place.visible)
+        let pixels = content.pixels
+        let isExact = pixels.size == PixelSize(width: whole.width, height: whole.height)
+        if placement.isInPlace, isExact, !clip.layout.isMirrored {
+            canvas.draw(pixels, x: whole.x, y: whole.y, in: visible, opacity: placement.opacity)
+            return
+        }
+        let transform = transform(of: pixels.size, onto: whole, placement)
+        if placement.isInPlace {
+            canvas.draw(
+                pixels, through: transform, outside: .edge, in: mirrored(visible), opacity: placement.opacity)
+        } else {
+            canvas.draw(
+                pixels, part: content.place.visiblePart(of: pixels.size), through: transform,
+                opacity: placement.opacity)
+        }
+    }
+
+    /// From a picture's own pixels to the canvas.
+    private func transform(
+        of size: PixelSize, onto whole: PixelRectangle, _ placement: Placement
+    ) -> PictureTransform {
+        let frame = clip.layout.frame
+        let (middleX, middleY) = (
+            Double(frame.x) + Double(frame.width) / 2, Double(frame.y) + Double(frame.height) / 2
+        )
+        return PictureTransform()
+            .scaled(x: Double(whole.width) / Double(size.width), y: Double(whole.height) / Double(size.height))
+            .moved(x: Double(whole.x) - middleX, y: Double(whole.y) - middleY)
+            .scaled(x: (clip.layout.isMirrored ? -1 : 1) * placement.scale, y: placement.scale)
+            .turned(degrees: placement.rotation)
+            .moved(x: middleX + placement.x, y: middleY + placement.y)
+    }
+
+    private func mirrored(_ rectangle: PixelRectangle) -> PixelRectangle {
+        guard clip.layout.isMirrored else { return rectangle }
+        var mirrored = rectangle
+        mirrored.x = 2 * clip.layout.frame.x + clip.layout.frame.width - rectangle.x - rectangle.width
+        return mirrored
+    }
+}
+
+// MARK: - Effects
+
+extension Layer {
+    /// The picture as it is before it is placed.
+    private func content(of picture: PixelBuffer) throws -> Content {
+        if let content, content.picture === picture { return content.content }
+        let made = try makeContent(of: picture)
+        content = (picture, made)
+        return made
+    }
+
+    private func makeContent(of picture: PixelBuffer) throws -> Content {
+        let layout = clip.layout
+        let fillsFrame = layout.fit == .blur && fitted.visible != layout.frame
+        guard fillsFrame || !layout.effects.isEmpty else { return Content(pixels: picture, place: fitted) }
+        // Effects see what is seen, and no more.
+        let place = fillsFrame ? layout.frame : fitted.visible
+        let pixels = PixelBuffer(
+            size: PixelSize(width: place.width, height: place.height), hasAlpha: picture.hasAlpha)
+        let canvas = Canvas(pixels)
+        if fillsFrame { try drawBlurred(picture, on: canvas) }
+        let whole = fitted.whole
+        let target = PixelRectangle(
+            x: whole.x - place.x, y: whole.y - place.y, width: whole.width, height: whole.height)
+        canvas.draw(picture, stretchedTo: target)
+        try EffectRenderer.apply(layout.effects, to: pixels)
+        return Content(
+            pixels: pixels,
+            place: FittedPicture(.stretch, picture: pixels.size, frame: place))
+    }
+
+    /// Fills a canvas with a picture that covers it and is blurred.
+    ///
+    /// What is blurred is drawn small, as nobody can see the difference.
+    private func drawBlurred(_ picture: PixelBuffer, on canvas: Canvas) throws {
+        let size = canvas.pixels.size
+        let small = PixelBuffer(
+            size: PixelSize(
+                width: max(1, size.width / Self.blurReduction), height: max(1, size.height / Self.blurReduction)),
+            hasAlpha: picture.hasAlpha)
+        let frame = PixelRectangle(x: 0, y: 0, width: small.size.width, height: small.size.height)
+        let cover = FittedPicture(.cover, picture: source.size, frame: frame)
+        Canvas(small).draw(picture, stretchedTo: cover.whole)
+        let deviation = Double(max(small.size.width, small.size.height)) * Self.blurDeviation
+        try EffectRenderer.apply([.blur(deviation)], to: small)
+        canvas.draw(
+            small, stretchedTo: PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
+    }
+
+    private static let blurReduction = 4
+    /// Of the longer side.
+    private static let blurDeviation = 0.02
+}

@@ -1,0 +1,43 @@
+import Composition
+import Encoder
+import Frames
+
+/// Opens sources of all kinds but pages, which the caller opens.
+public struct PictureSources: PictureSourceFactory {
+    private let openPage: (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource
+
+    /// Makes a factory.
+    ///
+    /// - Parameter openPage: Opens a page for a clip of a timeline.
+    public init(
+        openPage: @escaping (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource = { page, _, _ in
+            throw TimelineError(.unsupportedSource, "The page “\(page.address)” cannot be rendered here.")
+        }
+    ) { self.openPage = openPage }
+
+    /// Opens a clip's source.
+    ///
+    /// - Throws: What opening the file or the page throws.
+    public func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource {
+        switch clip.source {
+        case .video(let path): try VideoSource(path: path, layout: clip.layout)
+        case .still(let path): try StillSource(path: path, layout: clip.layout)
+        case .color(let color): StillSource(color, layout: clip.layout)
+        case .title(let title): try StillSource(title, layout: clip.layout)
+        case .page(let page): try openPage(page, clip, plan)
+        }
+    }
+}
+
+extension Layout {
+    /// The size that a picture is needed in: as large as it ever is, but not
+    /// larger than it comes, unless its frame is.
+    func usefulSize(for picture: PixelSize) -> PixelSize {
+        let fitted = FittedPicture(fit, picture: picture, frame: frame).whole
+        let factor = min(
+            largestScale,
+            max(1, Double(picture.width) / Double(fitted.width), Double(picture.height) / Double(fitted.height)))
+        func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
+        return PixelSize(width: scaled(fitted.width), height: scaled(fitted.height))
+    }
+}

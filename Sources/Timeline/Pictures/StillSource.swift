@@ -1,0 +1,38 @@
+import Composition
+import Encoder
+import Frames
+
+/// One picture at all times.
+final class StillSource: PictureSource {
+    let size: PixelSize
+    private let pixels: PixelBuffer
+
+    /// Reads a picture's file.
+    init(path: String, layout: Layout) throws(EncoderError) {
+        let read = try StillReader.read(path)
+        size = read.size
+        pixels = read.scaled(to: layout.usefulSize(for: read.size))
+    }
+
+    /// Fills a frame with a colour.
+    init(_ color: Color, layout: Layout) {
+        size = PixelSize(width: layout.frame.width, height: layout.frame.height)
+        pixels = PixelBuffer(size: size, hasAlpha: color.alpha < 255)
+        Canvas(pixels).fill(color)
+    }
+
+    /// Draws a text in a frame.
+    init(_ title: Title, layout: Layout) throws(TimelineError) {
+        size = PixelSize(width: layout.frame.width, height: layout.frame.height)
+        // Letters stay crisp however large they become.
+        let factor = min(max(1, layout.largestScale), Self.mostTitleScale)
+        let drawn = PixelSize(
+            width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
+        pixels = try TitleDrawing(title, frame: size, size: drawn).draw()
+    }
+
+    /// What is larger is made so from this, to bound memory.
+    private static let mostTitleScale = 4.0
+
+    func picture(at time: Duration) -> PixelBuffer { pixels }
+}

@@ -1,0 +1,137 @@
+import Composition
+public import Frames
+
+/// Gives the picture of a timeline at any of its frames.
+///
+/// Fast in ascending order: sources are open while their clips are seen, and
+/// no longer. Used by one thread at a time.
+public final class TimelineRenderer {
+    private let plan: TimelinePlan
+    private let factory: any PictureSourceFactory
+    /// Those that are seen, by their place in ``tracks``.
+    private var layers: [Int: Layer] = [:]
+    /// The main channel, and the overlays over it.
+    private let tracks: [PlannedClip]
+    private let pool: PixelBufferPool
+    private var last: (scene: Scene, picture: PixelBuffer)?
+    private var emptyCanvas: PixelBuffer?
+
+    /// What is seen at one frame; equal ones look alike.
+    private struct Scene: Equatable {
+        struct Part: Equatable {
+            let track: Int
+            let moment: Layer.Moment
+        }
+        var main: [Part] = []
+        var overlays: [Part] = []
+        /// Of the transition between the two of the main channel.
+        var progress: Double?
+    }
+
+    /// How many pictures are out at once before memory is taken anew: what
+    /// the encoder and those between hold.
+    private static let poolCapacity = 16
+
+    /// Prepares a timeline; opens nothing yet.
+    ///
+    /// - Parameters:
+    ///   - plan: What is rendered.
+    ///   - sources: Opens the clips' sources.
+    public init(_ plan: TimelinePlan, sources: any PictureSourceFactory) {
+        self.plan = plan
+        factory = sources
+        tracks = plan.clips + plan.overlays
+        pool = PixelBufferPool(size: plan.size, capacity: Self.poolCapacity)
+    }
+
+    /// The picture at a frame, of the canvas' size and opaque; the same buffer
+    /// as before while nothing changes.
+    ///
+    /// - Throws: What the sources throw.
+    public func picture(at frame: Int) throws -> PixelBuffer {
+        let scene = try scene(at: frame)
+        if let last, last.scene == scene { return last.picture }
+        let picture = try compose(scene)
+        last = (scene, picture)
+        return picture
+    }
+
+    private func scene(at frame: Int) throws -> Scene {
+        let visible = tracks.indices.filter { tracks[$0].frames.contains(frame) }
+        // A source that is not seen any more is closed before another opens.
+        layers = layers.filter { visible.contains($0.key) }
+        var scene = Scene()
+        for track in visible {
+            let part = Scene.Part(track: track, moment: try layer(track).moment(at: frame))
+            if track < plan.clips.count {
+                scene.main.append(part)
+            } else if part.moment.placement.opacity > 0 {
+                scene.overlays.append(part)
+            }
+        }
+        if scene.main.count > 1, let transition = tracks[scene.main[0].track].transition {
+            let start = tracks[scene.main[1].track].frames.lowerBound
+            scene.progress = transition.progress(atFrame: frame - start)
+        }
+        return scene
+    }
+
+    private func layer(_ track: Int) throws -> Layer {
+        if let layer = layers[track] { return layer }
+        let clip = tracks[track]
+        let layer = Layer(clip, source: try factory.source(for: clip, plan: plan), frameRate: plan.frameRate)
+        layers[track] = layer
+        return layer
+    }
+}
+
+// MARK: - Drawing
+
+extension TimelineRenderer {
+    private func compose(_ scene: Scene) throws -> PixelBuffer {
+        let base = try drawMain(scene)
+        guard !scene.overlays.isEmpty || !plan.effects.isEmpty else { return base }
+        let picture = takeBuffer()
+        let canvas = Canvas(picture)
+        canvas.draw(base, x: 0, y: 0)
+        for part in scene.overlays { try layer(part.track).draw(part.moment, on: canvas) }
+        try EffectRenderer.apply(plan.effects, to: picture)
+        return picture
+    }
+
+    /// The main channel alone; others may hold the picture as well.
+    private func drawMain(_ scene: Scene) throws -> PixelBuffer {
+        guard let first = scene.main.first else { return background() }
+        guard scene.main.count > 1, let progress = scene.progress,
+            let transition = tracks[first.track].transition
+        else {
+            // Without a transition the later clip covers the one before.
+            return try flattened(scene.main[scene.main.count - 1])
+        }
+        let picture = takeBuffer()
+        TransitionRenderer.draw(
+            transition, progress: progress, from: try flattened(first), to: try flattened(scene.main[1]),
+            into: picture)
+        return picture
+    }
+
+    private func flattened(_ part: Scene.Part) throws -> PixelBuffer {
+        let layer = try layer(part.track)
+        if let picture = layer.asCanvas(part.moment, size: plan.size) { return picture }
+        return try layer.flattened(part.moment) {
+            let canvas = takeBuffer()
+            Canvas(canvas).fill(plan.background)
+            return canvas
+        }
+    }
+
+    private func background() -> PixelBuffer {
+        if let emptyCanvas { return emptyCanvas }
+        let canvas = takeBuffer()
+        Canvas(canvas).fill(plan.background)
+        emptyCanvas = canvas
+        return canvas
+    }
+
+    private func takeBuffer() -> PixelBuffer { pool.take() ?? PixelBuffer(size: plan.size) }
+}

@@ -1,0 +1,17 @@
+import Composition
+import Encoder
+import Frames
+
+/// A video's pictures.
+final class VideoSource: PictureSource {
+    let size: PixelSize
+    private let frames: MovieFrames
+
+    /// Opens a video, whose pictures come out as large as a layout needs them.
+    init(path: String, layout: Layout) throws(EncoderError) {
+        frames = try MovieFrames(path: path) { layout.usefulSize(for: $0) }
+        size = frames.size
+    }
+
+    func picture(at time: Duration) throws -> PixelBuffer { try frames.picture(at: time) }
+}

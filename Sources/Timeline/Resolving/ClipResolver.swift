@@ -1,0 +1,150 @@
+import Composition
+import Foundation
+import Frames
+import YAML
+
+/// Looks into clips' sources and places their pictures on the canvas.
+struct ClipResolver {
+    private let description: TimelineDescription
+    private let probe: any SourceProbe
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to resolve the clips of a description.
+    init(_ description: TimelineDescription, probe: any SourceProbe) {
+        self.description = description
+        self.probe = probe
+    }
+
+    private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
+
+    // MARK: Sources
+
+    /// What a clip's source is, and how long the clip is.
+    func resolve(_ clip: ClipDescription) throws -> ResolvedClip {
+        switch clip.source.value {
+        case .file(let path): return try file(path, clip)
+        case .color(let color):
+            return try unmoving(ResolvedClip(name: color.text, source: .color(color)), "A colour", clip)
+        case .title(var title, let size):
+            if let size { title.size = size.pixels(of: description.size.height) }
+            let name = title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            return try unmoving(ResolvedClip(name: name, source: .title(title)), "A title", clip)
+        case .page(let page): return try self.page(page, clip)
+        }
+    }
+
+    private func file(_ path: String, _ clip: ClipDescription) throws -> ResolvedClip {
+        let contents: SourceContents
+        do { contents = try probe.contents(of: path) } catch { throw self.error(clip.source.line, "\(error)") }
+        var resolved = ResolvedClip(
+            name: URL(fileURLWithPath: path).lastPathComponent, source: .still(path: path))
+        switch contents.pictures {
+        case .still(let size):
+            resolved.size = size
+            return try unmoving(resolved, "A picture", clip)
+        case .moving(let size, let duration):
+            resolved.source = .video(path: path)
+            resolved.size = size
+            resolved.sound = contents.sound
+            resolved.path = path
+            return try moving(resolved, duration: duration, clip)
+        case nil:
+            throw error(clip.source.line, "\(resolved.name) has no pictures. A sound stands below audio:.")
+        }
+    }
+
+    /// A clip whose source has no time of its own.
+    private func unmoving(_ clip: ResolvedClip, _ what: String, _ written: ClipDescription) throws -> ResolvedClip {
+        let own = [
+            ("in", written.start?.line, written.start != nil), ("out", written.end?.line, written.end != nil),
+            ("speed", written.speed?.line, written.speed != nil),
+            ("reverse", written.reverse?.line, written.reverse != nil),
+        ]
+        if let (key, line, _) = own.first(where: \.2) { throw error(line, "\(what) does not move and has no \(key).") }
+        var clip = clip
+        switch written.length?.value {
+        case .time(let time): clip.length = time.duration(at: rate)
+        case .end: break
+        // Overlays last to the end; clips as long as stills do.
+        case nil: clip.length = written.isOverlay ? nil : description.defaults.still.duration(at: rate)
+        }
+        return clip
+    }
+
+    private func page(_ page: PageClip, _ written: ClipDescription) throws -> ResolvedClip {
+        for (key, line) in [("speed", written.speed?.line), ("reverse", written.reverse?.line)] where line != nil {
+            throw error(line, "A page's time passes as it does; it has no \(key).")
+        }
+        if let end = written.end {
+            throw error(end.line, "A page has no end of its own; write duration: in place of out.")
+        }
+        guard let length = written.length else {
+            throw error(written.source.line, "How long is the page shown? Write duration: 6s beside page:.")
+        }
+        let file = page.address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first.map(String.init)
+        var clip = ResolvedClip(
+            name: page.address.contains("://")
+                ? page.address : URL(fileURLWithPath: file ?? page.address).lastPathComponent,
+            source: .page(page))
+        clip.size = PixelSize(width: page.size.width * page.scale, height: page.size.height * page.scale)
+        clip.start = written.start?.value.duration(at: rate) ?? .zero
+        if case .time(let time) = length.value { clip.length = time.duration(at: rate) }
+        return clip
+    }
+
+    private func moving(
+        _ clip: ResolvedClip, duration: Duration, _ written: ClipDescription
+    ) throws -> ResolvedClip {
+        var clip = clip
+        let speed = written.speed?.value ?? 1
+        clip.start = written.start?.value.duration(at: rate) ?? .zero
+        guard clip.start < duration else {
+            throw error(
+                written.start?.line ?? written.source.line,
+                "in is \(clip.start.text), and \(clip.name) lasts \(duration.text).")
+        }
+        let most = (duration - clip.start).divided(by: speed)
+        if let end = written.end {
+            let time = end.value.duration(at: rate)
+            guard time > clip.start else {
+                throw error(end.line, "out is \(time.text); it comes after in, which is \(clip.start.text).")
+            }
+            // Containers round lengths, some to the millisecond.
+            guard time <= duration + rate.exactTime(ofFrames: 1) else {
+                throw error(end.line, "out is \(time.text), and \(clip.name) lasts \(duration.text).")
+            }
+            clip.length = (min(time, duration) - clip.start).divided(by: speed)
+            return clip
+        }
+        switch written.length?.value {
+        case .time(let time):
+            let length = time.duration(at: rate)
+            guard length <= most + rate.exactTime(ofFrames: 1) else {
+                throw error(
+                    written.length?.line,
+                    "\(length.text) of \(clip.name) are asked for, and there are \(most.text)"
+                        + (clip.start == .zero && speed == 1 ? "." : " from there on at this speed."))
+            }
+            clip.length = length
+        case .end:
+            // From its beginning to the timeline's end, which its own may come before.
+            clip.length = most
+        case nil: clip.length = most
+        }
+        return clip
+    }
+
+    // MARK: Plans
+
+    /// The plan of a clip whose frames are known.
+    func planned(
+        _ written: ClipDescription, _ clip: ResolvedClip, frames: Range<Int>, transition: Transition?
+    ) throws -> PlannedClip {
+        let playback = Playback(
+            start: clip.start, speed: written.speed?.value ?? 1, isReversed: written.reverse?.value ?? false)
+        let layout = try LayoutResolver(description).layout(of: written, size: clip.size, frameCount: frames.count)
+        return PlannedClip(
+            name: clip.name, source: clip.source, playback: playback, frames: frames, layout: layout,
+            transition: transition)
+    }
+}

@@ -1,0 +1,53 @@
+import Composition
+import Frames
+import YAML
+
+/// Plans the sound that clips bring along.
+struct ClipSoundResolver {
+    private let description: TimelineDescription
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to plan the sound of a description's clips.
+    init(_ description: TimelineDescription) { self.description = description }
+
+    /// A clip's sound, under all of its frames; nothing for those that have
+    /// none or are not to be heard.
+    ///
+    /// - Parameters:
+    ///   - entry: The transition that it comes in by.
+    ///   - exit: The one that it goes by.
+    func sound(
+        of written: ClipDescription, _ clip: ResolvedClip, frames: Range<Int>, entry: Transition?, exit: Transition?
+    ) throws -> PlannedSound? {
+        guard let path = clip.path, let length = clip.sound, length > clip.start, !written.sound.isOff else {
+            return nil
+        }
+        let samples = self.samples(frames.lowerBound)..<self.samples(frames.upperBound)
+        var sound = PlannedSound(name: clip.name, path: path, samples: samples)
+        sound.start = clip.start.samples
+        sound.speed = written.speed?.value ?? 1
+        sound.isReversed = written.reverse?.value ?? false
+        sound.gain = written.sound.gain
+        // As long as both pictures last, both sound.
+        let entryEnd = self.samples(frames.lowerBound + (entry?.frameCount ?? 0))
+        let exitStart = self.samples(frames.upperBound - (exit?.frameCount ?? 0))
+        sound.fadeIn = .init(samples: entryEnd - samples.lowerBound)
+        sound.fadeOut = .init(samples: samples.upperBound - exitStart)
+        if let fade = written.sound.fade {
+            let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
+            if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.sound.curve) }
+            if exit == nil || fadeOut > 0 { sound.fadeOut = .init(samples: fadeOut, curve: written.sound.curve) }
+            guard sound.fadeIn.samples + sound.fadeOut.samples <= samples.count else {
+                throw description.file.error(
+                    at: fade.line,
+                    "The sound's fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, and there are "
+                        + "\(samples.count).")
+            }
+        }
+        return sound
+    }
+
+    private func samples(_ frames: Int) -> Int {
+        rate.sampleCount(forFrames: frames, sampleRate: TimelinePlan.sampleRate)
+    }
+}

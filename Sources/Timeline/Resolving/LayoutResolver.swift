@@ -1,0 +1,134 @@
+import Composition
+import Frames
+import YAML
+
+/// Makes canvas pixels and frames of a picture's place and motion.
+struct LayoutResolver {
+    private let description: TimelineDescription
+    private var canvas: PixelSize { description.size }
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to place pictures on a description's canvas.
+    init(_ description: TimelineDescription) { self.description = description }
+
+    /// The layout of a clip or overlay.
+    ///
+    /// - Parameters:
+    ///   - size: The size of its pictures; nothing for those that have any.
+    ///   - frameCount: Its length.
+    func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
+        var layout = Layout(fit: clip.fit ?? description.defaults.fit, frame: frame(of: clip, size: size))
+        layout.rotation = clip.transform.rotation
+        layout.scale = clip.transform.scale
+        layout.x = clip.transform.x.pixels(of: canvas.width)
+        layout.y = clip.transform.y.pixels(of: canvas.height)
+        layout.isMirrored = clip.transform.isMirrored
+        layout.effects = clip.effects
+        layout.opacity = clip.opacity
+        if let fade = clip.fade {
+            layout.fadeIn = fade.value.fadeIn.frames(at: rate)
+            layout.fadeOut = fade.value.fadeOut.frames(at: rate)
+            guard layout.fadeIn + layout.fadeOut <= frameCount else {
+                throw description.file.error(
+                    at: fade.line,
+                    "The fades take \(layout.fadeIn) and \(layout.fadeOut) frames, and there are \(frameCount).")
+            }
+        }
+        layout.keyFrames = try keyFrames(of: clip, frameCount: frameCount)
+        return layout
+    }
+
+    // MARK: Places
+
+    private func frame(of clip: ClipDescription, size: PixelSize?) -> PixelRectangle {
+        switch clip.place.value {
+        case .frame(let lengths):
+            return rectangle(
+                x: lengths[0].pixels(of: canvas.width), y: lengths[1].pixels(of: canvas.height),
+                width: lengths[2].pixels(of: canvas.width), height: lengths[3].pixels(of: canvas.height))
+        case .anchor(let anchor): return frame(at: anchor, size: size)
+        case .natural:
+            guard clip.isOverlay, size != nil else {
+                return PixelRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
+            }
+            return frame(at: ClipDescription.Anchor(), size: size)
+        }
+    }
+
+    private func frame(at anchor: ClipDescription.Anchor, size: PixelSize?) -> PixelRectangle {
+        // Colours and titles have no proportions of their own.
+        let natural = size ?? canvas
+        let proportion = Double(natural.height) / Double(natural.width)
+        var width = anchor.width?.value.pixels(of: canvas.width)
+        var height = anchor.height?.value.pixels(of: canvas.height)
+        if let width, height == nil { height = size == nil ? Double(canvas.height) : width * proportion }
+        if let height, width == nil { width = size == nil ? Double(canvas.width) : height / proportion }
+        let (w, h) = (width ?? Double(natural.width), height ?? Double(natural.height))
+        let (right, below) = (Double(canvas.width) - w, Double(canvas.height) - h)
+        let (marginX, marginY) = (
+            anchor.margin.pixels(of: canvas.width), anchor.margin.pixels(of: canvas.height)
+        )
+        let x: Double =
+            switch anchor.corner {
+            case .topLeft, .left, .bottomLeft: marginX
+            case .top, .center, .bottom: right / 2
+            case .topRight, .right, .bottomRight: right - marginX
+            }
+        let y: Double =
+            switch anchor.corner {
+            case .topLeft, .top, .topRight: marginY
+            case .left, .center, .right: below / 2
+            case .bottomLeft, .bottom, .bottomRight: below - marginY
+            }
+        return rectangle(x: x, y: y, width: w, height: h)
+    }
+
+    /// Rounds each edge once, so that frames that touch leave no gap.
+    private func rectangle(x: Double, y: Double, width: Double, height: Double) -> PixelRectangle {
+        let (left, top) = (Int(x.rounded()), Int(y.rounded()))
+        return PixelRectangle(
+            x: left, y: top, width: max(1, Int((x + width).rounded()) - left),
+            height: max(1, Int((y + height).rounded()) - top))
+    }
+
+    // MARK: Motion
+
+    private func keyFrames(of clip: ClipDescription, frameCount: Int) throws -> [KeyFrame] {
+        guard let motion = clip.motion else { return try written(clip.keyFrames, frameCount: frameCount) }
+        guard clip.keyFrames.isEmpty else {
+            throw description.file.error(
+                at: motion.line, "motion and keyframes exclude each other; a motion is two key frames.")
+        }
+        return [0, frameCount - 1].enumerated().map { index, frame in
+            var key = KeyFrame(frame: frame, easing: index == 0 ? .linear : motion.value.easing)
+            key.scale = motion.value.zoom?[index]
+            key.x = motion.value.pan?[index][0].pixels(of: canvas.width)
+            key.y = motion.value.pan?[index][1].pixels(of: canvas.height)
+            return key
+        }
+    }
+
+    private func written(_ keys: [Written<KeyFrameDescription>], frameCount: Int) throws -> [KeyFrame] {
+        var last = -1
+        return try keys.map { written in
+            var key = KeyFrame(frame: written.value.at.frames(at: rate), easing: written.value.easing)
+            guard key.frame <= frameCount else {
+                throw description.file.error(
+                    at: written.line, "The key frame is at frame \(key.frame), and there are \(frameCount) frames.")
+            }
+            guard key.frame > last else {
+                throw description.file.error(
+                    at: written.line,
+                    "Key frames stand in the order of their times, at least a frame apart; this one is at frame "
+                        + "\(key.frame), the one before at frame \(last).")
+            }
+            last = key.frame
+            key.opacity = written.value.opacity
+            key.scale = written.value.scale
+            key.rotation = written.value.rotation
+            key.x = written.value.x?.pixels(of: canvas.width)
+            key.y = written.value.y?.pixels(of: canvas.height)
+            return key
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Composition
+import Frames
+import YAML
+
+/// Where the clips of the main channel begin and end.
+struct MainChannel {
+    /// A clip's frames, and how it gives way to the next.
+    struct Span {
+        /// Its frames on the timeline.
+        var frames: Range<Int>
+        /// How it gives way, over its last frames.
+        var transition: Transition?
+    }
+
+    private let description: TimelineDescription
+    private let clips: [ResolvedClip]
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to place clips, which are those of the description.
+    init(_ description: TimelineDescription, clips: [ResolvedClip]) {
+        self.description = description
+        self.clips = clips
+    }
+
+    /// Places all clips.
+    ///
+    /// - Throws: `YAMLError` for transitions that are longer than their
+    ///   clips.
+    func spans() throws -> [Span] {
+        var spans: [Span] = []
+        var start = Duration.zero
+        for (index, clip) in clips.enumerated() {
+            let length = clip.length ?? .zero
+            let frames =
+                rate.frameCount(
+                    for: start)..<max(
+                    rate.frameCount(for: start), rate.frameCount(for: start + length))
+            guard !frames.isEmpty else {
+                throw description.file.error(
+                    at: description.clips[index].line,
+                    "\(clip.name) lasts \(length.text), which is no frame at \(rate) frames a second.")
+            }
+            spans.append(Span(frames: frames))
+            start += length
+            if let transition = try transition(after: index) { start -= transition.length.duration(at: rate) }
+            if index > 0 { try join(&spans) }
+        }
+        return spans
+    }
+
+    /// What a clip's end looks like: what it says itself, or the default.
+    private func transition(after index: Int) throws -> TransitionDescription? {
+        let written = description.clips[index].then
+        guard index < clips.count - 1 else {
+            if let written, written.value != nil {
+                throw description.file.error(
+                    at: written.line, "This is the last clip; there is nothing that it could give way to.")
+            }
+            return nil
+        }
+        if let written { return written.value }
+        return description.defaults.transition
+    }
+
+    /// Gives the last clip but one its transition to the last one.
+    private func join(_ spans: inout [Span]) throws {
+        let (index, next) = (spans.count - 2, spans.count - 1)
+        guard let written = try transition(after: index) else { return }
+        let (outgoing, incoming) = (spans[index].frames, spans[next].frames)
+        let count = outgoing.upperBound - incoming.lowerBound
+        let line = description.clips[index].then?.line ?? description.clips[index].line
+        let from = description.clips[index].then == nil ? "The default transition" : "The transition"
+        guard count > 0 else {
+            throw description.file.error(
+                at: line, "\(from) after \(clips[index].name) is shorter than a frame. Write then: none for a cut.")
+        }
+        let before = index > 0 ? spans[index - 1].transition?.frameCount ?? 0 : 0
+        let spare = outgoing.count - before
+        guard count <= spare, incoming.lowerBound >= outgoing.lowerBound else {
+            throw description.file.error(
+                at: line,
+                "\(from) after \(clips[index].name) takes \(count) frames; the clip has \(outgoing.count)"
+                    + (before > 0 ? ", of which the transition before takes \(before). " : ". ")
+                    + "Give it a duration of \(max(0, spare)) frames (\(max(0, spare))f) at most, or make the clip longer."
+            )
+        }
+        guard count <= incoming.count else {
+            throw description.file.error(
+                at: line,
+                "\(from) from \(clips[index].name) to \(clips[next].name) takes \(count) frames, and \(clips[next].name) "
+                    + "has \(incoming.count). Give it a duration of \(incoming.count) frames (\(incoming.count)f) at most."
+            )
+        }
+        spans[index].transition = Transition(
+            written.kind, direction: written.direction, easing: written.easing, frameCount: count)
+    }
+}

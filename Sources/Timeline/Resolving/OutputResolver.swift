@@ -1,0 +1,134 @@
+import Foundation
+import Frames
+import YAML
+
+/// Makes sizes and frames of what is to be written.
+struct OutputResolver {
+    private let description: TimelineDescription
+    private let frameCount: Int
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to resolve a description's outputs.
+    init(_ description: TimelineDescription, frameCount: Int) {
+        self.description = description
+        self.frameCount = frameCount
+    }
+
+    private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
+
+    /// The outputs, in order.
+    func outputs() throws -> [PlannedOutput] {
+        var lines: [String: Int?] = [:]
+        return try description.outputs.map { written in
+            if let line = lines[written.path] {
+                throw error(
+                    written.line,
+                    "\(name(written)) is written twice" + (line.map { ", here and in line \($0)." } ?? "."))
+            }
+            lines[written.path] = written.line
+            return try output(written)
+        }
+    }
+
+    private func name(_ written: OutputDescription) -> String {
+        URL(fileURLWithPath: written.path).lastPathComponent
+    }
+
+    private func output(_ written: OutputDescription) throws -> PlannedOutput {
+        let part = try self.part(written)
+        let range = part ?? 0..<frameCount
+        var output = PlannedOutput(path: written.path, kind: try kind(written, range: range))
+        output.frames = part
+        output.size = size(written)
+        output.quality = written.quality
+        output.codec = written.codec
+        if case .livePhoto(_, let isBundle) = written.kind { output.isBundle = isBundle }
+        guard let own = written.frameRate else { return output }
+        guard own.value.numerator * rate.denominator <= rate.numerator * own.value.denominator else {
+            throw error(
+                own.line, "\(name(written)) asks for \(own.value) frames a second, and the canvas has \(rate).")
+        }
+        output.frameRate = own.value == rate ? nil : own.value
+        return output
+    }
+
+    private func part(_ written: OutputDescription) throws -> Range<Int>? {
+        guard written.from != nil || written.length != nil else { return nil }
+        let from = written.from?.value.duration(at: rate) ?? .zero
+        let first = rate.frameCount(for: from)
+        let end = written.length.map { rate.frameCount(for: from + $0.value.duration(at: rate)) } ?? frameCount
+        guard first < frameCount else {
+            throw error(
+                written.from?.line, "from is frame \(first), and the timeline ends with frame \(frameCount - 1).")
+        }
+        guard end > first, end <= frameCount else {
+            throw error(
+                written.length?.line,
+                "The part would end with frame \(end - 1), and the timeline ends with frame \(frameCount - 1).")
+        }
+        return first..<end
+    }
+
+    private func kind(_ written: OutputDescription, range: Range<Int>) throws -> PlannedOutput.Kind {
+        switch written.kind {
+        case .movie: return .movie
+        case .gif: return .gif
+        case .sequence: return .sequence
+        case .interchange: return .interchange
+        case .still(let at):
+            let frame = rate.frameCount(for: at.value.duration(at: rate))
+            guard frame < frameCount else {
+                throw error(at.line, "at is frame \(frame), and the timeline ends with frame \(frameCount - 1).")
+            }
+            return .still(frame: frame)
+        case .sheet(let columns, let every):
+            return .sheet(columns: columns, frames: try sheet(every, range: range))
+        case .livePhoto(let still, _): return .livePhoto(still: try self.still(still, range))
+        case .motionPhoto(let still): return .motionPhoto(still: try self.still(still, range))
+        }
+    }
+
+    /// The frames of a sheet: each rounded by itself.
+    private func sheet(_ every: Written<WrittenTime>, range: Range<Int>) throws -> [Int] {
+        let step = every.value.duration(at: rate)
+        var frames: [Int] = []
+        var time = Duration.zero
+        while true {
+            let frame = range.lowerBound + rate.frameCount(for: time)
+            guard frame < range.upperBound else { return frames }
+            guard frame != frames.last else { throw error(every.line, "every is a frame at least.") }
+            guard frames.count < 10_000 else {
+                throw error(every.line, "The sheet would have more than 10000 pictures; let every be longer.")
+            }
+            frames.append(frame)
+            time += step
+        }
+    }
+
+    /// A still's frame; its time counts from the part's beginning.
+    private func still(_ still: Written<WrittenTime>?, _ range: Range<Int>) throws -> Int {
+        guard let still else { return range.lowerBound + range.count / 2 }
+        let frame = range.lowerBound + still.value.frames(at: rate)
+        guard range.contains(frame) else {
+            throw error(
+                still.line,
+                "still is frame \(frame), and the part has the frames \(range.lowerBound) to \(range.upperBound - 1).")
+        }
+        return frame
+    }
+
+    /// The size, with the canvas' proportions where one side is left out.
+    private func size(_ written: OutputDescription) -> PixelSize? {
+        let canvas = description.size
+        // Videos need even sides; other pictures have them as well.
+        func even(_ side: Int, _ of: Int, _ other: Int) -> Int {
+            max(2, Int((Double(side * other) / Double(of) / 2).rounded()) * 2)
+        }
+        switch (written.width, written.height) {
+        case (nil, nil): return nil
+        case (let width?, nil): return PixelSize(width: width, height: even(width, canvas.width, canvas.height))
+        case (nil, let height?): return PixelSize(width: even(height, canvas.height, canvas.width), height: height)
+        case (let width?, let height?): return PixelSize(width: width, height: height)
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Frames
+import YAML
+
+/// Plans sound tracks.
+struct SoundResolver {
+    private let description: TimelineDescription
+    private let probe: any SourceProbe
+    private let sampleCount: Int
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to plan the sound tracks of a description.
+    ///
+    /// - Parameter sampleCount: The timeline's length.
+    init(_ description: TimelineDescription, probe: any SourceProbe, sampleCount: Int) {
+        self.description = description
+        self.probe = probe
+        self.sampleCount = sampleCount
+    }
+
+    private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
+
+    /// Plans a sound track.
+    func sound(_ written: SoundDescription) throws -> PlannedSound {
+        let name = URL(fileURLWithPath: written.path.value).lastPathComponent
+        let contents: SourceContents
+        do { contents = try probe.contents(of: written.path.value) } catch {
+            throw self.error(written.path.line, "\(error)")
+        }
+        guard let whole = contents.sound else { throw error(written.path.line, "\(name) has no sound.") }
+        let (start, length) = try part(of: whole, name, written)
+        let first = written.at?.value.samples(at: rate) ?? 0
+        guard first < sampleCount else {
+            throw error(
+                written.at?.line,
+                "The sound begins at sample \(first), and the timeline ends with sample \(sampleCount - 1).")
+        }
+        var sound = PlannedSound(
+            name: name, path: written.path.value, samples: first..<(try end(written, name, from: first, length: length))
+        )
+        sound.start = start
+        sound.sourceSamples = written.end == nil ? nil : length.samples
+        sound.speed = written.speed
+        sound.isReversed = written.isReversed
+        sound.loopCrossfade = try crossfade(written, name, length: length)
+        sound.gain = written.gain
+        sound.volumeKeys = try volumeKeys(written, count: sound.samples.count)
+        try fade(&sound, written)
+        sound.ducking = written.ducking.map { ducking in
+            var planned = PlannedSound.Ducking()
+            planned.threshold = ducking.threshold
+            planned.ratio = ducking.ratio
+            planned.attack = ducking.attack.samples(at: rate)
+            planned.release = ducking.release.samples(at: rate)
+            return planned
+        }
+        return sound
+    }
+
+    /// Where the source is entered, in samples, and how much of it is played.
+    private func part(
+        of whole: Duration, _ name: String, _ written: SoundDescription
+    ) throws -> (start: Int, length: Duration) {
+        let start = written.start?.value.duration(at: rate) ?? .zero
+        guard start < whole else {
+            throw error(written.start?.line, "in is \(start.text), and \(name) lasts \(whole.text).")
+        }
+        guard let end = written.end else { return (start.samples, whole - start) }
+        let time = end.value.duration(at: rate)
+        guard time > start else {
+            throw error(end.line, "out is \(time.text); it comes after in, which is \(start.text).")
+        }
+        // Containers round lengths, some to the millisecond.
+        guard time <= whole + .milliseconds(1) else {
+            throw error(end.line, "out is \(time.text), and \(name) lasts \(whole.text).")
+        }
+        return (start.samples, min(time, whole) - start)
+    }
+
+    /// The sample after the last one.
+    private func end(
+        _ written: SoundDescription, _ name: String, from first: Int, length: Duration
+    ) throws -> Int {
+        let own = first + length.divided(by: written.speed).samples
+        switch written.length?.value {
+        case .time(let time):
+            let end = first + time.samples(at: rate)
+            guard end > first else { throw error(written.length?.line, "The sound is shorter than a sample.") }
+            guard end <= sampleCount else {
+                throw error(
+                    written.length?.line,
+                    "The sound would end with sample \(end - 1), and the timeline ends with sample \(sampleCount - 1). "
+                        + "Write for: video, or a shorter time.")
+            }
+            guard written.loop != nil || end <= own + TimelinePlan.sampleRate / 1000 else {
+                throw error(
+                    written.length?.line,
+                    "\(time.duration(at: rate).text) of \(name) are asked for, and there are "
+                        + "\(length.divided(by: written.speed).text). Write loop: true, or a shorter time.")
+            }
+            return end
+        case .video: return written.loop == nil ? min(own, sampleCount) : sampleCount
+        case nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
+        }
+    }
+
+    private func crossfade(_ written: SoundDescription, _ name: String, length: Duration) throws -> Int? {
+        guard let loop = written.loop else { return nil }
+        let crossfade = loop.value.duration(at: rate)
+        guard crossfade + crossfade <= length else {
+            throw error(
+                loop.line,
+                "The loop's cross-fade of \(crossfade.text) is longer than half of \(name), of which \(length.text) are "
+                    + "played.")
+        }
+        return crossfade.samples
+    }
+
+    private func volumeKeys(_ written: SoundDescription, count: Int) throws -> [PlannedSound.VolumeKey] {
+        var last = -1
+        return try written.volumeKeys.map { key in
+            let sample = key.value.at.samples(at: rate)
+            guard sample <= count, sample > last else {
+                throw error(
+                    key.line,
+                    "Key frames stand in the order of their times, within the sound; this one is at sample \(sample) "
+                        + "of \(count), the one before at \(last).")
+            }
+            last = sample
+            return .init(sample: sample, gain: key.value.gain)
+        }
+    }
+
+    private func fade(_ sound: inout PlannedSound, _ written: SoundDescription) throws {
+        guard let fade = written.fade else { return }
+        sound.fadeIn = .init(samples: fade.value.fadeIn.samples(at: rate), curve: written.curve)
+        sound.fadeOut = .init(samples: fade.value.fadeOut.samples(at: rate), curve: written.curve)
+        guard sound.fadeIn.samples + sound.fadeOut.samples <= sound.samples.count else {
+            throw error(
+                fade.line,
+                "The fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, and there are "
+                    + "\(sound.samples.count).")
+        }
+    }
+}

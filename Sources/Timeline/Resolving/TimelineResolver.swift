@@ -1,0 +1,82 @@
+import Composition
+import Frames
+import YAML
+
+/// Makes a plan of whole numbers from a description.
+///
+/// Each boundary is rounded to a frame once: lengths and places are added up
+/// as times, so that no error grows, and what ends where something begins
+/// ends at the same frame. Samples follow from frames.
+package struct TimelineResolver {
+    private let description: TimelineDescription
+    private let probe: any SourceProbe
+    private var rate: FrameRate { description.frameRate }
+
+    /// Prepares to resolve a description.
+    package init(_ description: TimelineDescription, probe: any SourceProbe) {
+        self.description = description
+        self.probe = probe
+    }
+
+    /// Looks into the files and makes the plan.
+    ///
+    /// - Throws: `YAMLError` for what does not go together, with its line.
+    package func plan() throws -> TimelinePlan {
+        var plan = TimelinePlan(
+            size: description.size, background: description.background, frameRate: description.frameRate)
+        let sources = ClipResolver(description, probe: probe)
+        let clips = try description.clips.map(sources.resolve)
+        let spans = try MainChannel(description, clips: clips).spans()
+        for (index, span) in spans.enumerated() {
+            let written = description.clips[index]
+            plan.clips.append(
+                try sources.planned(written, clips[index], frames: span.frames, transition: span.transition))
+            let entry = index > 0 ? spans[index - 1].transition : nil
+            if let sound = try ClipSoundResolver(description).sound(
+                of: written, clips[index], frames: span.frames, entry: entry, exit: span.transition)
+            {
+                plan.sounds.append(sound)
+            }
+        }
+        let end = plan.frameCount
+        for written in description.overlays {
+            let overlay = try sources.resolve(written)
+            let frames = try self.frames(of: written, overlay, end: end)
+            plan.overlays.append(try sources.planned(written, overlay, frames: frames, transition: nil))
+            if let sound = try ClipSoundResolver(description).sound(
+                of: written, overlay, frames: frames, entry: nil, exit: nil)
+            {
+                plan.sounds.append(sound)
+            }
+        }
+        let tracks = SoundResolver(description, probe: probe, sampleCount: plan.sampleCount)
+        plan.sounds += try description.sounds.map(tracks.sound)
+        plan.effects = description.effects
+        plan.outputs = try OutputResolver(description, frameCount: end).outputs()
+        return plan
+    }
+
+    /// An overlay's place in time: one that says how long it is has to be over
+    /// at the timeline's end, any other is cut there.
+    private func frames(of written: ClipDescription, _ overlay: ResolvedClip, end: Int) throws -> Range<Int> {
+        let at = written.at?.value ?? .frames(0)
+        let first = at.frames(at: rate)
+        guard first < end else {
+            throw description.file.error(
+                at: written.at?.line,
+                "The overlay begins at frame \(first), and the timeline ends with frame \(end - 1).")
+        }
+        guard let length = overlay.length else { return first..<end }
+        let last = rate.frameCount(for: at.duration(at: rate) + length)
+        guard last > first else {
+            throw description.file.error(at: written.line, "The overlay is shorter than a frame.")
+        }
+        if case .time? = written.length?.value, last > end {
+            throw description.file.error(
+                at: written.length?.line,
+                "The overlay would end with frame \(last - 1), and the timeline ends with frame \(end - 1). Write for: "
+                    + "end, or a shorter time.")
+        }
+        return first..<min(last, end)
+    }
+}

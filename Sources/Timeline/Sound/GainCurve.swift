@@ -1,0 +1,72 @@
+import Encoder
+import Glibc
+
+/// The factor of each sample of a sound: its gain, its volume keys and its
+/// fades.
+struct GainCurve {
+    private let gain: Double
+    private let keys: [PlannedSound.VolumeKey]
+    private let fadeIn: PlannedSound.Fade
+    private let fadeOut: PlannedSound.Fade
+    private let count: Int
+
+    /// The curve of a sound.
+    init(_ sound: PlannedSound) {
+        gain = sound.gain
+        keys = sound.volumeKeys
+        fadeIn = sound.fadeIn
+        fadeOut = sound.fadeOut
+        count = sound.samples.count
+    }
+
+    /// The factor of a sample, counted from the sound's first.
+    func factor(at sample: Int) -> Double {
+        gain * volume(at: sample) * Self.factor(of: fadeIn, at: sample)
+            * Self.factor(of: fadeOut, at: count - 1 - sample)
+    }
+
+    /// Multiplies samples by their factors.
+    ///
+    /// - Parameters:
+    ///   - chunk: A run of the sound.
+    ///   - start: Its first sample, counted from the sound's first.
+    func apply(to chunk: inout SoundChunk, at start: Int) {
+        for index in 0..<chunk.count {
+            let factor = Float(factor(at: start + index))
+            guard factor != 1 else { continue }
+            chunk.left[index] *= factor
+            chunk.right[index] *= factor
+        }
+    }
+
+    /// A straight line from key to key; level before the first and after the
+    /// last.
+    private func volume(at sample: Int) -> Double {
+        guard let first = keys.first, let last = keys.last else { return 1 }
+        if sample <= first.sample { return first.gain }
+        if sample >= last.sample { return last.gain }
+        var (low, high) = (0, keys.count - 1)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if keys[middle].sample <= sample { low = middle } else { high = middle }
+        }
+        let (from, to) = (keys[low], keys[high])
+        let part = Double(sample - from.sample) / Double(to.sample - from.sample)
+        return from.gain + (to.gain - from.gain) * part
+    }
+
+    /// The factor of a fade at a distance from its silent end.
+    ///
+    /// The first sample is silent and the last one full, so that a fade out
+    /// and a fade in over the same samples mirror each other exactly: two of
+    /// equal power have squares that add up to one at every sample.
+    private static func factor(of fade: PlannedSound.Fade, at distance: Int) -> Double {
+        guard distance < fade.samples else { return 1 }
+        let part = Double(distance) / Double(max(1, fade.samples - 1))
+        switch fade.curve {
+        case .equalPower: return sin(part * .pi / 2)
+        case .linear: return part
+        case .quartic: return part * part * part * part
+        }
+    }
+}

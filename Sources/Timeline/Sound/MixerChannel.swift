@@ -1,0 +1,42 @@
+import Encoder
+
+/// A sound that is being mixed: its samples, and how it gives way.
+final class MixerChannel {
+    private let voice: SoundVoice
+    private var ducker: Ducker?
+    private var hasBegun = false
+
+    /// Opens a sound.
+    ///
+    /// - Throws: ``EncoderError`` as for ``SoundReader``.
+    init(_ sound: PlannedSound) throws(EncoderError) {
+        voice = try SoundVoice(sound)
+        ducker = sound.ducking.map { Ducker($0) }
+    }
+
+    /// Whether it gives way to others.
+    var isDucked: Bool { ducker != nil }
+
+    /// The first sample of the timeline that it does not have.
+    var end: Int { voice.sound.samples.upperBound }
+
+    /// Adds the sound's part of a block.
+    ///
+    /// - Parameters:
+    ///   - mix: The block's samples so far.
+    ///   - block: Its place on the timeline; blocks follow each other.
+    ///   - levels: The other sounds' levels, in decibels; for each sample one
+    ///     if this sound is ducked.
+    func add(to mix: inout SoundChunk, of block: Range<Int>, levels: [Double]) throws(EncoderError) {
+        let part = block.clamped(to: voice.sound.samples)
+        let chunk = try voice.read(part.count)
+        let offset = part.lowerBound - block.lowerBound
+        if !hasBegun, let level = levels.dropFirst(offset).first { ducker?.settle(at: level) }
+        hasBegun = true
+        for index in 0..<chunk.count {
+            let gain = Float(ducker?.gain(at: levels[offset + index]) ?? 1)
+            mix.left[offset + index] += chunk.left[index] * gain
+            mix.right[offset + index] += chunk.right[index] * gain
+        }
+    }
+}

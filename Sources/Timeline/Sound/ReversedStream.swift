@@ -1,0 +1,63 @@
+import Encoder
+
+/// The first samples of a sound, the last of them first.
+///
+/// They wait in a temporary file, so that memory does not grow with their
+/// number.
+final class ReversedStream: SampleStream {
+    /// How many samples are read at a time.
+    private static let blockSize = 4096
+    private static let sampleSize = 2 * MemoryLayout<Float>.stride
+
+    private let file: SpoolFile
+    /// Samples that are yet to be given.
+    private var remaining: Int
+    /// How many samples of silence stand where the source was too short.
+    private var silence: Int
+
+    /// Reads a sound's beginning.
+    ///
+    /// - Parameter count: How many samples; what the source lacks of them is
+    ///   silence, and so comes first.
+    init(of source: any SampleStream, count: Int) throws(EncoderError) {
+        file = try SpoolFile()
+        remaining = 0
+        silence = 0
+        while remaining < count, var chunk = try source.next() {
+            chunk.keepFirst(count - remaining)
+            try file.append(Self.inTurn(chunk))
+            remaining += chunk.count
+        }
+        silence = count - remaining
+    }
+
+    func next() throws(EncoderError) -> SoundChunk? {
+        if silence > 0 {
+            let count = min(silence, Self.blockSize)
+            silence -= count
+            return .silence(count)
+        }
+        let count = min(remaining, Self.blockSize)
+        guard count > 0 else { return nil }
+        remaining -= count
+        let bytes = try file.read(count * Self.sampleSize, at: remaining * Self.sampleSize)
+        var chunk = SoundChunk.silence(count)
+        bytes.withUnsafeBytes { bytes in
+            let samples = bytes.bindMemory(to: Float.self)
+            for index in 0..<count {
+                chunk.left[count - 1 - index] = samples[2 * index]
+                chunk.right[count - 1 - index] = samples[2 * index + 1]
+            }
+        }
+        return chunk
+    }
+
+    private static func inTurn(_ chunk: SoundChunk) -> [UInt8] {
+        var samples = [Float](repeating: 0, count: 2 * chunk.count)
+        for index in 0..<chunk.count {
+            samples[2 * index] = chunk.left[index]
+            samples[2 * index + 1] = chunk.right[index]
+        }
+        return samples.withUnsafeBytes { Array($0) }
+    }
+}

@@ -1,0 +1,105 @@
+public import Encoder
+import Frames
+
+/// The sound of a timeline, or of a part of it, sample by sample.
+///
+/// All sounds at their places, those that give way turned down by the others,
+/// added up and kept from clipping. A part has the very samples that the whole
+/// has there, for which the sounds before it are rendered as well. Files are
+/// open only while they sound. Used by one thread at a time.
+public final class TimelineMixer {
+    /// Samples given so far.
+    public private(set) var position = 0
+
+    /// How many samples are mixed at a time; the result does not depend on it.
+    private static let blockSize = 1024
+
+    private let plan: TimelinePlan
+    /// Sounds that have not begun, the first to begin last.
+    private var waiting: [PlannedSound]
+    private var channels: [MixerChannel] = []
+    private var meter = LevelMeter()
+    private var limiter = Limiter()
+    /// The sample of the timeline that is mixed next.
+    private var mixed = 0
+    /// What was mixed and is yet to be given or passed over.
+    private var ready = SoundChunk()
+    /// How much of it is passed over first.
+    private var toSkip: Int
+    /// Where silence begins, counted as ``position`` is.
+    private let length: Int
+
+    /// Opens a timeline's sound.
+    ///
+    /// - Parameters:
+    ///   - plan: Any number of sounds.
+    ///   - range: Which samples of the timeline are wanted; all without.
+    /// - Throws: ``EncoderError/Code/unreadableInput`` or
+    ///   ``EncoderError/Code/invalidSettings`` for a sound that cannot be used
+    ///   as planned.
+    public init(_ plan: TimelinePlan, range: Range<Int>? = nil) throws(EncoderError) {
+        let range = range ?? 0..<plan.sampleCount
+        self.plan = plan
+        length = range.count
+        toSkip = range.lowerBound + Limiter.delay
+        // The limiter looks ahead, also beyond the range.
+        let end = range.upperBound + Limiter.delay
+        let audible = plan.sounds.filter { !$0.samples.isEmpty && $0.samples.lowerBound <= end }
+        // What is wrong with a file is found before anything is written.
+        for sound in audible { try SoundReader.check(sound) }
+        waiting = audible.sorted { $0.samples.lowerBound > $1.samples.lowerBound }
+    }
+
+    /// Gives the next samples; silence after the range's last.
+    ///
+    /// - Throws: ``EncoderError/Code/unreadableInput`` if a file can no longer
+    ///   be read.
+    public func read(_ count: Int) throws(EncoderError) -> SoundChunk {
+        let wanted = min(count, max(0, length - position))
+        while ready.count < wanted {
+            var block = try mixBlock()
+            limiter.process(&block)
+            toSkip -= block.takeFirst(toSkip).count
+            ready.append(block)
+        }
+        var chunk = ready.takeFirst(wanted)
+        if chunk.count < count { chunk.append(.silence(count - chunk.count)) }
+        position += count
+        return chunk
+    }
+
+    /// Adds up the next block of the timeline; silence after its end.
+    private func mixBlock() throws(EncoderError) -> SoundChunk {
+        let block = mixed..<mixed + Self.blockSize
+        while let next = waiting.last, next.samples.lowerBound < block.upperBound {
+            channels.append(try MixerChannel(next))
+            waiting.removeLast()
+        }
+        var mix = SoundChunk.silence(block.count)
+        for channel in channels where !channel.isDucked { try channel.add(to: &mix, of: block, levels: []) }
+        if channels.contains(where: \.isDucked) || waiting.contains(where: { $0.ducking != nil }) {
+            let levels = (0..<mix.count).map { meter.level(after: mix.left[$0], mix.right[$0]) }
+            for channel in channels where channel.isDucked { try channel.add(to: &mix, of: block, levels: levels) }
+        }
+        channels.removeAll { $0.end <= block.upperBound }
+        mixed = block.upperBound
+        return mix
+    }
+}
+
+extension SoundReader {
+    /// Opens a sound's file and closes it again.
+    fileprivate static func check(_ sound: PlannedSound) throws(EncoderError) {
+        let isLooped = sound.loopCrossfade != nil
+        _ = try SoundReader(
+            path: sound.path, start: isLooped ? sound.start : 0, loopCrossfade: sound.loopCrossfade)
+    }
+}
+
+extension TimelineMixer: MovieSoundRenderer {
+    package var loops: Int { 0 }
+
+    package func firmSamples(ofAtLeast total: Int) -> Int { total }
+
+    package func render(_ count: Int, total: Int?) throws(EncoderError) -> SoundChunk { try read(count) }
+}

@@ -1,0 +1,24 @@
+/// Why a timeline could not be rendered.
+public struct TimelineError: Error, CustomStringConvertible {
+    /// The kind of failure, for a program to act on.
+    public enum Code: Sendable, Hashable {
+        /// A clip's source cannot be rendered by this program.
+        case unsupportedSource
+        /// A text cannot be drawn.
+        case cannotDrawText
+    }
+
+    /// The kind of failure.
+    public let code: Code
+    /// What failed and what to do.
+    public let message: String
+
+    /// Describes a failure.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The message.
+    public var description: String { message }
+}

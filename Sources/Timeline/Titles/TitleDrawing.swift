@@ -1,0 +1,117 @@
+private import CPango
+import Composition
+import Frames
+
+/// A text as a picture; owns the C handles that it is drawn with.
+///
+/// The lines are broken, shaped and put in order by Pango, with the fonts that
+/// the system has for their languages; Cairo draws them. Used by one thread at
+/// a time.
+final class TitleDrawing {
+    private let pixels: PixelBuffer
+    private let surface: OpaquePointer
+    private let context: OpaquePointer
+    private let layout: OpaquePointer
+    private let scale: Double
+    private let title: Title
+
+    /// Lays a text out.
+    ///
+    /// - Parameters:
+    ///   - title: The text.
+    ///   - frame: Width and height of what it stands in, in canvas pixels.
+    ///   - size: The picture's; of the frame's proportions.
+    /// - Throws: ``TimelineError/Code/cannotDrawText`` if Cairo or Pango have
+    ///   no memory for it.
+    init(_ title: Title, frame: PixelSize, size: PixelSize) throws(TimelineError) {
+        self.title = title
+        let pixels = PixelBuffer(size: size, hasAlpha: true)
+        self.pixels = pixels
+        scale = Double(size.width) / Double(frame.width)
+        // The pixels live as long as this, which draws into them.
+        let surface = pixels.withMutableBytes { bytes in
+            cairo_image_surface_create_for_data(
+                bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, CInt(size.width),
+                CInt(size.height), CInt(pixels.stride))
+        }
+        let context = cairo_create(surface)
+        guard let surface, let context, cairo_status(context) == CAIRO_STATUS_SUCCESS,
+            let layout = pango_cairo_create_layout(context)
+        else {
+            cairo_destroy(context)
+            cairo_surface_destroy(surface)
+            throw TimelineError(.cannotDrawText, "There is not enough memory to draw “\(title.text)”.")
+        }
+        (self.surface, self.context, self.layout) = (surface, context, layout)
+        setUp(frame)
+    }
+
+    deinit {
+        g_object_unref(UnsafeMutableRawPointer(layout))
+        cairo_destroy(context)
+        cairo_surface_destroy(surface)
+    }
+
+    private func setUp(_ frame: PixelSize) {
+        // Letters have the same places in every size, so that a small picture
+        // of a timeline is broken into lines as a large one.
+        let options = cairo_font_options_create()
+        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
+        cairo_font_options_destroy(options)
+        cairo_scale(context, scale, scale)
+        pango_cairo_update_layout(context, layout)
+
+        let font = pango_font_description_from_string(title.font)
+        pango_font_description_set_absolute_size(font, title.size * Double(PANGO_SCALE))
+        pango_layout_set_font_description(layout, font)
+        pango_font_description_free(font)
+        pango_layout_set_text(layout, title.text, CInt(title.text.utf8.count))
+        pango_layout_set_width(layout, CInt(clamping: frame.width * Int(PANGO_SCALE)))
+        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        pango_layout_set_alignment(layout, alignment)
+    }
+
+    /// Pango's left is where lines begin, which is the right of some scripts.
+    private var alignment: PangoAlignment {
+        let first = pango_layout_get_line_readonly(layout, 0)
+        let isFromRight = pango_layout_line_get_resolved_direction(first) == PANGO_DIRECTION_RTL
+        return switch title.alignment {
+        case .center: PANGO_ALIGN_CENTER
+        case .left: isFromRight ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
+        case .right: isFromRight ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
+        }
+    }
+
+    /// How many characters no font has.
+    var unknownCharacters: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
+
+    /// How many lines there are.
+    var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
+
+    /// Draws the text, its lines in the middle of the frame's height.
+    ///
+    /// - Returns: The picture, which nobody writes to again.
+    consuming func draw() -> PixelBuffer {
+        if let background = title.background {
+            set(background)
+            cairo_paint(context)
+        }
+        var (width, height): (CInt, CInt) = (0, 0)
+        pango_layout_get_size(layout, &width, &height)
+        let frameHeight = Double(pixels.size.height) / scale
+        cairo_move_to(context, 0, (frameHeight - Double(height) / Double(PANGO_SCALE)) / 2)
+        set(title.color)
+        pango_cairo_show_layout(context, layout)
+        cairo_surface_flush(surface)
+        return pixels
+    }
+
+    private func set(_ color: Color) {
+        cairo_set_source_rgba(
+            context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
+            Double(color.alpha) / 255)
+    }
+}

@@ -1,0 +1,59 @@
+import Composition
+import Frames
+import Testing
+
+@Suite struct BlendingTests {
+    private func flat(_ pixel: UInt32, width: Int = 5, height: Int = 3, hasAlpha: Bool = false) -> PixelBuffer {
+        let buffer = PixelBuffer(size: PixelSize(width: width, height: height), hasAlpha: hasAlpha)
+        buffer.withMutableBytes { bytes in
+            for row in 0..<height {
+                for column in 0..<width {
+                    bytes.storeBytes(of: pixel, toByteOffset: row * buffer.stride + column * 4, as: UInt32.self)
+                }
+            }
+        }
+        return buffer
+    }
+
+    private func pixel(_ buffer: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
+        buffer.withBytes { $0.load(fromByteOffset: y * buffer.stride + x * 4, as: UInt32.self) }
+    }
+
+    @Test func aDissolveGoesFromOneToTheOther() {
+        let (black, colour, target) = (flat(0), flat(0x00ff_8040), flat(0))
+        CrossDissolve.mix(black, colour, progress: 0, into: target)
+        #expect(pixel(target, 4, 2) & 0xff_ffff == 0)
+        CrossDissolve.mix(black, colour, progress: 1, into: target)
+        #expect(pixel(target, 4, 2) & 0xff_ffff == 0xff_8040)
+        CrossDissolve.mix(black, colour, progress: 0.25, into: target)
+        #expect(pixel(target, 0, 0) & 0xff_ffff == 0x40_2010)
+    }
+
+    @Test func whatIsTransparentShowsWhatIsBelow() {
+        let canvas = Canvas(flat(0))
+        canvas.fill(Color(red: 255, green: 255, blue: 255))
+        canvas.draw(flat(0x8080_0000, width: 2, height: 2, hasAlpha: true), x: 4, y: 1)
+        #expect(pixel(canvas.pixels, 3, 1) == 0xffff_ffff)
+        #expect(pixel(canvas.pixels, 4, 1) == 0xffff_7f7f)
+        #expect(pixel(canvas.pixels, 4, 0) == 0xffff_ffff)
+    }
+
+    @Test func nothingIsDrawnOutsideTheFrame() {
+        let canvas = Canvas(flat(0))
+        canvas.draw(
+            flat(0x00ff_ffff, width: 9, height: 9), x: -2, y: -2,
+            in: PixelRectangle(x: 1, y: 1, width: 2, height: 1))
+        for y in 0..<3 {
+            for x in 0..<5 {
+                #expect((pixel(canvas.pixels, x, y) & 0xffffff != 0) == (y == 1 && (1...2).contains(x)))
+            }
+        }
+    }
+
+    @Test func aBlurKeepsOneColour() {
+        let picture = flat(0xff33_6699, width: 9, height: 7)
+        BoxBlur.apply(to: picture, radius: 2)
+        #expect(pixel(picture, 0, 0) == 0xff33_6699)
+        #expect(pixel(picture, 8, 6) == 0xff33_6699)
+    }
+}

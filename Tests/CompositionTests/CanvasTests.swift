@@ -1,0 +1,180 @@
+import Composition
+import Frames
+import Testing
+
+@Suite struct CanvasTests {
+    private func canvas(_ width: Int = 8, _ height: Int = 8, _ pixel: UInt32 = 0x204060) -> Canvas {
+        Canvas(PixelBuffer(width: width, height: height) { _, _ in pixel })
+    }
+
+    @Test func anOpaquePictureCoversItsPlaceAndNoMore() {
+        let picture = PixelBuffer(width: 3, height: 2) { x, y in UInt32(x + 10 * y) }
+        for (x, y) in [(0, 0), (2, 3), (-1, -1), (6, 7), (9, 0), (-3, 0)] {
+            let canvas = canvas()
+            canvas.draw(picture, x: x, y: y)
+            for row in 0..<8 {
+                for column in 0..<8 {
+                    let isInside = (x..<x + 3).contains(column) && (y..<y + 2).contains(row)
+                    let expected = isInside ? UInt32(column - x + 10 * (row - y)) : 0x204060
+                    #expect(canvas.pixels[column, row] == expected)
+                }
+            }
+        }
+    }
+
+    @Test func transparencyLetsThroughWhatIsBelow() {
+        // Half-transparent white, multiplied.
+        let picture = PixelBuffer(width: 2, height: 1, hasAlpha: true) { x, _ in x == 0 ? 0x8080_8080 : 0 }
+        let canvas = canvas()
+        canvas.draw(picture, x: 1, y: 1)
+        #expect(canvas.pixels.row(1).prefix(3) == [0x204060, 0x90a0b0, 0x204060])
+    }
+
+    @Test func opacityIsThatOfTheWholePicture() {
+        let white = PixelBuffer(width: 1, height: 1) { _, _ in 0xffffff }
+        let half = canvas()
+        half.draw(white, x: 0, y: 0, opacity: 0.5)
+        #expect(half.pixels[0, 0] == 0x90a0b0)
+        let none = canvas()
+        none.draw(white, x: 0, y: 0, opacity: 0)
+        #expect(none.pixels[0, 0] == 0x204060)
+        let halfOfHalf = canvas()
+        halfOfHalf.draw(
+            PixelBuffer(width: 1, height: 1, hasAlpha: true) { _, _ in 0x8080_8080 }, x: 0, y: 0, opacity: 0.5)
+        #expect(halfOfHalf.pixels[0, 0] == 0x587088)
+    }
+
+    @Test func aTransparentCanvasKeepsItsAlpha() {
+        let canvas = Canvas(PixelBuffer(width: 2, height: 1, hasAlpha: true) { _, _ in 0 })
+        canvas.draw(PixelBuffer(width: 1, height: 1) { _, _ in 0x00ffffff }, x: 0, y: 0)
+        #expect(canvas.pixels.row(0) == [0xffff_ffff, 0])
+        let faded = Canvas(PixelBuffer(width: 1, height: 1, hasAlpha: true) { _, _ in 0 })
+        faded.draw(PixelBuffer(width: 1, height: 1) { _, _ in 0x00ffffff }, x: 0, y: 0, opacity: 0.5)
+        #expect(faded.pixels[0, 0] == 0x8080_8080)
+    }
+
+    @Test func nothingChangesOutsideTheClip() {
+        let canvas = canvas()
+        let white = PixelBuffer(width: 8, height: 8) { _, _ in 0xffffff }
+        let clip = PixelRectangle(x: 2, y: 3, width: 4, height: 2)
+        canvas.draw(white, x: 0, y: 0, in: clip)
+        canvas.draw(white, through: PictureTransform().scaled(x: 3, y: 3), in: clip)
+        for row in 0..<8 {
+            for column in 0..<8 {
+                let isInside = (2..<6).contains(column) && (3..<5).contains(row)
+                #expect(canvas.pixels[column, row] == (isInside ? 0xffffff : 0x204060))
+            }
+        }
+    }
+
+    @Test func rightAnglesAndMirrorsAreExact() {
+        let picture = PixelBuffer(width: 4, height: 4) { x, y in UInt32(x * 16 + y) }
+        func drawn(_ change: (PictureTransform) -> PictureTransform) -> [UInt32] {
+            let canvas = canvas(4, 4)
+            canvas.draw(picture, through: change(PictureTransform().moved(x: -2, y: -2)).moved(x: 2, y: 2))
+            return canvas.pixels.all
+        }
+        func expected(_ pixel: (Int, Int) -> Int) -> [UInt32] {
+            (0..<16).map { UInt32(pixel($0 % 4, $0 / 4)) }
+        }
+        #expect(drawn { $0 } == picture.all)
+        #expect(drawn { $0.turned(degrees: 90) } == expected { x, y in y * 16 + 3 - x })
+        #expect(drawn { $0.turned(degrees: 180) } == expected { x, y in (3 - x) * 16 + 3 - y })
+        #expect(drawn { $0.turned(degrees: -90) } == expected { x, y in (3 - y) * 16 + x })
+        #expect(drawn { $0.scaled(x: -1, y: 1) } == expected { x, y in (3 - x) * 16 + y })
+    }
+
+    @Test func halfAPixelIsTheMeanOfTwo() {
+        let picture = PixelBuffer(width: 3, height: 1) { x, _ in [0, 100, 200][x] }
+        let canvas = canvas(4, 1, 0)
+        canvas.draw(picture, through: PictureTransform().moved(x: 0.5, y: 0))
+        // The last one is half of the picture's edge and half of what is below.
+        #expect(canvas.pixels.row(0) == [0, 50, 150, 100])
+    }
+
+    @Test(arguments: [2, 3, 5, 8])
+    func aSmallerPictureIsTheMeanOfWhatItStandsFor(_ factor: Int) {
+        let side = 8 * factor
+        let checks = PixelBuffer(width: side, height: side) { x, y in (x + y) % 2 == 0 ? 0xffffff : 0 }
+        let small = checks.scaled(to: PixelSize(width: 8, height: 8))
+        for pixel in small.all { #expect(abs(Int(pixel & 0xff) - 127) <= (factor % 2 == 0 ? 1 : 16)) }
+        let flat = PixelBuffer(width: side, height: side) { _, _ in 0x13579b }
+        #expect(Set(flat.scaled(to: PixelSize(width: 8, height: 8)).all) == [0x13579b])
+    }
+
+    @Test func aLargerPictureHasNoSeams() {
+        let picture = PixelBuffer(width: 2, height: 1) { x, _ in x == 0 ? 0 : 200 }
+        #expect(picture.scaled(to: PixelSize(width: 8, height: 1)).row(0) == [0, 0, 25, 75, 125, 175, 200, 200])
+        let flat = PixelBuffer(width: 7, height: 5) { _, _ in 0x13579b }
+        #expect(Set(flat.scaled(to: PixelSize(width: 64, height: 47)).all) == [0x13579b])
+    }
+
+    @Test func aColourIsLaidOverAPart() {
+        let canvas = canvas()
+        canvas.draw(
+            Color(red: 255, green: 255, blue: 255, alpha: 128), in: PixelRectangle(x: 1, y: 1, width: 2, height: 1))
+        #expect(canvas.pixels.row(1).prefix(4) == [0x204060, 0x90a0b0, 0x90a0b0, 0x204060])
+    }
+}
+
+@Suite struct EffectTests {
+    private func changed(_ effect: Effect, _ pixel: UInt32, hasAlpha: Bool = false) throws -> UInt32 {
+        let picture = PixelBuffer(width: 3, height: 3, hasAlpha: hasAlpha) { _, _ in pixel }
+        try EffectRenderer.apply([effect], to: picture)
+        return picture[1, 1]
+    }
+
+    @Test func coloursChangeAsSaid() throws {
+        #expect(try changed(.brightness(0.2), 0x102030) == 0x435363)
+        #expect(try changed(.brightness(1), 0x102030) == 0xffffff)
+        #expect(try changed(.contrast(0), 0x102030) == 0x808080)
+        #expect(try changed(.contrast(1), 0x102030) == 0x102030)
+        #expect(try changed(.contrast(2), 0x4080c0) == 0x0181ff)
+        #expect(try changed(.saturation(0), 0xff0000) == 0x363636)
+        #expect(try changed(.saturation(1), 0x102030) == 0x102030)
+        #expect(try changed(.saturation(2), 0x808080) == 0x808080)
+        #expect(try changed(.tint(Color(red: 255, green: 0, blue: 0, alpha: 51)), 0x000064) == 0x330050)
+    }
+
+    @Test func coloursStayBelowTheirAlpha() throws {
+        #expect(try changed(.brightness(1), 0x8010_2030, hasAlpha: true) == 0x8080_8080)
+        #expect(try changed(.brightness(1), 0, hasAlpha: true) == 0)
+    }
+
+    @Test func aVignetteDarkensTheCorners() throws {
+        let picture = PixelBuffer(width: 101, height: 51) { _, _ in 0xc8c8c8 }
+        try EffectRenderer.apply([.vignette(0.5)], to: picture)
+        #expect(picture[50, 25] == 0xc8c8c8)
+        for (x, y) in [(0, 0), (100, 0), (0, 50), (100, 50)] { #expect((100...106).contains(picture[x, y] & 0xff)) }
+        #expect(picture[0, 25] == picture[100, 25])
+    }
+
+    @Test(arguments: [0.5, 1, 2.5, 6, 20])
+    func aBlurIsAsWideAsItsDeviation(_ deviation: Double) throws {
+        let side = 2 * Int(deviation * 6) + 3
+        let middle = side / 2
+        let picture = PixelBuffer(width: side, height: 9) { x, _ in x == middle ? 0xffffff : 0 }
+        let line = PixelBuffer(width: side, height: 9) { x, _ in x >= middle ? 0xffffff : 0 }
+        try EffectRenderer.apply([.blur(deviation)], to: picture)
+        try EffectRenderer.apply([.blur(deviation)], to: line)
+        // An edge becomes the Gaussian's own sum: the steps of it have its
+        // deviation.
+        let steps = zip(line.row(4), line.row(4).dropFirst()).map { Double($1 & 0xff) - Double($0 & 0xff) }
+        let total = steps.reduce(0, +)
+        var (mean, squares) = (0.0, 0.0)
+        for (place, step) in steps.enumerated() {
+            mean += Double(place) * step / total
+            squares += Double(place * place) * step / total
+        }
+        let variance = squares - mean * mean
+        #expect(abs(total - 255) <= 2)
+        #expect(abs(variance.squareRoot() - deviation) < 0.06 * deviation + 0.05)
+        #expect(picture.row(4) == picture.row(4).reversed())
+    }
+
+    @Test func aBlurOfOneColourIsThatColour() throws {
+        let picture = PixelBuffer(width: 33, height: 21) { _, _ in 0x13579b }
+        try EffectRenderer.apply([.blur(4)], to: picture)
+        #expect(Set(picture.all) == [0x13579b])
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Frames
+import TestSupport
+import Testing
+
+@testable import Encoder
+
+/// Pictures of every kind, made by ffmpeg and read back.
+@Suite struct PictureReaderTests {
+    private let folder: TemporaryFolder
+    /// Quarters of 8 by 6 pixels: red and green above, blue and white below.
+    private let quarters: String
+
+    init() throws {
+        folder = try TemporaryFolder()
+        quarters = folder.path("quarters.png")
+        let picture = try Pictures(PixelSize(width: 16, height: 12)).picture { column, row in
+            switch (column < 8, row < 6) {
+            case (true, true): 0xff0000
+            case (false, true): 0x00ff00
+            case (true, false): 0x0000ff
+            case (false, false): 0xffffff
+            }
+        }
+        try StillWriter.write(picture, to: quarters, overwrite: false)
+    }
+
+    /// The pixels in the middle of the quarters, row by row, as 0xRRGGBB.
+    private func middles(_ pixels: PixelBuffer) -> [UInt32] {
+        let (width, height) = (pixels.size.width, pixels.size.height)
+        return [(1, 1), (3, 1), (1, 3), (3, 3)].map { x, y in
+            pixel(pixels, x * width / 4, y * height / 4) & 0xff_ffff
+        }
+    }
+
+    private func pixel(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
+        pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
+    }
+
+    /// Whether colours are alike but for what compression loses.
+    private func alike(_ first: [UInt32], _ second: [UInt32], within tolerance: Int) -> Bool {
+        zip(first, second).allSatisfy { a, b in
+            [0, 8, 16].allSatisfy { abs(Int(a >> $0 & 0xff) - Int(b >> $0 & 0xff)) <= tolerance }
+        }
+    }
+
+    @Test(arguments: [
+        ("a.png", ["-pix_fmt", "rgb24"], PictureKind.png, 0), ("a.png", ["-pix_fmt", "rgb48be"], .png, 0),
+        ("a.png", ["-pix_fmt", "rgba64be"], .png, 0), ("a.bmp", [], .bmp, 0),
+        ("a.tiff", ["-pix_fmt", "rgb24"], .tiff, 0),
+        ("a.png", ["-vf", "split[a][b];[b]palettegen[p];[a][p]paletteuse"], .png, 0),
+        ("a.webp", ["-lossless", "1"], .webp, 0), ("a.webp", ["-quality", "95"], .webp, 6),
+        ("a.jpg", ["-q:v", "1", "-pix_fmt", "yuvj444p"], .jpeg, 4),
+        ("a.jpg", ["-q:v", "1", "-pix_fmt", "yuvj420p"], .jpeg, 4),
+    ])
+    func kinds(name: String, options: [String], kind: PictureKind, tolerance: Int) async throws {
+        let path = folder.path(name)
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters] + options + [path])
+        let reader = try PictureReader(path)
+        #expect(reader.kind == kind)
+        #expect(reader.size == PixelSize(width: 16, height: 12))
+        let frame = try #require(try reader.next())
+        #expect(frame.duration == nil)
+        let seen = middles(frame.pixels)
+        #expect(
+            alike(seen, [0xff0000, 0x00ff00, 0x0000ff, 0xffffff], within: tolerance),
+            "\(seen.map { String($0, radix: 16) })")
+        #expect(try reader.next() == nil)
+        #expect(try PictureReader.animationLength(of: path) == nil)
+    }
+
+    @Test func greyIsWholeFromBlackToWhite() async throws {
+        for format in ["gray", "gray16be", "ya8", "monob"] {
+            let path = folder.path("grey-\(format).png")
+            _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-pix_fmt", format, path])
+            let pixels = try #require(try PictureReader(path).next()).pixels
+            #expect(middles(pixels)[3] == 0xffffff, "\(format)")
+        }
+    }
+
+    @Test func coloursAreMultipliedByTheirAlpha() throws {
+        let path = folder.path("half.png")
+        let half = try Pictures(PixelSize(width: 4, height: 4), hasAlpha: true).flat(0x8040_0000)
+        try StillWriter.write(half, to: path, overwrite: false)
+        let pixels = try #require(try PictureReader(path).next()).pixels
+        #expect(pixels.hasAlpha)
+        #expect(pixel(pixels, 1, 1) == 0x8040_0000)
+    }
+
+    /// Red, green, blue and white of the upper left, upper right, lower left
+    /// and lower right quarter, as they stand when a stored picture of each
+    /// orientation is upright.
+    @Test(
+        arguments: [
+            (1, [0xff0000, 0x00ff00, 0x0000ff, 0xffffff]), (2, [0x00ff00, 0xff0000, 0xffffff, 0x0000ff]),
+            (3, [0xffffff, 0x0000ff, 0x00ff00, 0xff0000]), (4, [0x0000ff, 0xffffff, 0xff0000, 0x00ff00]),
+            (5, [0xff0000, 0x0000ff, 0x00ff00, 0xffffff]), (6, [0x0000ff, 0xff0000, 0xffffff, 0x00ff00]),
+            (7, [0xffffff, 0x00ff00, 0x0000ff, 0xff0000]), (8, [0x00ff00, 0xffffff, 0xff0000, 0x0000ff]),
+            (9, [0xff0000, 0x00ff00, 0x0000ff, 0xffffff]),
+        ] as [(Int, [UInt32])])
+    func orientation(number: Int, expected: [UInt32]) async throws {
+        let plain = folder.path("plain.jpg")
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-i", quarters, "-q:v", "1", "-pix_fmt", "yuvj444p", plain])
+        let turned = try folder.write("turned.jpg", oriented(try Data(contentsOf: URL(fileURLWithPath: plain)), number))
+        let reader = try PictureReader(turned)
+        let isTurned = (5...8).contains(number)
+        #expect(reader.size == PixelSize(width: isTurned ? 12 : 16, height: isTurned ? 16 : 12))
+        let seen = middles(try #require(try reader.next()).pixels)
+        #expect(alike(seen, expected, within: 4), "\(seen.map { String($0, radix: 16) })")
+    }
+
+    /// A JPEG with an EXIF segment of one entry (CIPA DC-008, 4.5 and 4.6).
+    private func oriented(_ jpeg: Data, _ number: Int) -> Data {
+        let tiff: [UInt8] =
+            Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0, 0, 0, 0, 0]
+        let body = Array("Exif\0\0".utf8) + tiff
+        return jpeg.prefix(2) + [0xff, 0xe1, 0, UInt8(body.count + 2)] + body + jpeg.dropFirst(2)
+    }
+
+    @Test(arguments: ["gif", "apng"])
+    func animationsHaveTheirOwnTimes(kind: String) async throws {
+        let path = folder.path("moving.\(kind)")
+        // Frames of 0.2, 0.5 and 0.1 s, red, green and blue; what the last one
+        // says, ffmpeg makes up.
+        _ = try await Tool.run(
+            "ffmpeg",
+            [
+                "-v", "error", "-f", "lavfi", "-i", "color=red:s=32x32:d=0.2:r=10", "-f", "lavfi", "-i",
+                "color=lime:s=32x32:d=0.5:r=10", "-f", "lavfi", "-i", "color=blue:s=32x32:d=0.1:r=10",
+                "-filter_complex", "concat=n=3,mpdecimate=max=0", "-fps_mode", "vfr", "-f", kind, path,
+            ])
+        let reader = try PictureReader(path)
+        var seen: [(color: UInt32, duration: Duration?)] = []
+        while let frame = try reader.next() {
+            seen.append((pixel(frame.pixels, 4, 4) & 0xff_ffff, frame.duration))
+        }
+        // ffmpeg's GIFs have two bits of blue.
+        let isGIF = kind == "gif"
+        #expect(reader.kind.rawValue == kind)
+        #expect(alike(seen.map(\.color), [0xff0000, 0x00ff00, 0x0000ff], within: isGIF ? 90 : 3))
+        #expect(seen.map(\.duration).prefix(2) == [.milliseconds(200), .milliseconds(500)])
+        #expect(seen.count == 3)
+        let total = seen.compactMap(\.duration).reduce(Duration.zero, +)
+        #expect(try PictureReader.animationLength(of: path) == total)
+    }
+
+    @Test func animatedWebPIsRefusedWithASentence() async throws {
+        let path = folder.path("moving.webp")
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=16x16:d=0.3:r=10", "-c:v", "libwebp_anim", path])
+        let error = try #require(throws: EncoderError.self) { try PictureReader(path) }
+        #expect(error.code == .unreadableInput)
+        #expect(error.message.contains("animated WebP"))
+    }
+
+    @Test func whatIsNoPictureIsNamed() async throws {
+        let jpeg = folder.path("whole.jpg")
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1:r=1", "-frames:v", "1", jpeg])
+        let whole = try Data(contentsOf: URL(fileURLWithPath: jpeg))
+        let png = try Data(contentsOf: URL(fileURLWithPath: quarters))
+        let paths = [
+            folder.path("missing.png"), folder.path, try folder.write("empty.png", Data()),
+            try folder.write("text.png", Data("<svg/>".utf8)), try folder.write("cut.png", png.prefix(png.count / 2)),
+            try folder.write("cut.jpg", whole.prefix(whole.count / 2)),
+        ]
+        for path in paths {
+            let error = #expect(throws: EncoderError.self) { _ = try PictureReader(path) }
+            #expect(error?.code == .unreadableInput)
+            #expect(error?.message.contains(path) == true)
+        }
+    }
+
+    @Test func hugePicturesAreRefusedBeforeTheirMemoryIsTaken() throws {
+        // A header that promises 65,535 by 65,535 pixels.
+        var png = try Data(contentsOf: URL(fileURLWithPath: quarters))
+        png.replaceSubrange(16..<24, with: [0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff])
+        let path = try folder.write("huge.png", png)
+        #expect(throws: EncoderError.self) { _ = try PictureReader(path) }
+    }
+}

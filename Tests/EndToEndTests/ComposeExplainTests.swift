@@ -1,0 +1,160 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// `pagereel compose --explain`: a timeline in frames and samples.
+    @Suite("Explained timelines")
+    struct ComposeExplain {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// Two seconds of pictures and sound, stored on their side, and a photograph whose EXIF says so.
+        private func makeSources() async throws {
+            let film = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=30:d=2", "-f", "lavfi", "-i", "sine=r=48000:d=2"]
+            try await Tool.run("ffmpeg", ["-v", "error"] + film + ["-c:a", "aac", folder.path("flat.mp4")])
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-i", folder.path("flat.mp4"), "-c", "copy", "-metadata:s:v", "rotate=90"]
+                    + [folder.path("film.mp4")])
+            try await Tool.run(
+                "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1", folder.path("p.jpg")])
+            var photograph = try folder.read("p.jpg")
+            // An EXIF segment of one entry: Orientation, 6, which is a turn by 90 degrees (CIPA DC-008, 4.6.4).
+            let exif: [UInt8] =
+                [0xff, 0xe1, 0, 34] + Array("Exif\0\0MM\0\u{2a}\0\0\0\u{8}".utf8) + [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1]
+                + [0, 6, 0, 0, 0, 0, 0, 0]
+            photograph.insert(contentsOf: exif, at: 2)
+            try folder.write("photograph.jpg", photograph)
+        }
+
+        private func explain(
+            _ text: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws -> Pagereel.Outcome {
+            let path = try folder.write("timeline.yaml", text)
+            let outcome = try await Pagereel.run(["compose", path, "--explain"] + options)
+            #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
+            return outcome
+        }
+
+        @Test("Files are looked into: their lengths, sides and sounds are in the frames and samples")
+        func sources() async throws {
+            try await makeSources()
+            let text = """
+                canvas: {width: 320, height: 180, fps: 30}
+                video:
+                - {src: film.mp4, then: {type: fade, duration: 0.5s}}
+                - {src: \(Fixture.file("video/frame-numbers.webm"))}
+                overlays:
+                - {src: film.mp4, audio: off}
+                - {src: photograph.jpg, at: 1s, for: 1s, anchor: top-left}
+                - {src: \(Fixture.file("images/frame-numbers.gif")), anchor: bottom-right}
+                audio:
+                - {src: \(Fixture.audio("loop.ogg")), loop: {crossfade: 50ms}, for: video}
+                outputs:
+                - {file: out.mp4}
+                - {file: out.gif, width: 160, fps: 12}
+                """
+            let outcome = try await explain(text, ["--json"])
+            let plan = try JSONDecoder().decode(Plan.self, from: Data(outcome.standardOutput.utf8))
+            // 275 frames of 1/25 s are 330 of 1/30 s.
+            #expect(plan.video.map(\.firstFrame) == [0, 45])
+            #expect(plan.video.map(\.lastFrame) == [59, 374])
+            #expect(plan.video[0].transition == Plan.Joint(type: "fade", firstFrame: 45, frames: 15))
+            #expect((plan.frames, plan.samples) == (375, 600_000))
+            #expect(plan.overlays.map(\.kind) == ["video", "still", "video"])
+            #expect(plan.overlays[0].frame == [136, 58, 48, 64])
+            #expect(plan.overlays[1].frame == [0, 0, 48, 64])
+            #expect(plan.overlays[1].firstFrame == 30)
+            #expect(plan.audio.map(\.samples) == [96_000, 600_000])
+            #expect(plan.audio[0].fadeOut == 24_000)
+            #expect(plan.audio[1].loopCrossfade == 2400)
+            #expect(plan.outputs.map(\.path) == [folder.path("out.mp4"), folder.path("out.gif")])
+            #expect(plan.outputs.map(\.height) == [180, 90])
+            #expect(!folder.contains("out.mp4"))
+        }
+
+        private struct Plan: Decodable {
+            struct Clip: Decodable {
+                let kind: String
+                let firstFrame: Int
+                let lastFrame: Int
+                let frame: [Int]
+                let transition: Joint?
+            }
+
+            struct Joint: Decodable, Equatable {
+                let type: String
+                let firstFrame: Int
+                let frames: Int
+            }
+
+            struct Sound: Decodable {
+                let samples: Int
+                let fadeOut: Int
+                let loopCrossfade: Int
+            }
+
+            struct Output: Decodable {
+                let path: String
+                let height: Int
+                let frames: [Int]
+            }
+
+            let frames: Int
+            let samples: Int
+            let video: [Clip]
+            let overlays: [Clip]
+            let audio: [Sound]
+            let outputs: [Output]
+        }
+
+        @Test("The tables say it to people, and -o takes the place of the outputs")
+        func tables() async throws {
+            let text = """
+                canvas: {width: 320, height: 180, fps: 29.97}
+                video:
+                - {title: 年度报告, for: 2s, then: {type: fade-black, duration: 10f}}
+                - {page: {src: "https://example.com/", options: {dark: true, language: [zh-CN]}}, duration: 45f}
+                outputs:
+                - {file: out.mp4}
+                """
+            let outcome = try await explain(text, ["-o", "a.webm", "-o", "p.png", "--at", "30f", "--frames", "10..19"])
+            let lines = outcome.standardOutput.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(
+                lines.map(String.init) == [
+                    "320x180, 30000/1001 fps, background #000000: 95 frames, 3.170 s, 152152 samples",
+                    "",
+                    "video                 kind   first  last  frames  source            transition",
+                    "年度报告              title      0    59      60  -                 fade-black, 10 frames (50..59)",
+                    "https://example.com/  page      50    94      45  0.000 s..1.468 s  -",
+                    "",
+                    "outputs  kind   size     fps         frames",
+                    "a.webm   movie  320x180  30000/1001  10..19",
+                    "p.png    still  320x180  30000/1001  30",
+                    "",
+                ])
+        }
+
+        @Test("Mistakes name the file and the line")
+        func mistakes() async throws {
+            let mistake = try await explain("video:\n- {page: \"https://a/\", for: 1s}\n- {scr: a.mp4}", expecting: 65)
+            #expect(
+                mistake.standardError
+                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3: A clip has no 'scr'. Did you mean src?\n"
+            )
+            let option = try await explain(
+                "video:\n- page: {src: \"https://a/\", options: {drak: true}}\n  for: 1s", expecting: 65)
+            #expect(option.standardError.contains("line 2: There is no option drak to be set. Did you mean dark?"))
+            let missing = try await explain("video:\n\n- {src: a.mp4}", expecting: 65)
+            #expect(missing.standardError.contains("line 3: “\(folder.path("a.mp4"))” cannot be used: No such file"))
+            let frames = try await explain("video: [{color: black, for: 10f}]", ["--frames", "5..10"], expecting: 64)
+            #expect(frames.standardError.contains("--frames ends with frame 10, and the timeline with frame 9."))
+            let none = try await Pagereel.run(["compose", folder.path("none.yaml"), "--explain"])
+            #expect(none.exitCode == 65)
+            #expect(none.standardError.contains("The timeline \(folder.path("none.yaml")) cannot be read"))
+        }
+    }
+}

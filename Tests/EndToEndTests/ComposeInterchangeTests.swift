@@ -1,0 +1,130 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Timelines that go to OpenTimelineIO's own library and back.
+    @Suite("Timelines of other editors")
+    struct ComposeInterchange {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// What OpenTimelineIO's library says of a file, and writes again.
+        ///
+        /// Each track's kind and length, and each item's kind, its place in the track and the part of its source, all
+        /// in the items' own units.
+        private static let script = """
+            import json, sys, opentimelineio as otio
+            timeline = otio.adapters.read_from_file(sys.argv[1])
+            def span(range):
+                return [range.start_time.value, range.duration.value]
+            tracks = []
+            for track in timeline.tracks:
+                items = []
+                for item in track:
+                    place = item.range_in_parent()
+                    if isinstance(item, otio.schema.Transition):
+                        items.append({'kind': item.transition_type, 'place': span(place),
+                                      'part': [item.in_offset.value, item.out_offset.value]})
+                    else:
+                        items.append({'kind': type(item).__name__, 'place': span(place), 'part': span(item.trimmed_range())})
+                tracks.append({'kind': track.kind, 'length': track.duration().value, 'items': items})
+            otio.adapters.write_to_file(timeline, sys.argv[2])
+            print(json.dumps(tracks))
+            """
+
+        private struct Track: Decodable {
+            struct Item: Decodable, Equatable {
+                let kind: String
+                let place: [Double]
+                let part: [Double]
+
+                init(_ kind: String, _ place: [Double], _ part: [Double]) {
+                    (self.kind, self.place, self.part) = (kind, place, part)
+                }
+            }
+
+            let kind: String
+            let length: Double
+            let items: [Item]
+        }
+
+        /// Has OpenTimelineIO's library read a file and write it again.
+        private func library(_ path: String, writing other: String) async throws -> [Track] {
+            let installer = Fixture.repository.appendingPathComponent("scripts/install-opentimelineio.sh").path
+            let place = String(decoding: try await Tool.run("sh", [installer]), as: UTF8.self)
+            let output = try await Tool.run(
+                "python3", ["-c", Self.script, path, other],
+                environment: .inherit.updating(["PYTHONPATH": place.trimmingCharacters(in: .newlines)]))
+            return try JSONDecoder().decode([Track].self, from: Data(output))
+        }
+
+        private func explain(_ path: String) async throws -> String {
+            let outcome = try await Pagereel.run(["compose", path, "--explain", "--json"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.standardError.isEmpty)
+            return outcome.standardOutput
+        }
+
+        @Test("OpenTimelineIO's library reads what is written, and what it writes is the same timeline")
+        func library() async throws {
+            let film = Fixture.file("video/frame-numbers.webm")
+            let timeline = try folder.write(
+                "timeline.yaml",
+                """
+                canvas: {width: 320, height: 180, fps: 30}
+                video:
+                - {title: Title, for: 2s, then: {type: fade, duration: 15f}}
+                - {src: \(film), in: 1s, out: 4s, speed: 1.5, then: {type: push, direction: up, duration: 10f}}
+                - {src: \(Fixture.file("images/frame-numbers.png")), for: 1s}
+                overlays:
+                - {color: "#ff000080", at: 1s, for: 1s, frame: [0, 0, 50%, 50%]}
+                audio:
+                - {src: \(Fixture.audio("loop.ogg")), loop: {crossfade: 50ms}, at: 0.5s}
+                outputs:
+                - {file: edit.otio}
+                """)
+            let outcome = try await Pagereel.run(["compose", timeline])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let tracks = try await library(folder.path("edit.otio"), writing: folder.path("again.otio"))
+            #expect(tracks.map(\.kind) == ["Video", "Video", "Audio"])
+            // 60, 60 and 30 frames, of which 15 and 10 are in common.
+            #expect(tracks[0].length == 125)
+            let pictures: [Track.Item] = [
+                Track.Item("Clip", [0, 53], [0, 53]), Track.Item("SMPTE_Dissolve", [45, 15], [8, 7]),
+                // Half as fast again: what is 8 frames later here is 12 later there.
+                Track.Item("Clip", [53, 47], [42, 47]), Track.Item("Custom_Transition", [95, 10], [5, 5]),
+                Track.Item("Clip", [100, 25], [5, 25]),
+            ]
+            #expect(tracks[0].items == pictures)
+            let overlays: [Track.Item] = [
+                Track.Item("Gap", [0, 30], [0, 30]), Track.Item("Clip", [30, 30], [0, 30]),
+            ]
+            #expect(tracks[1].items == overlays)
+            let sounds: [Track.Item] = [
+                Track.Item("Gap", [0, 24_000], [0, 24_000]), Track.Item("Clip", [24_000, 176_000], [0, 176_000]),
+            ]
+            #expect(tracks[2].items == sounds)
+            let first = try await explain(timeline)
+            #expect(first.contains(#""frames":125"#))
+            for name in ["edit.otio", "again.otio"] {
+                #expect(try await explain(folder.path(name)) == first, "\(name)")
+            }
+        }
+
+        @Test("An existing file is refused without --overwrite, and stays")
+        func existing() async throws {
+            let timeline = try folder.write("timeline.yaml", "video: [{color: black, for: 10f}]")
+            let edit = try folder.write("edit.otio", "old")
+            let refused = try await Pagereel.run(["compose", timeline, "-o", edit])
+            #expect(refused.exitCode == 73)
+            #expect(refused.standardError.contains("exists. Choose another name, or replace it with --overwrite."))
+            #expect(try String(contentsOfFile: edit, encoding: .utf8) == "old")
+            let replaced = try await Pagereel.run(["compose", timeline, "-o", edit, "--overwrite"])
+            #expect(replaced.exitCode == 0, "\(replaced.standardError)")
+            #expect(try String(contentsOfFile: edit, encoding: .utf8).contains("Timeline.1"))
+        }
+    }
+}

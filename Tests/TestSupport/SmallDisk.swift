@@ -1,0 +1,32 @@
+import Glibc
+
+/// A file system in memory that is soon full.
+package enum SmallDisk {
+    /// A disk that could not be mounted.
+    package struct Refused: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// Whether this user may mount one: root with its capabilities, which a container may have taken.
+    package static let isAvailable: Bool = {
+        guard let folder = try? TemporaryFolder(),
+            mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0
+        else { return false }
+        umount(folder.path)
+        return true
+    }()
+
+    /// Mounts a disk of so many kilobytes while the closure runs.
+    package static func mounted(
+        at path: String, kilobytes: Int, _ body: (String) async throws -> Void
+    ) async throws {
+        guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+            throw Refused(description: "mounting on \(path): \(String(cString: strerror(errno)))")
+        }
+        do { try await body(path) } catch {
+            umount2(path, Int32(MNT_DETACH))
+            throw error
+        }
+        umount2(path, Int32(MNT_DETACH))
+    }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import Frames
+import YAML
+import Yams
+
+@testable import Timeline
+
+/// Files that are not there, by their names.
+struct FakeProbe: SourceProbe {
+    struct Missing: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private static let files: [String: SourceContents] = [
+        "three.mp4": SourceContents(
+            pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .seconds(3)), sound: .seconds(3)),
+        "silent.mp4": SourceContents(
+            pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .seconds(3))),
+        "upright.mp4": SourceContents(
+            pictures: .moving(size: PixelSize(width: 360, height: 640), duration: .seconds(3))),
+        "ntsc.mp4": SourceContents(
+            // 90 frames of 1001/30000 s.
+            pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .nanoseconds(3_003_000_000))),
+        "logo.png": SourceContents(pictures: .still(size: PixelSize(width: 200, height: 100))),
+        "music.wav": SourceContents(sound: .milliseconds(1250)),
+    ]
+
+    func contents(of path: String) throws -> SourceContents {
+        let name = URL(fileURLWithPath: path).lastPathComponent
+        guard let contents = Self.files[name] else { throw Missing(description: "There is no \(name).") }
+        return contents
+    }
+}
+
+/// Descriptions that stand in tests.
+enum Descriptions {
+    /// Reads a text as `/nowhere/t.yaml`.
+    static func read(_ text: String) throws -> TimelineDescription {
+        try DescriptionReader(YAMLFile(path: "/nowhere/t.yaml", text: text)) { file, _, name, value, line in
+            guard name != "unknown" else { throw file.error(at: line, "There is no option \(name).") }
+            return ["--\(name)=\(try file.text(value, ""))"]
+        }.read()
+    }
+
+    /// Resolves a text with files that are not there.
+    static func plan(_ text: String) throws -> TimelinePlan {
+        try TimelineResolver(read(text), probe: FakeProbe()).plan()
+    }
+
+    /// What is wrong with a text, without the file's name; nothing if all is well.
+    static func mistake(in text: String) -> String? {
+        do {
+            _ = try plan(text)
+            return nil
+        } catch {
+            return "\(error)".replacingOccurrences(of: "/nowhere/t.yaml, ", with: "")
+        }
+    }
+}

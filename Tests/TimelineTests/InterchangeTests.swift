@@ -1,0 +1,244 @@
+import Composition
+import Foundation
+import Frames
+import Testing
+import YAML
+
+@testable import Timeline
+
+/// Timelines of other editors, in OpenTimelineIO.
+@Suite("OpenTimelineIO")
+struct InterchangeTests {
+    private func export(_ text: String, to path: String = "/nowhere/t.otio") throws -> (TimelinePlan, String) {
+        let description = try Descriptions.read(text)
+        let plan = try TimelineResolver(description, probe: FakeProbe()).plan()
+        return (plan, try InterchangeWriter(description, plan: plan, probe: FakeProbe()).text(for: path))
+    }
+
+    private func read(_ text: String, as path: String = "/nowhere/t.otio") throws -> (TimelinePlan, [String]) {
+        let reader = InterchangeReader(YAMLFile(path: path, text: text), probe: FakeProbe()) {
+            file, _, name, value, _ in
+            ["--\(name)=\(try file.text(value, ""))"]
+        }
+        return (try TimelineResolver(try reader.read(), probe: FakeProbe()).plan(), reader.warnings)
+    }
+
+    /// Everything that a description can say.
+    private static let whole = """
+        canvas: {width: 640, height: 360, fps: RATE, background: "#102030"}
+        defaults: {fit: cover, still: 50f, transition: {type: wipe, duration: 9f, softness: 0.25}}
+        video:
+        - {title: {text: "Title 标题", size: 10%, color: "#ff0"}, motion: {zoom: [1, 1.1]}}
+        - {src: three.mp4, in: 0.7s, out: 2.9s, speed: 1.25, audio: {volume: -6dB, fade: [0.1s, 0.2s]}}
+        - {src: ntsc.mp4, in: 11f, for: 1.1s, reverse: true, then: {type: push, direction: up, duration: 0.25s, ease: outBack}}
+        - {src: three.mp4, audio: off, then: {type: fade-through, color: "#123456", duration: 7f}}
+        - {src: logo.png, for: 1.3s, then: none, transform: {rotate: 3}, keyframes: [{at: 0s, x: 1}, {at: 1s, x: 10%}]}
+        - {color: "#fff", for: 1s, effects: [{blur: 3}], then: bounce-up}
+        - {page: {src: "https://example.com/?a=1", seed: 3, scale: 2}, duration: 1.7s, fade: 0.2s}
+        overlays:
+        - {src: logo.png, at: 1s, for: end, anchor: bottom-right, margin: 3%, width: 20%, opacity: 0.5}
+        - {src: three.mp4, at: 13f, in: 0.25s, reverse: true, height: 50%}
+        audio:
+        - {src: music.wav, loop: {crossfade: 50ms}, for: video, volume: -14dB, fade: [1s, 2s], duck: {ratio: 4}}
+        - {src: music.wav, at: 1.2345s, in: 0.1s, out: 0.9s, speed: 0.8, keyframes: [{at: 0s, volume: 0.5}]}
+        effects: [{vignette: 0.5}]
+        outputs:
+        - {file: out/a.mp4, from: 1s, for: 2s}
+        - {file: a.png, at: 1s}
+        """
+
+    @Test("What is written and read again is the same plan", arguments: ["30", "29.97", "23.976", "12.5", "60"])
+    func roundTrip(rate: String) throws {
+        let (plan, text) = try export(Self.whole.replacingOccurrences(of: "RATE", with: rate))
+        let (again, warnings) = try read(text)
+        #expect(again == plan)
+        #expect(warnings == [])
+    }
+
+    @Test("The file may lie elsewhere: sources and outputs stay where they are")
+    func elsewhere() throws {
+        let (plan, text) = try export(
+            Self.whole.replacingOccurrences(of: "RATE", with: "25"), to: "/nowhere/edits/a b/t.otio")
+        #expect(text.contains(#""folder" : "../..""#))
+        #expect(try read(text, as: "/nowhere/edits/a b/t.otio").0 == plan)
+    }
+
+    private func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    private func children(_ text: String, track: Int) throws -> [[String: Any]] {
+        let tracks = try #require((object(text)["tracks"] as? [String: Any])?["children"] as? [[String: Any]])
+        return try #require(tracks[track]["children"] as? [[String: Any]])
+    }
+
+    private func times(_ item: [String: Any]) throws -> [Double] {
+        let range = try #require(item["source_range"] as? [String: Any])
+        return try ["start_time", "duration"].map { key in
+            try #require((range[key] as? [String: Any])?["value"] as? Double)
+        }
+    }
+
+    @Test("Clips that overlap are cut in the middle, with the rest as handles", arguments: [30, 31])
+    func handles(overlap: Int) throws {
+        let (_, text) = try export(
+            "video: [{src: three.mp4, then: {type: fade, duration: \(overlap)f}}, {src: silent.mp4}]")
+        let items = try children(text, track: 0)
+        let (after, before) = (overlap / 2, overlap - overlap / 2)
+        #expect(try times(items[0]) == [0, Double(90 - after)])
+        #expect(try times(items[2]) == [Double(before), Double(90 - before)])
+        let offsets = try ["in_offset", "out_offset"].map { key in
+            try #require((items[1][key] as? [String: Any])?["value"] as? Double)
+        }
+        #expect(offsets == [Double(before), Double(after)])
+        #expect(items[1]["transition_type"] as? String == "SMPTE_Dissolve")
+    }
+
+    @Test("What another editor has changed counts, what it has no word for stays")
+    func edited() throws {
+        let (_, text) = try export(
+            """
+            video: [{src: three.mp4, in: 0.33s, for: 1s, opacity: 0.5}, {src: silent.mp4, for: 1s}]
+            audio: [{src: music.wav, volume: 0.5}]
+            """)
+        // The first clip is entered three frames later, and is 20 frames long.
+        var whole = try object(text)
+        func change(_ value: inout Any?, _ path: [Any], to new: Double) {
+            guard let first = path.first else { return value = new }
+            if let index = first as? Int, var list = value as? [Any] {
+                var item: Any? = list[index]
+                change(&item, Array(path.dropFirst()), to: new)
+                list[index] = item as Any
+                value = list
+            } else if let key = first as? String, var members = value as? [String: Any] {
+                change(&members[key], Array(path.dropFirst()), to: new)
+                value = members
+            }
+        }
+        let clip: [Any] = ["children", 0, "children", 0, "source_range"]
+        change(&whole["tracks"], clip + ["start_time", "value"], to: 12.9)
+        change(&whole["tracks"], clip + ["duration", "value"], to: 20)
+        let changed = String(decoding: try JSONSerialization.data(withJSONObject: whole), as: UTF8.self)
+        let (plan, _) = try read(changed)
+        #expect(plan.clips.map(\.frames) == [0..<20, 20..<50])
+        #expect(plan.clips[0].playback.start == .milliseconds(430))
+        #expect(plan.clips[0].layout.opacity == 0.5)
+        #expect(plan.sounds.last?.gain == 0.5)
+    }
+
+    // MARK: Others' files
+
+    /// A timeline as another editor writes it.
+    private func foreign(_ children: String, audio: String = "") -> String {
+        let sound = audio.isEmpty ? "" : #", {"OTIO_SCHEMA": "Track.1", "kind": "Audio", "children": [\#(audio)]}"#
+        return """
+            {"OTIO_SCHEMA": "Timeline.1", "tracks": {"OTIO_SCHEMA": "Stack.1", "children": [
+            {"OTIO_SCHEMA": "Track.1", "kind": "Video", "children": [
+            \(children)
+            ]}\(sound)]}}
+            """
+    }
+
+    private func time(_ value: Double, _ rate: Double) -> String {
+        #"{"OTIO_SCHEMA": "RationalTime.1", "value": \#(value), "rate": \#(rate)}"#
+    }
+
+    private func clip(_ address: String, _ start: Double, _ length: Double, rate: Double = 25, effects: String = "")
+        -> String
+    {
+        """
+        {"OTIO_SCHEMA": "Clip.1", "name": "c", "effects": [\(effects)], "source_range": {"start_time": \(time(start, rate)), \
+        "duration": \(time(length, rate))}, "media_reference": {"OTIO_SCHEMA": "ExternalReference.1", "target_url": "\(address)"}}
+        """
+    }
+
+    private func transition(_ before: Double, _ after: Double, type: String = "SMPTE_Dissolve") -> String {
+        #"{"OTIO_SCHEMA": "Transition.1", "transition_type": "\#(type)", "in_offset": \#(time(before, 25)), "#
+            + #""out_offset": \#(time(after, 25))}"#
+    }
+
+    @Test("Another editor's timeline is read: cuts, gaps, dissolves, speeds, sounds")
+    func others() throws {
+        let gap =
+            #"{"OTIO_SCHEMA": "Gap.1", "source_range": {"start_time": \#(time(0, 25)), "duration": \#(time(10, 25))}}"#
+        let warp = #"{"OTIO_SCHEMA": "LinearTimeWarp.1", "effect_name": "LinearTimeWarp", "time_scalar": -2}"#
+        let (plan, warnings) = try read(
+            foreign(
+                [
+                    clip("three.mp4", 5, 20), transition(4, 6), clip("file:///else/upright.mp4", 10, 30), gap,
+                    clip("file://localhost/a%20b/silent.mp4", 0, 10, effects: warp),
+                ].joined(separator: ",\n"),
+                audio: [gap, clip("music.wav", 2.5, 25)].joined(separator: ", ")))
+        #expect(plan.frameRate == FrameRate("25"))
+        #expect(plan.size == PixelSize(width: 640, height: 360))
+        #expect(plan.clips.map(\.frames) == [0..<26, 16..<50, 50..<60, 60..<70])
+        #expect(plan.clips[0].transition == Transition(.fade, frameCount: 10))
+        #expect(plan.clips[0].playback.start == .milliseconds(200))
+        #expect(plan.clips[1].playback.start == .milliseconds(240))
+        #expect(plan.clips[1].source == .video(path: "/else/upright.mp4"))
+        #expect(plan.clips[2].source == .color(.black))
+        #expect(plan.clips[3].source == .video(path: "/a b/silent.mp4"))
+        #expect((plan.clips[3].playback.speed, plan.clips[3].playback.isReversed) == (2, true))
+        // What sounds stands on the tracks of sound.
+        #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
+        #expect(plan.sounds[0].start == 4800)
+        #expect(warnings == [])
+    }
+
+    @Test("Without tracks of sound the pictures' own sound is heard, and tracks above are overlays")
+    func overlaid() throws {
+        let text = foreign(clip("three.mp4", 0, 50)).replacingOccurrences(
+            of: "]}]}}",
+            with: #"]}, {"OTIO_SCHEMA": "Track.1", "kind": "Video", "children": [\#(clip("logo.png", 0, 10))]}]}}"#)
+        let (plan, _) = try read(text)
+        #expect(plan.sounds.map(\.samples) == [0..<96_000])
+        #expect(plan.overlays.map(\.frames) == [0..<10])
+        #expect(plan.overlays[0].layout.frame == PixelRectangle(x: 0, y: 0, width: 640, height: 360))
+    }
+
+    @Test("What is left out is said")
+    func warnings() throws {
+        let effect = #"{"OTIO_SCHEMA": "Effect.1", "effect_name": "Glow"}"#
+        let (plan, warnings) = try read(
+            foreign(
+                [
+                    clip("three.mp4", 0, 50, effects: effect), transition(2, 2, type: "Iris"), clip("three.mp4", 5, 20),
+                    transition(2, 2),
+                ].joined(separator: ",\n")))
+        #expect(plan.clips[0].transition == Transition(.fade, frameCount: 4))
+        #expect(
+            warnings == [
+                "/nowhere/t.otio, line 3: The effect Glow is left out.",
+                "/nowhere/t.otio, line 4: The transition is not known here; a cross-dissolve takes its place.",
+                "/nowhere/t.otio, line 6: The transition at the end of a track is left out; fades are written fade: here.",
+            ])
+    }
+
+    @Test("Mistakes are told by the file's lines")
+    func mistakes() throws {
+        func mistake(_ text: String) -> String {
+            do {
+                _ = try read(text)
+                return ""
+            } catch { return "\(error)".replacingOccurrences(of: "/nowhere/t.otio, ", with: "") }
+        }
+        #expect(mistake("{}") == "line 1: This is no OpenTimelineIO file: it has no OTIO_SCHEMA.")
+        #expect(
+            mistake(#"{"OTIO_SCHEMA": "Clip.2"}"#) == "line 1: The file holds a Clip.2; one with a Timeline is read.")
+        #expect(mistake(foreign(clip("none.mp4", 0, 5))) == "line 3: There is no none.mp4.")
+        #expect(
+            mistake(foreign(clip("https://a/b.mp4", 0, 5)))
+                == "line 3: The clip c is at https://a/b.mp4; files of this machine are read.")
+        #expect(
+            mistake(foreign(clip("three.mp4", 0, 50) + ",\n" + clip("three.mp4", 80, 5))).hasPrefix(
+                "line 4: in is 3.200 s"))
+        #expect(
+            mistake(foreign(#"{"OTIO_SCHEMA": "Stack.1"}"#))
+                == "line 3: A Stack.1 lies on a track; timelines within timelines are not read. Flatten it there first."
+        )
+        #expect(
+            mistake(
+                foreign(clip("a", 0, 9).replacingOccurrences(of: "ExternalReference.1", with: "MissingReference.1")))
+                == "line 3: The clip c has a MissingReference.1 in place of a file; relink it to one there.")
+    }
+}
