@@ -235,6 +235,14 @@ struct DescriptionErrorTests {
                 "line 3: a.gif asks for 60 frames a second, and the canvas has 30."
             ),
             (
+                "canvas: {fps: 60}\nvideo: [{color: black}]\noutputs: [{file: a.gif, fps: 60}]",
+                "line 3: Players show no GIF faster than 50 frames a second; 60 are asked for."
+            ),
+            (
+                "video: [{color: black}]\noutputs:\n- {motionphoto: A.jpg}",
+                "line 3: Phones know a Motion Photo by a name that ends in .MP.jpg; write motionphoto: A.MP.jpg."
+            ),
+            (
                 "video: [{color: black}]\noutputs:\n- {livephoto: A, from: 3s, for: 2s}",
                 "line 3: The part would end with frame 149, and the timeline ends with frame 119."
             ),

@@ -234,7 +234,7 @@ struct ResolverTests {
             - {file: s.png, sheet: {columns: 5, every: 1s}}
             - {file: f/%05d.png, from: 1s, for: 10f}
             - {livephoto: IMG_0001, from: 1s, for: 3s, still: 1.5s, pvt: true}
-            - {motionphoto: IMG_0001.MP.jpg, from: 1s, for: 3s}
+            - {motionphoto: IMG_0002.MP.jpg, from: 1s, for: 3s}
             - {file: a.otio}
             """)
         #expect(plan.effects == [.brightness(0.1), .tint(Color(red: 255, green: 0, blue: 0, alpha: 128))])
@@ -250,5 +250,6 @@ struct ResolverTests {
         #expect(plan.outputs[4].frames == 30..<40)
         #expect(plan.outputs[5].frames == 30..<120)
         #expect(plan.outputs[5].isBundle)
+        #expect(plan.outputs[6].path == "/nowhere/IMG_0002")
     }
 }

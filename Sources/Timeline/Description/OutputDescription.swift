@@ -45,3 +45,12 @@ package struct OutputDescription: Sendable {
         self.kind = kind
     }
 }
+
+extension OutputDescription.Kind {
+    /// Frames a second that players show at most, where there is such a limit:
+    /// a GIF's are shown for two hundredths of a second at least.
+    var mostFramesPerSecond: Double? {
+        if case .gif = self { return 50 }
+        return nil
+    }
+}

@@ -25,8 +25,9 @@ struct OutputReader {
             throw file.error(at: node, "An output has one name: file:, livephoto: or motionphoto:.")
         }
         guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) names no file.") }
+        let stem = try stem(name, key, fields)
         var output = OutputDescription(
-            line: fields.line(of: key), path: reader.path(name), kind: try kind(key, name: name, fields))
+            line: fields.line(of: key), path: reader.path(stem), kind: try kind(key, name: name, fields))
         try refuseForeign(fields, key: key, kind: output.kind)
         output.width = try fields.wholeNumber("width", in: 2...8192)
         output.height = try fields.wholeNumber("height", in: 2...8192)
@@ -36,6 +37,31 @@ struct OutputReader {
         output.quality = try fields.number("quality", in: RateControl.qualityRange)
         output.codec = try codec(fields, name: name)
         return output
+    }
+
+    /// The part of a name that a photo's files share; other names as they are.
+    private func stem(_ name: String, _ key: String, _ fields: Fields) throws -> String {
+        switch key {
+        case "motionphoto": return try motionPhotoStem(name, fields)
+        case "livephoto":
+            let ending = [".jpg", ".jpeg", ".mov", ".pvt"].first(where: name.lowercased().hasSuffix)
+            return String(name.dropLast(ending?.count ?? 0))
+        default: return name
+        }
+    }
+
+    /// The name without the ending `.MP.jpg`, which Android's photos have
+    /// (Motion Photo format 1.0).
+    private func motionPhotoStem(_ name: String, _ fields: Fields) throws -> String {
+        let lower = name.lowercased()
+        guard let ending = [".mp.jpg", ".jpg", ".jpeg"].first(where: lower.hasSuffix) else { return name }
+        let stem = String(name.dropLast(ending.count))
+        guard ending == ".mp.jpg" else {
+            throw fields.error(
+                "motionphoto",
+                "Phones know a Motion Photo by a name that ends in .MP.jpg; write motionphoto: \(stem).MP.jpg.")
+        }
+        return stem
     }
 
     private func kind(_ key: String, name: String, _ fields: Fields) throws -> OutputDescription.Kind {

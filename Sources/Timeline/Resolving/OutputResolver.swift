@@ -48,6 +48,9 @@ struct OutputResolver {
             throw error(
                 own.line, "\(name(written)) asks for \(own.value) frames a second, and the canvas has \(rate).")
         }
+        guard written.kind.mostFramesPerSecond.map({ own.value.framesPerSecond <= $0 }) ?? true else {
+            throw error(own.line, "Players show no GIF faster than 50 frames a second; \(own.value) are asked for.")
+        }
         output.frameRate = own.value == rate ? nil : own.value
         return output
     }

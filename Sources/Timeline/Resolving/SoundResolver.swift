@@ -1,3 +1,4 @@
+import Encoder
 import Foundation
 import Frames
 import YAML
@@ -107,6 +108,9 @@ struct SoundResolver {
     private func crossfade(_ written: SoundDescription, _ name: String, length: Duration) throws -> Int? {
         guard let loop = written.loop else { return nil }
         let crossfade = loop.value.duration(at: rate)
+        guard crossfade <= SoundtrackSettings.longestCrossfade else {
+            throw error(loop.line, "A loop's cross-fade is at most \(SoundtrackSettings.longestCrossfade.text).")
+        }
         guard crossfade + crossfade <= length else {
             throw error(
                 loop.line,
