@@ -35,7 +35,7 @@ extension CommandTests {
         private func makeSources() async throws {
             let film = ["-f", "lavfi", "-i", "color=0x0000ff:s=160x90:r=10:d=2", "-f", "lavfi", "-i", "sine=d=2"]
             try await Tool.run("ffmpeg", ["-v", "error"] + film + ["-c:a", "aac", folder.path("film.mp4")])
-            let red = ["-f", "lavfi", "-i", "color=0xff0000:s=160x90", "-frames:v", "1"]
+            let red = ["-f", "lavfi", "-i", "color=0xff0000:s=160x90,format=rgb24", "-frames:v", "1"]
             try await Tool.run("ffmpeg", ["-v", "error"] + red + [folder.path("red.png")])
             try await Tool.run(
                 "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=frequency=220:d=1.3", folder.path("music.flac")])
