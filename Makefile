@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test endurance many benchmark benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -95,6 +95,13 @@ many:
 	swift build -c release --product PageClock
 	scripts/many.sh $(RELEASE) 1000
 
+# A video of ten thousand different pictures: the memory that it takes must be
+# that of a hundred. Takes some minutes; run by hand.
+many-pictures:
+	@scripts/install-dependencies.sh test
+	swift build -c release --product pagereel
+	scripts/many-pictures.sh $(RELEASE) 10000
+
 # Records three pages in every way and measures them, painting alone and
 # encoding alone; docs/benchmark.md has its options. Takes two hours; run by
 # hand on an idle machine: make benchmark BENCHMARK='--pages report --repeat 1'
@@ -106,6 +113,14 @@ benchmark:
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)
+
+# The same timeline rendered by pagereel and by ffmpeg's filter graph.
+benchmark-timeline:
+	@scripts/install-dependencies.sh test
+	swift build -c release --product pagereel
+	swift build -c release --product Benchmark
+	mkdir -p out
+	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)
 
 # Instructions of the conversion and the frame queue, counted by valgrind.
 benchmark-instructions:

@@ -135,6 +135,8 @@ let package = Package(
 
         // How another program uses the library; README.md shows it.
         .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
+        // And how it makes movies of pictures; docs/images.md shows it.
+        .executableTarget(name: "DrawMovies", dependencies: ["Movies"], path: "Examples/DrawMovies"),
 
         // Measures how fast recordings are; `make benchmark` runs it.
         .systemLibrary(name: "CSubreaper", path: "Benchmarks/CSubreaper"),
@@ -150,7 +152,11 @@ let package = Package(
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
-            name: "MoviesTests", dependencies: ["Movies", "Composition", "Encoder", "Frames", "TestSupport"]),
+            name: "MoviesTests",
+            dependencies: [
+                "Movies", "Composition", "DrawMovies", "Encoder", "Frames", "TestSupport",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+            ]),
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",

@@ -64,11 +64,14 @@ void composition_mix_columns(
 }
 
 /// The upper pixel, and of the lower one what the upper one's alpha leaves.
+///
+/// Colours that were scaled may be a little above their alpha.
 static inline uint32_t over(uint32_t upper, uint32_t lower) {
     uint32_t rest = 255 - (upper >> 24);
     uint32_t result = 0;
     for (int shift = 0; shift < 32; shift += 8) {
-        result |= ((upper >> shift & 0xff) + divided_by_255((lower >> shift & 0xff) * rest)) << shift;
+        uint32_t sum = (upper >> shift & 0xff) + divided_by_255((lower >> shift & 0xff) * rest);
+        result |= (sum > 255 ? 255 : sum) << shift;
     }
     return result;
 }

@@ -74,7 +74,10 @@ static inline uint32_t laid(channels_u32 upper, uint32_t lower, uint32_t opacity
     uint32_t rest = 255 - upper[3];
     if (rest == 0) return packed(upper);
     channels_u32 left = wide(lower) * rest + 128;
-    return packed(upper + ((left + (left >> 8)) >> 8));
+    channels_u32 sum = upper + ((left + (left >> 8)) >> 8);
+    // Colours that were scaled before may be a little above their alpha.
+    channels_u32 is_above = (channels_u32)(sum > 255);
+    return packed((sum & ~is_above) | (is_above & 255));
 }
 
 static int64_t fixed(double value) { return (int64_t)floor(value * (1 << SHIFT) + 0.5); }

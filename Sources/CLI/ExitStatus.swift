@@ -39,8 +39,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .pageDied: "the page's process crashed or hung; what was recorded is kept"
         case .usage: "wrong usage"
         case .unreadableInput:
-            "unreadable input: a soundtrack that is not sound, a missing script or recording, a video no photo can be "
-                + "made of"
+            "unreadable input: a sound, picture, video, script or timeline that is missing or damaged"
         case .pageNotLoaded: "the page cannot be loaded: missing file, DNS, refused, TLS, HTTP status 400 and above"
         case .missingComponent: "a needed component is missing; the message says what to install"
         case .internalFailure: "an error in pagereel itself"
@@ -85,7 +84,7 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
-        case is CancellationError: self = signal ?? .interrupted
+        case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)
         case let error as ConfigurationError: self = error.isUsage ? .usage : .misconfigured
         case NamedLockError.held: self = .locked

@@ -16,7 +16,9 @@ import Testing
     }
 
     private func pixel(_ buffer: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
+        // The fourth byte of an opaque picture may be anything.
         buffer.withBytes { $0.load(fromByteOffset: y * buffer.stride + x * 4, as: UInt32.self) }
+            | (buffer.hasAlpha ? 0 : 0xff00_0000)
     }
 
     @Test func aDissolveGoesFromOneToTheOther() {
@@ -48,12 +50,5 @@ import Testing
                 #expect((pixel(canvas.pixels, x, y) & 0xffffff != 0) == (y == 1 && (1...2).contains(x)))
             }
         }
-    }
-
-    @Test func aBlurKeepsOneColour() {
-        let picture = flat(0xff33_6699, width: 9, height: 7)
-        BoxBlur.apply(to: picture, radius: 2)
-        #expect(pixel(picture, 0, 0) == 0xff33_6699)
-        #expect(pixel(picture, 8, 6) == 0xff33_6699)
     }
 }

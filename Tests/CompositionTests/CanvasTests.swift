@@ -30,6 +30,14 @@ import Testing
         #expect(canvas.pixels.row(1).prefix(3) == [0x204060, 0x90a0b0, 0x204060])
     }
 
+    @Test func coloursAboveTheirAlphaDoNotSpill() {
+        let picture = PixelBuffer(width: 1, height: 1, hasAlpha: true) { _, _ in 0x8090_9090 }
+        let canvas = canvas(2, 1, 0xffffff)
+        canvas.draw(picture, x: 0, y: 0)
+        canvas.draw(picture, through: PictureTransform().moved(x: 1, y: 0))
+        #expect(canvas.pixels.row(0) == [0xffffff, 0xffffff])
+    }
+
     @Test func opacityIsThatOfTheWholePicture() {
         let white = PixelBuffer(width: 1, height: 1) { _, _ in 0xffffff }
         let half = canvas()

@@ -110,12 +110,34 @@ import Testing
         #expect(alike(seen, expected, within: 4), "\(seen.map { String($0, radix: 16) })")
     }
 
-    /// A JPEG with an EXIF segment of one entry (CIPA DC-008, 4.5 and 4.6).
+    /// EXIF data of one entry (CIPA DC-008, 4.6).
+    private func orientationData(_ number: Int) -> [UInt8] {
+        Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0, 0, 0, 0, 0]
+    }
+
+    /// A JPEG with an EXIF segment (CIPA DC-008, 4.5).
     private func oriented(_ jpeg: Data, _ number: Int) -> Data {
-        let tiff: [UInt8] =
-            Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0, 0, 0, 0, 0]
-        let body = Array("Exif\0\0".utf8) + tiff
+        let body = Array("Exif\0\0".utf8) + orientationData(number)
         return jpeg.prefix(2) + [0xff, 0xe1, 0, UInt8(body.count + 2)] + body + jpeg.dropFirst(2)
+    }
+
+    @Test func aWebPIsUprightAsItsEXIFSays() async throws {
+        let plain = folder.path("plain.webp")
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-lossless", "1", plain])
+        let stored = try Data(contentsOf: URL(fileURLWithPath: plain))
+        func chunk(_ name: String, _ body: [UInt8]) -> Data {
+            Data(name.utf8) + withUnsafeBytes(of: UInt32(body.count).littleEndian) { Data($0) } + body
+                + (body.count % 2 == 0 ? [] : [0])
+        }
+        // The extended format (RFC 9649, 2.7): what is there, the size less
+        // one, the picture, and the EXIF data behind it.
+        let chunks =
+            chunk("VP8X", [0x08, 0, 0, 0, 15, 0, 0, 11, 0, 0]) + stored.dropFirst(12)
+            + chunk("EXIF", orientationData(6))
+        let path = try folder.write("turned.webp", chunk("RIFF", Array("WEBP".utf8) + chunks))
+        let reader = try PictureReader(path)
+        #expect(reader.size == PixelSize(width: 12, height: 16))
+        #expect(middles(try #require(try reader.next()).pixels) == [0x0000ff, 0xff0000, 0xffffff, 0x00ff00])
     }
 
     @Test(arguments: ["gif", "apng"])

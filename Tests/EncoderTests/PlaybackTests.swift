@@ -1,7 +1,8 @@
-import Encoder
 import Frames
 import TestSupport
 import Testing
+
+@testable import Encoder
 
 /// Videos whose pictures say by their brightness which they are.
 private enum Numbered {
@@ -69,5 +70,132 @@ extension PixelBuffer {
         #expect(try (0..<6).map { Numbered.number(try movie.picture(at: time($0, 15))) } == (0..<6).map { $0 * 2 })
         // The same picture is the same memory, which is not converted again.
         #expect(try movie.picture(at: time(10, 60)) === movie.picture(at: time(11, 60)))
+    }
+
+    @Test func picturesOfUnevenLengthAreSeenAsLongAsTheyLast() async throws {
+        let path = folder.path("vfr.mkv")
+        // Pictures at 0, 1, 4, 9, 16 and 25 thirtieths.
+        try await Numbered.make(
+            path, count: 26, ["-vf", "select='eq(mod(sqrt(n),1),0)'", "-fps_mode", "passthrough"] + Numbered.h264)
+        let movie = try MovieFrames(path: path)
+        let seen = try (0..<30).map { Numbered.number(try movie.picture(at: time($0))) }
+        #expect(seen == (0..<30).map { place in [25, 16, 9, 4, 1, 0].first { $0 <= place } })
+    }
+
+    @Test(arguments: ["gif", "apng"])
+    func animatedPicturesAreSeenInAnyOrder(_ ending: String) async throws {
+        let path = folder.path("a.\(ending)")
+        // Each picture is 4 hundredths of a second long.
+        try await Numbered.make(path, count: 12, ["-vf", "setpts=N/25/TB", "-r", "25", "-pix_fmt", "gray"])
+        let movie = try MovieFrames(path: path)
+        let places = Array(0..<12) + [3, 11, 5, 4, 0]
+        let seen = try places.map { Numbered.number(try movie.picture(at: time($0, 25))) }
+        #expect(seen == places)
+    }
+
+    /// The upper half is red, the left half of the lower one green, the rest
+    /// blue; seen upright it is turned.
+    @Test(arguments: [
+        ("0", 64, 48, [0xff0000, 0xff0000, 0x00ff00, 0x0000ff]),
+        ("90", 48, 64, [0xff0000, 0x0000ff, 0xff0000, 0x00ff00]),
+        ("180", 64, 48, [0x0000ff, 0x00ff00, 0xff0000, 0xff0000]),
+        ("270", 48, 64, [0x00ff00, 0xff0000, 0x0000ff, 0xff0000]),
+    ])
+    func aTurnedVideoIsSeenUpright(_ angle: String, _ width: Int, _ height: Int, _ corners: [Int]) async throws {
+        let (flat, turned) = (folder.path("flat.mp4"), folder.path("turned.mp4"))
+        let source =
+            "color=red:s=64x48:r=5,drawbox=x=0:y=24:w=32:h=24:c=lime:t=fill,drawbox=x=32:y=24:w=32:h=24:c=blue:t=fill"
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", source, "-frames:v", "1"] + Numbered.h264 + [flat])
+        // The angle of ffmpeg's own tag is counted against the clock.
+        _ = try await Tool.run(
+            "ffmpeg", ["-v", "error", "-i", flat, "-c", "copy", "-metadata:s:v", "rotate=\(angle)", turned])
+        let movie = try MovieFrames(path: turned)
+        #expect(movie.size == PixelSize(width: width, height: height))
+        let picture = try movie.picture(at: .zero)
+        for (index, color) in corners.enumerated() {
+            let (x, y) = (index % 2 == 0 ? 4 : width - 5, index < 2 ? 4 : height - 5)
+            for channel in 0..<3 {
+                #expect(abs(picture.channel(channel, x: x, y: y) - (color >> (8 * channel) & 0xff)) <= 6)
+            }
+        }
+        // In another size as well.
+        let small = try MovieFrames(path: turned) { PixelSize(width: $0.width / 2, height: $0.height / 2) }
+        #expect(try small.picture(at: .zero).size == PixelSize(width: width / 2, height: height / 2))
+    }
+
+    @Test(arguments: [
+        ("bt709", "tv", "yuv420p"), ("smpte170m", "tv", "yuv420p"), ("bt709", "pc", "yuv420p"),
+        ("bt2020nc", "tv", "yuv420p"), ("bt709", "tv", "yuv444p"), ("smpte170m", "tv", "yuv422p"),
+        ("bt709", "tv", "yuv420p10le"),
+    ])
+    func coloursAreThoseThatTheFileSays(_ matrix: String, _ range: String, _ format: String) async throws {
+        let path = folder.path("a.mkv")
+        // In bars, each 32 pixels wide.
+        let colors = [0xc03010, 0x20b040, 0x3050e0, 0x808080, 0xffffff, 0x101010]
+        let bars = colors.enumerated().map { index, color in
+            "drawbox=x=\(index * 32):y=0:w=32:h=48:c=0x\(String(color, radix: 16)):t=fill"
+        }
+        let source = "color=black:s=192x48:r=5,format=rgb24," + bars.joined(separator: ",")
+        let filter = "scale=out_color_matrix=\(matrix):out_range=\(range):flags=accurate_rnd+full_chroma_int"
+        _ = try await Tool.run(
+            "ffmpeg",
+            ["-v", "error", "-y", "-f", "lavfi", "-i", source, "-frames:v", "1", "-vf", "\(filter),format=\(format)"]
+                + ["-c:v", "libx264", "-qp", "0", "-colorspace", matrix, "-color_range", range, path])
+        let picture = try MovieFrames(path: path).picture(at: .zero)
+        for (index, color) in colors.enumerated() {
+            for channel in 0..<3 {
+                let seen = picture.channel(channel, x: index * 32 + 16, y: 30)
+                #expect(abs(seen - (color >> (8 * channel) & 0xff)) <= 3)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("a.webm", "libvpx-vp9", "yuva420p"), ("a.mov", "prores_ks", "yuva444p10le"), ("b.mov", "png", "rgba"),
+    ])
+    func transparencyIsKept(_ name: String, _ codec: String, _ format: String) async throws {
+        let path = folder.path(name)
+        // White, more opaque to the right.
+        let source = "color=white:s=64x48:r=5,format=rgba,geq=r=255:g=255:b=255:a='X*4'"
+        let profile = codec == "prores_ks" ? ["-profile:v", "4444"] : codec == "png" ? [] : ["-lossless", "1"]
+        _ = try await Tool.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", source, "-frames:v", "2", "-pix_fmt", format, "-c:v", codec] + profile
+                + [path])
+        for size in [PixelSize(width: 64, height: 48), PixelSize(width: 32, height: 24)] {
+            let picture = try MovieFrames(path: path) { _ in size }.picture(at: .zero)
+            #expect(picture.hasAlpha)
+            for x in [1, 8, 15, 24, 30] {
+                let place = x * size.width / 32
+                let alpha = picture.channel(3, x: place, y: 10)
+                #expect(abs(alpha - x * 8) <= 6)
+                // Multiplied: white is as much as its alpha.
+                for channel in 0..<3 { #expect(abs(picture.channel(channel, x: place, y: 10) - alpha) <= 4) }
+            }
+        }
+    }
+
+    @Test func aLongGroupOfPicturesIsPlayedBackwardsInBoundedMemory() async throws {
+        let path = folder.path("long.mp4")
+        try await Numbered.make(path, count: 80, ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-qp", "0", "-g", "1000"])
+        let movie = try MovieFrames(path: path)
+        // Seven of these pictures.
+        movie.mostKeptBytes = 7 * 64 * 48 * 3 / 2
+        let all = Array((0..<80).reversed())
+        #expect(try all.map { Numbered.number(try movie.picture(at: time($0))) } == all)
+    }
+
+    @Test func anotherShapeOfPixelsIsSeenAsItIs() async throws {
+        let path = folder.path("wide.mp4")
+        try await Numbered.make(path, count: 1, ["-vf", "setsar=4/3"] + Numbered.h264)
+        #expect(try MovieFrames(path: path).size == PixelSize(width: 85, height: 48))
+    }
+
+    @Test func whatIsNoVideoIsRefusedInASentence() throws {
+        let path = try folder.write("a.mp4", "no video")
+        let error = #expect(throws: EncoderError.self) { try MovieFrames(path: path) }
+        #expect(error?.code == .unreadableInput)
+        #expect(error?.message.contains("a.mp4") == true)
     }
 }

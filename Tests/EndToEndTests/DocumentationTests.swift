@@ -32,10 +32,10 @@ extension CommandTests {
 
         /// Which page of the documentation tells of a command; it leaves out what is as with record.
         private static let pages = [
-            "check": "check", "stills": "stills", "list": "library", "show": "library", "open": "library",
-            "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
-            "profiles": "configuration", "doctor": "configuration", "live-photo": "photos", "motion-photo": "photos",
-            "compose": "compose",
+            "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
+            "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
+            "profiles": "configuration", "doctor": "configuration", "compose": "compose", "live-photo": "photos",
+            "motion-photo": "photos",
         ]
 
         @Test("Every command has a page, which names its options")

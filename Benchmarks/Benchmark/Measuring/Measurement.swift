@@ -10,6 +10,8 @@ struct Measurement {
         case closing
     }
 
+    /// Time from the program's start to its end.
+    var run = Seconds()
     /// Time of each part.
     var parts: [Part: Seconds] = [:]
     /// Processor seconds of the frames, by the processes' names.

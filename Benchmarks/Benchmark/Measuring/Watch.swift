@@ -100,6 +100,7 @@ struct Watch {
     func measurement(begun: ContinuousClock.Instant, processor: Double) -> Measurement {
         var measurement = Measurement()
         measurement.memory = memory
+        measurement.run = Seconds(wall: begun.duration(to: ended).inSeconds, processor: processor)
         guard let start else { return measurement }
         let atStart = start.use.total
         // A program that was gone before it was looked at has no closing.

@@ -6,6 +6,11 @@ struct VideoFormat: Hashable, CustomStringConvertible, ExpressibleByArgument {
     let size: PixelSize
     let rate: FrameRate
 
+    init(size: PixelSize, rate: FrameRate) {
+        self.size = size
+        self.rate = rate
+    }
+
     init?(argument: String) {
         let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, let rate = FrameRate(String(parts[1])) else { return nil }

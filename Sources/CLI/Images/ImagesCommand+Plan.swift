@@ -18,7 +18,11 @@ extension ImagesCommand {
         plan.isTransparent = video.transparent
         plan.background =
             slides.background ?? (video.transparent ? Color(red: 0, green: 0, blue: 0, alpha: 0) : .black)
-        plan.fade = slides.transition
+        if let transition = slides.transition {
+            plan.transition = transition.kind
+            plan.direction = transition.direction
+            plan.overlap = transition.time
+        }
         return plan
     }
 

@@ -34,10 +34,11 @@ struct SlideArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How a picture gives way to the next: fade:0.5s mixes the two for that time, in which both are shown. "
-                + "(default: cut)", valueName: "cut|fade:time"),
-        transform: fade)
-    var transition = Duration.zero
+            "How a picture gives way to the next, and for how long both are shown: cut, or one of "
+                + "\(SlideTransition.names) with its time, like fade:0.5s; wipe, slide and push go left, or as in "
+                + "wipe-up:1s. (default: cut)", valueName: "name:time"),
+        transform: SlideTransition.init(option:))
+    var transition: SlideTransition?
 }
 
 /// Reads `640x480`, in pixels.
@@ -58,13 +59,4 @@ private func color(_ text: String) throws -> Color {
         throw ValidationError("a colour is written #rgb, #rrggbb, #rrggbbaa, black, white or transparent.")
     }
     return color
-}
-
-/// Reads for how long neighbours are mixed.
-private func fade(_ text: String) throws -> Duration {
-    if text == "cut" { return .zero }
-    guard let time = text.wholeMatch(of: #/fade:(.+)/#).flatMap({ Duration(argument: String($0.output.1)) }),
-        time > .zero
-    else { throw ValidationError("a transition is cut, or a fade with its time, like fade:0.5s.") }
-    return time
 }

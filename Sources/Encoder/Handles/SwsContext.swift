@@ -14,36 +14,41 @@ final class SwsContext {
     /// - Parameters:
     ///   - format: What comes in.
     ///   - size: What comes out, with straight alpha if there is any.
-    init(from format: FrameScaler.Format, to size: PixelSize) throws(LibAVError) {
+    init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
         let target = format.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
-        try set(from: (format.size, format.pixelFormat), to: (size, target))
-        if let description = av_pix_fmt_desc_get(format.pixelFormat)?.pointee,
-            description.log2_chroma_w == 1, description.log2_chroma_h == 1
-        {
-            // Beside the left pixel of a pair, halfway between two rows
-            // (ITU-T H.264, E.2.1); in 256ths of a pixel.
-            try set("src_h_chr_pos", 0)
-            try set("src_v_chr_pos", 128)
-        }
-        let isFullRange: CInt =
-            format.colorRange == AVCOL_RANGE_JPEG || Self.isFullRangeByName(format.pixelFormat) ? 1 : 0
+        let exact = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        try set(from: (format.size, format.pixelFormat), to: (size, target), flags: exact)
+        if format.hasQuarteredColor { try setColorPlace("src") }
         // Refused for what is RGB already, which has no such numbers.
         sws_setColorspaceDetails(
-            raw, sws_getCoefficients(format.coefficients), isFullRange, sws_getCoefficients(SWS_CS_ITU709), 1, 0,
-            1 << 16, 1 << 16)
+            raw, sws_getCoefficients(format.matrix.swscaleName), format.isFullRange ? 1 : 0,
+            sws_getCoefficients(SWS_CS_ITU709), 1, 0, 1 << 16, 1 << 16)
+        try check("sws_init_context", sws_init_context(raw, nil, nil))
+    }
+
+    /// Makes a converter of decoded pictures to another size, whose numbers
+    /// stay what they are.
+    init(scaling format: PictureFormat, to size: PixelSize) throws(LibAVError) {
+        raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
+        try set(from: (format.size, format.pixelFormat), to: (size, format.pixelFormat), flags: 0)
+        try setColorPlace("src")
+        try setColorPlace("dst")
+        let (coefficients, range) = (sws_getCoefficients(format.matrix.swscaleName), CInt(format.isFullRange ? 1 : 0))
+        sws_setColorspaceDetails(raw, coefficients, range, coefficients, range, 0, 1 << 16, 1 << 16)
         try check("sws_init_context", sws_init_context(raw, nil, nil))
     }
 
     /// Makes a converter of pixels with multiplied alpha to another size.
     init(from source: PixelSize, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
-        try set(from: (source, AV_PIX_FMT_BGRA), to: (size, AV_PIX_FMT_BGRA))
+        try set(from: (source, AV_PIX_FMT_BGRA), to: (size, AV_PIX_FMT_BGRA), flags: SWS_ACCURATE_RND)
         try check("sws_init_context", sws_init_context(raw, nil, nil))
     }
 
     private func set(
-        from source: (size: PixelSize, format: AVPixelFormat), to target: (size: PixelSize, format: AVPixelFormat)
+        from source: (size: PixelSize, format: AVPixelFormat), to target: (size: PixelSize, format: AVPixelFormat),
+        flags: CInt
     ) throws(LibAVError) {
         let isSmaller = target.size.width < source.size.width || target.size.height < source.size.height
         let method = source.size == target.size ? SWS_BILINEAR : isSmaller ? SWS_AREA : SWS_BICUBIC
@@ -53,17 +58,24 @@ final class SwsContext {
         try set("dsth", target.size.height)
         try set("src_format", Int(source.format.rawValue))
         try set("dst_format", Int(target.format.rawValue))
-        try set("sws_flags", Int(method | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT))
+        try set("sws_flags", Int(method | flags))
     }
 
     private func set(_ name: String, _ value: Int) throws(LibAVError) {
         try check("av_opt_set_int(\(name))", av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
     }
 
-    /// JPEG's own formats, which say their range by their name.
-    private static func isFullRangeByName(_ format: AVPixelFormat) -> Bool {
-        [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P]
-            .contains(format)
+    /// Colours are beside the left pixel of a pair, halfway between two rows
+    /// (ITU-T H.264, E.2.1); in 256ths of a pixel.
+    private func setColorPlace(_ side: String) throws(LibAVError) {
+        try set("\(side)_h_chr_pos", 0)
+        try set("\(side)_v_chr_pos", 128)
+    }
+
+    /// Converts a picture of the kind that the converter was made for into
+    /// one with memory.
+    func convert(_ frame: borrowing MediaFrame, into target: borrowing MediaFrame) throws(LibAVError) {
+        try check("sws_scale_frame", sws_scale_frame(raw, target.raw, frame.raw))
     }
 
     /// Converts a picture of the kind that the converter was made for.

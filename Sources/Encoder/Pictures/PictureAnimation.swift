@@ -17,10 +17,10 @@ final class PictureAnimation {
     /// Opens a file.
     ///
     /// - Throws: ``EncoderError/Code/unreadableInput``.
-    init(_ contents: PictureContents, _ kind: PictureKind) throws(EncoderError) {
-        path = contents.path
-        let descriptor = open(contents.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PictureContents.unreadable(contents.path, SystemError.last.text) }
+    init(_ path: String, _ kind: PictureKind) throws(EncoderError) {
+        self.path = path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PictureContents.unreadable(path, SystemError.last.text) }
         do throws(LibAVError) {
             // Through the descriptor, as a name with %d in it stands for many
             // files to libavformat.
@@ -36,7 +36,7 @@ final class PictureAnimation {
             frame = try MediaFrame.allocate()
         } catch {
             close(descriptor)
-            throw PictureContents.unreadable(contents.path, "it is damaged", cause: error)
+            throw PictureContents.unreadable(path, "it is damaged", cause: error)
         }
         self.descriptor = descriptor
     }

@@ -5,16 +5,17 @@ import Glibc
 struct PictureContents {
     /// The name that it was opened by, for messages.
     let path: String
-    /// What it holds.
+    /// What it holds, or the front of it.
     let bytes: [UInt8]
+    /// Whether that is all of it.
+    let isWhole: Bool
 
     /// The longest file that is read, in bytes.
     static let mostBytes = 1 << 30
 
     /// Reads a file.
     ///
-    /// - Parameter limit: The most bytes that are read from its front; all
-    ///   without.
+    /// - Parameter limit: How many bytes are read from its front; all without.
     /// - Throws: ``EncoderError/Code/unreadableInput`` for a file that is not
     ///   there, no file, or too long.
     init(path: String, limit: Int = .max) throws(EncoderError) {
@@ -38,7 +39,23 @@ struct PictureContents {
             }
         }
         if let failure { throw Self.unreadable(path, failure.text) }
+        isWhole = bytes.count == Int(status.st_size)
     }
+
+    /// Reads as much of a file as tells its kind, in nearly all cases.
+    ///
+    /// - Throws: As ``init(path:limit:)``.
+    static func front(of path: String) throws(EncoderError) -> PictureContents {
+        let front = try PictureContents(path: path, limit: 1 << 16)
+        // A large colour profile may stand before what says that a PNG moves.
+        let isDecided = front.isWhole || PictureKind.isDecided(front: front.bytes)
+        return isDecided ? front : try PictureContents(path: path)
+    }
+
+    /// All of the file.
+    ///
+    /// - Throws: As ``init(path:limit:)``.
+    func whole() throws(EncoderError) -> PictureContents { isWhole ? self : try PictureContents(path: path) }
 
     /// Tells what kind of picture it is.
     ///

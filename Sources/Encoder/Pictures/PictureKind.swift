@@ -3,8 +3,8 @@
 public enum PictureKind: String, Sendable, CaseIterable {
     case png, apng, jpeg, webp, gif, bmp, tiff
 
-    /// The kinds as a person lists them.
-    static let list = "PNG, JPEG, WebP, GIF, BMP and TIFF"
+    /// The kinds, as the end of a sentence that says what something is not.
+    static let list = "PNG, JPEG, WebP, GIF, BMP or TIFF"
 
     /// Whether the file may hold more pictures than one.
     var isAnimated: Bool { self == .gif || self == .apng }
@@ -20,7 +20,7 @@ public enum PictureKind: String, Sendable, CaseIterable {
     /// Tells the kind from the front of a file, or nothing for another one.
     init?(front bytes: [UInt8]) {
         if bytes.starts(with: Self.signatureOfPNG) {
-            self = Self.hasAnimationControl(bytes) ? .apng : .png
+            self = Self.hasAnimationControl(bytes) == true ? .apng : .png
         } else if bytes.starts(with: [0xff, 0xd8, 0xff]) {
             self = .jpeg
         } else if bytes.starts(with: Array("GIF8".utf8)) {
@@ -39,9 +39,16 @@ public enum PictureKind: String, Sendable, CaseIterable {
     /// PNG specification, 5.2.
     static let signatureOfPNG: [UInt8] = [0x89] + Array("PNG\r\n\u{1a}\n".utf8)
 
+    /// Whether a file's front is long enough to tell its kind.
+    static func isDecided(front bytes: [UInt8]) -> Bool {
+        !bytes.starts(with: signatureOfPNG) || hasAnimationControl(bytes) != nil
+    }
+
     /// Whether a PNG's `acTL` chunk stands before its first `IDAT` (PNG
     /// specification, third edition, 11.3.6.1).
-    private static func hasAnimationControl(_ bytes: [UInt8]) -> Bool {
+    ///
+    /// - Returns: Nothing if neither is in the bytes.
+    private static func hasAnimationControl(_ bytes: [UInt8]) -> Bool? {
         var chunk = signatureOfPNG.count
         while chunk + 8 <= bytes.count {
             switch Array(bytes[chunk + 4..<chunk + 8]) {
@@ -51,7 +58,7 @@ public enum PictureKind: String, Sendable, CaseIterable {
             default: chunk += 12 + bytes[chunk..<chunk + 4].reduce(0) { $0 << 8 | Int($1) }
             }
         }
-        return false
+        return nil
     }
 
     /// Whether a WebP file says that it is animated (RFC 9649, 2.7: the flags

@@ -6,7 +6,7 @@ public import Frames
 ///
 /// Pictures are upright, as EXIF says, and have 8 bits a channel of sRGB; other
 /// colour profiles are not looked at. Used by one thread at a time. Memory holds
-/// the stored file and one picture, however many frames there are.
+/// a still's file and one picture, however many frames there are.
 public final class PictureReader {
     /// The most pixels of a picture that is read.
     public static let mostPixels = 1 << 27
@@ -28,15 +28,15 @@ public final class PictureReader {
     public init(_ path: String) throws(EncoderError) {
         LibAVLog.silence()
         self.path = path
-        let contents = try PictureContents(path: path)
-        kind = try contents.kind()
-        animation = kind.isAnimated ? try PictureAnimation(contents, kind) : nil
+        let front = try PictureContents.front(of: path)
+        kind = try front.kind()
+        animation = kind.isAnimated ? try PictureAnimation(path, kind) : nil
         if let animation {
             guard let frame = try animation.next() else { throw PictureContents.unreadable(path, "it has no frame") }
             first = frame
             size = frame.pixels.size
         } else {
-            let pixels = try StillDecoder.decode(contents, kind)
+            let pixels = try StillDecoder.decode(try front.whole(), kind)
             first = PictureFrame(pixels: pixels, duration: nil)
             size = pixels.size
         }
@@ -61,10 +61,8 @@ public final class PictureReader {
     ///   there or no picture; damage further in is not seen.
     public static func animationLength(of path: String) throws(EncoderError) -> Duration? {
         LibAVLog.silence()
-        // Where an APNG says so comes before its first picture; what else may
-        // stand there is mostly a colour profile.
-        let kind = try PictureContents(path: path, limit: 1 << 20).kind()
+        let kind = try PictureContents.front(of: path).kind()
         guard kind.isAnimated else { return nil }
-        return try PictureAnimation(try PictureContents(path: path), kind).length()
+        return try PictureAnimation(path, kind).length()
     }
 }

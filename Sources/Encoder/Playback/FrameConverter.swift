@@ -12,7 +12,7 @@ final class FrameConverter {
     private let storedSize: PixelSize
     private var scaler: FrameScaler?
     /// What the scaler was made for; a stream may change in its middle.
-    private var format: FrameScaler.Format?
+    private var format: PictureFormat?
     private let pools: [Bool: PixelBufferPool]
 
     /// How many pictures are out at once before memory is taken anew.
@@ -31,7 +31,7 @@ final class FrameConverter {
 
     /// Converts a picture.
     func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> PixelBuffer {
-        let format = FrameScaler.Format(of: frame)
+        let format = PictureFormat(of: frame)
         if format != self.format {
             scaler = nil
             scaler = try FrameScaler(from: format, to: storedSize)

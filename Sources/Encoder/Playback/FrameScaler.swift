@@ -1,70 +1,78 @@
 private import CComposition
 import CLibAV
+private import CPixelConversion
 import Frames
 
 /// Turns pictures of one kind into pixels of one size.
 ///
 /// Used by one thread at a time.
 final class FrameScaler {
-    /// What tells one kind of pictures from another.
-    struct Format: Equatable {
-        let width: CInt
-        let height: CInt
-        let pixelFormat: AVPixelFormat
-        let colorSpace: AVColorSpace
-        let colorRange: AVColorRange
-        let hasAlpha: Bool
-
-        init(of frame: borrowing MediaFrame) {
-            width = frame.raw.pointee.width
-            height = frame.raw.pointee.height
-            pixelFormat = AVPixelFormat(frame.raw.pointee.format)
-            colorSpace = frame.raw.pointee.colorspace
-            colorRange = frame.raw.pointee.color_range
-            hasAlpha =
-                av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false
-        }
-
-        var size: PixelSize { PixelSize(width: Int(width), height: Int(height)) }
-
-        /// The numbers of its colours; where a file says none, those that
-        /// pictures of its size have mostly: BT.709 from 720 rows on.
-        var coefficients: CInt {
-            switch colorSpace {
-            case AVCOL_SPC_BT709: SWS_CS_ITU709
-            case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: SWS_CS_ITU601
-            case AVCOL_SPC_FCC: SWS_CS_FCC
-            case AVCOL_SPC_SMPTE240M: SWS_CS_SMPTE240M
-            case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: SWS_CS_BT2020
-            default: height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601
-            }
-        }
+    /// The ways that there are.
+    private enum Way {
+        /// Our own conversion.
+        case common
+        /// Another size first, for which libswscale is fast, then our own.
+        case scaledCommon(SwsContext, scaled: DecodedPicture)
+        /// libswscale does all.
+        case other(SwsContext)
+        /// Transparent pictures get another size after their colours have been
+        /// multiplied, so that what cannot be seen does not colour what can.
+        case scaledTransparent(SwsContext, staged: PixelBuffer, SwsContext)
     }
 
-    private let scaler: SwsContext
-    /// Makes transparent pictures another size after their colours have been
-    /// multiplied, so that what cannot be seen does not colour what can.
-    private let second: SwsContext?
-    private let staged: PixelBuffer?
+    private let way: Way
+    private let format: PictureFormat
 
     /// Makes a converter for one kind of pictures.
-    init(from format: Format, to size: PixelSize) throws(LibAVError) {
-        let needsStage = format.hasAlpha && format.size != size
-        scaler = try SwsContext(from: format, to: needsStage ? format.size : size)
-        second = needsStage ? try SwsContext(from: format.size, to: size) : nil
-        staged = needsStage ? PixelBuffer(size: format.size, hasAlpha: true) : nil
+    init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
+        self.format = format
+        switch (format.isCommon, format.size == size) {
+        case (true, true): way = .common
+        case (true, false):
+            way = .scaledCommon(
+                try SwsContext(scaling: format, to: size),
+                scaled: DecodedPicture(try MediaFrame.picture(size: size, format: format.pixelFormat), time: 0))
+        case (false, let isSame):
+            guard format.hasAlpha, !isSame else {
+                way = .other(try SwsContext(from: format, to: size))
+                return
+            }
+            way = .scaledTransparent(
+                try SwsContext(from: format, to: format.size),
+                staged: PixelBuffer(size: format.size, hasAlpha: true), try SwsContext(from: format.size, to: size))
+        }
     }
 
     /// Converts a picture of that kind.
     func convert(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
-        guard let second, let staged else {
+        switch way {
+        case .common: try convertCommon(frame, into: pixels)
+        case .scaledCommon(let scaler, let scaled):
+            try scaler.convert(frame, into: scaled.frame)
+            try convertCommon(scaled.frame, into: pixels)
+        case .other(let scaler):
             try scaler.convert(frame, into: pixels)
             if pixels.hasAlpha { Self.multiply(pixels) }
-            return
+        case .scaledTransparent(let converter, let staged, let scaler):
+            try converter.convert(frame, into: staged)
+            Self.multiply(staged)
+            try scaler.convert(staged, into: pixels)
         }
-        try scaler.convert(frame, into: staged)
-        Self.multiply(staged)
-        try second.convert(staged, into: pixels)
+    }
+
+    private func convertCommon(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
+        let (data, linesize) = (frame.raw.pointee.data, frame.raw.pointee.linesize)
+        let picture = pixel_playback_picture(
+            planes: (UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2)),
+            strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
+        let weights = format.matrix.weights
+        let colours = pixel_playback_colours(
+            red: weights.red, blue: weights.blue, is_full_range: format.isFullRange ? 1 : 0)
+        let (size, stride) = (pixels.size, pixels.stride)
+        let code = pixels.withMutableBytes {
+            pixel_playback_from_yuv420(picture, size.width, size.height, colours, $0.baseAddress, stride)
+        }
+        guard code == 0 else { throw LibAVError(code: recorder_averror(ENOMEM), function: "malloc") }
     }
 
     private static func multiply(_ pixels: PixelBuffer) {

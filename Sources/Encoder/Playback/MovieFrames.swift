@@ -17,7 +17,7 @@ public final class MovieFrames {
     public let outputSize: PixelSize
 
     /// The most bytes of decoded pictures that wait to be shown backwards.
-    static let mostKeptBytes = 96 << 20
+    var mostKeptBytes = 96 << 20
     /// The most pixels that a picture may have.
     private static let mostPixels: Int64 = 16_384 * 16_384
     /// A gap after which the file is asked for a nearer place to decode from.
@@ -185,7 +185,7 @@ public final class MovieFrames {
             return
         }
         var bytes = kept.reduce(0) { $0 + $1.bytes }
-        while kept.count > 2, bytes > Self.mostKeptBytes { bytes -= kept.removeFirst().bytes }
+        while kept.count > 2, bytes > mostKeptBytes { bytes -= kept.removeFirst().bytes }
     }
 
     /// AV_NOPTS_VALUE, a macro with a cast.

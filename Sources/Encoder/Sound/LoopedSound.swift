@@ -18,10 +18,22 @@ final class LoopedSound {
     private var tail = SoundChunk()
     /// Samples of this pass decoded so far.
     private var position = 0
+    /// Where each pass begins and how long it is at most, in the file's samples.
+    private let start: Int
+    private let length: Int
+    /// Samples that are yet to be passed over before this pass begins.
+    private var toSkip: Int
 
     /// Starts at the soundtrack's first sample.
-    init(_ soundtrack: Soundtrack) throws(EncoderError) {
+    ///
+    /// - Parameters:
+    ///   - start: The sample of the file at which each pass begins.
+    ///   - length: How many of the file's samples a pass has at most.
+    init(_ soundtrack: Soundtrack, start: Int = 0, length: Int = .max) throws(EncoderError) {
         self.soundtrack = soundtrack
+        self.start = start
+        self.length = length
+        toSkip = start
         decoder = try soundtrack.makeDecoder()
     }
 
@@ -46,7 +58,12 @@ final class LoopedSound {
 
     private func decode() throws(EncoderError) -> SoundChunk? {
         do throws(LibAVError) {
-            return try decoder.next()
+            while position < length, var chunk = try decoder.next() {
+                toSkip -= chunk.takeFirst(toSkip).count
+                chunk.keepFirst(length - position)
+                if chunk.count > 0 { return chunk }
+            }
+            return nil
         } catch {
             throw soundtrack.file.unreadable("cannot be decoded to its end", cause: error)
         }
@@ -60,6 +77,7 @@ final class LoopedSound {
         tail = held
         held = SoundChunk()
         position = 0
+        toSkip = start
         loops += 1
         decoder = try soundtrack.makeDecoder()
     }

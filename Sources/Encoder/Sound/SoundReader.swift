@@ -16,6 +16,8 @@ package final class SoundReader {
     private let resampler: Resampler
     /// Samples of the file, in its own rate, yet to be passed over.
     private var toSkip: Int
+    /// How many of the file's samples are read after them at most.
+    private let limit: Int
     /// Samples of the file that went into the resampler, and that came out.
     private var (taken, given) = (0, 0)
     private var isFinished = false
@@ -26,25 +28,28 @@ package final class SoundReader {
     ///   - path: A file of sound, or of a video with sound.
     ///   - start: How many samples, at 48 kHz, are passed over; behind the
     ///     end of a sound that is not looped there is nothing.
-    ///   - loopCrossfade: How many samples, at 48 kHz, the sound's end and its
-    ///     beginning sound together where it starts over; without it the sound
-    ///     ends.
+    ///   - count: How many samples, at 48 kHz, follow at most.
+    ///   - loopCrossfade: How many samples, at 48 kHz, the end of this piece and
+    ///     its beginning sound together where it starts over; without it the
+    ///     sound ends.
     /// - Throws: ``EncoderError/Code/unreadableInput`` for a file without
-    ///   sound, ``EncoderError/Code/invalidSettings`` for a crossfade or a
-    ///   looped start that is too long for it.
-    package init(path: String, start: Int = 0, loopCrossfade: Int? = nil) throws(EncoderError) {
+    ///   sound, ``EncoderError/Code/invalidSettings`` for a crossfade that is
+    ///   too long for it.
+    package init(
+        path: String, start: Int = 0, count: Int? = nil, loopCrossfade: Int? = nil
+    ) throws(EncoderError) {
         var settings = SoundtrackSettings(path: path)
-        if let loopCrossfade {
-            settings.crossfade = Self.duration(ofSamples: loopCrossfade)
-            settings.offset = Self.duration(ofSamples: start)
-        }
+        if let loopCrossfade { settings.crossfade = Self.duration(ofSamples: loopCrossfade) }
         soundtrack = try Soundtrack(settings)
+        let sampleRate = soundtrack.sampleRate
+        let first = Soundtrack.samples(Self.duration(ofSamples: start), sampleRate: sampleRate)
+        let length = count.map { Soundtrack.samples(Self.duration(ofSamples: $0), sampleRate: sampleRate) } ?? .max
         if loopCrossfade == nil {
             source = .once(try soundtrack.makeDecoder())
-            toSkip = Soundtrack.samples(Self.duration(ofSamples: start), sampleRate: soundtrack.sampleRate)
+            (toSkip, limit) = (first, length)
         } else {
-            source = .looped(try LoopedSound(soundtrack))
-            toSkip = soundtrack.skippedSamples
+            source = .looped(try LoopedSound(soundtrack, start: first, length: length))
+            (toSkip, limit) = (0, .max)
         }
         resampler = try Resampler(from: soundtrack.sampleRate, to: SoundRenderer.sampleRate)
     }
@@ -56,8 +61,9 @@ package final class SoundReader {
     package func next() throws(EncoderError) -> SoundChunk? {
         while !isFinished {
             var chunk: SoundChunk
-            if var decoded = try decode() {
+            if taken < limit, var decoded = try decode() {
                 toSkip -= decoded.takeFirst(toSkip).count
+                decoded.keepFirst(limit - taken)
                 taken += decoded.count
                 chunk = try resampler.resample(decoded)
             } else {

@@ -40,13 +40,13 @@ public final class MovieQueue: Sendable {
     ///
     /// - Parameters:
     ///   - job: The job.
-    ///   - onProgress: Hears how far it has come, on any thread.
     ///   - completion: Hears what became of it, once, on any thread, before
     ///     the next job begins; whatever it is, the next job begins.
+    ///   - onProgress: Hears how far it has come, on any thread.
     @discardableResult
     public func add(
-        _ job: MovieJob, onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<FinishedMovie, any Error>) -> Void = { _ in }
+        _ job: MovieJob, completion: @escaping @Sendable (Result<FinishedMovie, any Error>) -> Void = { _ in },
+        onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in }
     ) -> Ticket {
         let task = last.withLock { last in
             // In the line of all processes from now on, whatever is still

@@ -20,11 +20,11 @@ struct SlideTimes: Sendable {
     /// - Parameters:
     ///   - slides: The slides, for messages.
     ///   - durations: How long each is shown; positive.
-    ///   - fade: For how long neighbours overlap.
+    ///   - overlap: For how long neighbours are both shown.
     /// - Throws: ``EncoderError/Code/invalidSettings`` for a slide shorter than
     ///   a frame, or than its transitions.
-    init(_ slides: [Slide], durations: [Duration], fade: Duration, frameRate: FrameRate) throws(EncoderError) {
-        overlap = frameRate.frameCount(for: fade)
+    init(_ slides: [Slide], durations: [Duration], overlap time: Duration, frameRate: FrameRate) throws(EncoderError) {
+        overlap = frameRate.frameCount(for: time)
         var (starts, ends) = ([Int](), [Int]())
         var end = Duration.zero
         for (index, duration) in durations.enumerated() {
@@ -45,9 +45,9 @@ struct SlideTimes: Sendable {
                     slides[index],
                     "is shown for \(duration.text), too short for "
                         + (transitions == 2
-                            ? "two transitions of \(fade.text), from “\(neighbour.path)” and to "
+                            ? "two transitions of \(time.text), from “\(neighbour.path)” and to "
                                 + "“\(slides[index + 1].path)”"
-                            : "a transition of \(fade.text) \(index > 0 ? "from" : "to") “\(neighbour.path)”"))
+                            : "a transition of \(time.text) \(index > 0 ? "from" : "to") “\(neighbour.path)”"))
             }
         }
         (self.starts, self.ends) = (starts, ends)

@@ -31,6 +31,10 @@ public actor Slideshow: FrameSource {
         guard let first = plan.slides.first else {
             throw EncoderError(.invalidSettings, "A video needs a picture at least.")
         }
+        guard plan.overlap == .zero || plan.transition == .fade || !plan.isTransparent else {
+            throw EncoderError(
+                .invalidSettings, "With transparency pictures give way to each other by a fade or a cut only.")
+        }
         var durations: [Duration] = []
         for slide in plan.slides {
             try Task.checkCancellation()
@@ -40,7 +44,7 @@ public actor Slideshow: FrameSource {
             durations.append(slide.duration ?? (plan.keepsAnimationTimes ? own : nil) ?? plan.slideDuration)
         }
         let times = try SlideTimes(
-            plan.slides, durations: durations, fade: plan.fade, frameRate: plan.frameRate)
+            plan.slides, durations: durations, overlap: plan.overlap, frameRate: plan.frameRate)
         let size = try plan.size ?? first.reading { () throws(EncoderError) in try PictureReader(first.path).size }
         guard SlideshowPlan.sideRange.contains(size.width), SlideshowPlan.sideRange.contains(size.height) else {
             throw EncoderError(
@@ -70,9 +74,10 @@ public actor Slideshow: FrameSource {
         }
         let (later, _) = try picture(of: index + 1, at: position - nextStart, in: &following, on: canvas)
         let mixture = canvas.buffer()
-        let transition = Transition(.fade, frameCount: times.overlap)
-        CrossDissolve.mix(
-            pixels, later, progress: transition.progress(atFrame: position - nextStart), into: mixture)
+        let transition = Transition(plan.transition, direction: plan.direction, frameCount: times.overlap)
+        TransitionRenderer.draw(
+            transition, progress: transition.progress(atFrame: position - nextStart), from: pixels, to: later,
+            into: mixture)
         position += 1
         return FrameRun(mixture)
     }

@@ -20,8 +20,14 @@ public struct SlideshowPlan: Sendable {
     public var background = Color.black
     /// Whether the canvas is transparent where nothing covers it.
     public var isTransparent = false
-    /// For how long neighbours are mixed; they overlap for that time.
-    public var fade = Duration.zero
+    /// How a picture gives way to the next, where ``overlap`` is not zero.
+    ///
+    /// A transparent canvas goes with a fade only.
+    public var transition = Transition.Kind.fade
+    /// Where what moves in a transition moves to.
+    public var direction = Transition.Direction.left
+    /// For how long neighbours are both shown; zero is a cut.
+    public var overlap = Duration.zero
     /// The numbers of pixels that a side of the canvas may have.
     public static let sideRange = 1...16_384
     /// How long a picture is shown if nothing says so.

@@ -33,10 +33,10 @@ actor MovieOutput: OutputWriter {
         let frameRate = output.frameRate ?? plan.frameRate
         selection = FrameSelection(frames, of: plan.frameRate, at: frameRate)
         var video = VideoSettings(
-            size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset, rate: settings.rate)
+            size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset,
+            rate: output.quality.map { .quality($0) } ?? settings.rate)
         video.container = container
         video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
-        if let quality = output.quality { video.rate = .quality(quality) }
         video.threads = settings.threads
         let sampleRate = TimelinePlan.sampleRate
         let start = plan.frameRate.sampleCount(forFrames: frames.lowerBound, sampleRate: sampleRate)

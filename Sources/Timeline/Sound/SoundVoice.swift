@@ -21,11 +21,13 @@ final class SoundVoice {
         self.sound = sound
         gain = GainCurve(sound)
         var stream: any SampleStream = try SoundReader(
-            path: sound.path, start: sound.start, loopCrossfade: sound.loopCrossfade)
+            path: sound.path, start: sound.start, count: sound.sourceSamples, loopCrossfade: sound.loopCrossfade)
         if sound.isReversed {
-            // The same piece of the source as forwards.
-            let piece = (Double(sound.samples.count) * sound.speed).rounded()
-            stream = try ReversedStream(of: stream, count: Int(piece))
+            // A piece that has no length of its own is as long as the sound,
+            // and so is one that starts over.
+            let played = Int((Double(sound.samples.count) * sound.speed).rounded())
+            let piece = sound.loopCrossfade == nil ? sound.sourceSamples : nil
+            stream = try ReversedStream(of: stream, count: piece ?? played)
         }
         if sound.speed != 1 { stream = TempoStream(of: stream, speed: sound.speed) }
         self.stream = stream

@@ -46,7 +46,7 @@ public final class TimelineMixer {
         let end = range.upperBound + Limiter.delay
         let audible = plan.sounds.filter { !$0.samples.isEmpty && $0.samples.lowerBound <= end }
         // What is wrong with a file is found before anything is written.
-        for sound in audible { try SoundReader.check(sound) }
+        for sound in audible { _ = try SoundReader(path: sound.path, loopCrossfade: sound.loopCrossfade) }
         waiting = audible.sorted { $0.samples.lowerBound > $1.samples.lowerBound }
     }
 
@@ -84,15 +84,6 @@ public final class TimelineMixer {
         channels.removeAll { $0.end <= block.upperBound }
         mixed = block.upperBound
         return mix
-    }
-}
-
-extension SoundReader {
-    /// Opens a sound's file and closes it again.
-    fileprivate static func check(_ sound: PlannedSound) throws(EncoderError) {
-        let isLooped = sound.loopCrossfade != nil
-        _ = try SoundReader(
-            path: sound.path, start: isLooped ? sound.start : 0, loopCrossfade: sound.loopCrossfade)
     }
 }
 

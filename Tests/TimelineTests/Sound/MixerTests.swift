@@ -135,6 +135,30 @@ struct MixerTests {
         #expect(isSource)
     }
 
+    @Test("plays a piece of its source, once or over and over")
+    func pieces() throws {
+        let ramp = (0..<9000).map { Float($0) / 10_000 }
+        func mix(_ change: (inout PlannedSound) -> Void) throws -> [Float] {
+            let sound = try sounds.sound(ramp, at: 0..<8000) {
+                ($0.start, $0.sourceSamples) = (1000, 3000)
+                change(&$0)
+            }
+            return try SoundPlan.mix(SoundPlan.timeline(frames: 5, [sound]))
+        }
+        let piece = ramp[1000..<4000]
+        let once = try mix { _ in }
+        #expect(once[..<3000].elementsEqual(piece))
+        #expect(once[3000...].allSatisfy { $0 == 0 })
+        #expect(try mix { $0.loopCrossfade = 0 }.elementsEqual(piece + piece + piece.prefix(2000)))
+        let backwards = try mix { $0.isReversed = true }
+        #expect(backwards[..<3000].elementsEqual(piece.reversed()))
+        #expect(backwards[3000...].allSatisfy { $0 == 0 })
+        // Half of the piece sounds together with the other half at the seam.
+        let soft = try mix { $0.loopCrossfade = 1500 }
+        #expect(soft[..<1500].elementsEqual(piece.prefix(1500)))
+        #expect(abs(soft[1500 + 750] - (ramp[1750] + ramp[3250]) * Float(0.5).squareRoot()) < 1e-3)
+    }
+
     @Test("says which file is no sound before anything is mixed")
     func errors() throws {
         let path = try sounds.folder.write("text.wav", "no sound at all")

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Recorder
+import TestSupport
+
+/// Renders the same timeline with `pagereel compose` and with ffmpeg's own
+/// filter graph, in turn, and prints a table.
+struct TimelineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline", abstract: "Renders a timeline, and the same one with ffmpeg's filter graph.")
+
+    @Option(help: ArgumentHelp("Size and frame rate.", valueName: "WxH@rate"))
+    var format = VideoFormat(size: PixelSize(width: 1280, height: 720), rate: .thirty)
+
+    @Option(help: ArgumentHelp("Length of each of its two films in whole seconds.", valueName: "seconds"))
+    var seconds = 10
+
+    @Option(name: .customLong("repeat"), help: "How often both are measured; the table shows medians.")
+    var rounds = 3
+
+    @Option(help: "The built program; without it the one beside this one.")
+    var pagereel: String?
+
+    @Option(name: .shortAndLong, help: "A file for the table, beside standard output.")
+    var output: String?
+
+    func validate() throws {
+        guard seconds > 2, rounds > 0 else { throw ValidationError("--seconds is above 2, and --repeat positive.") }
+    }
+
+    func run() throws {
+        let command = self
+        let text = try MainLoop.run { try await command.measure() }
+        print(text, terminator: "")
+        if let output { try text.write(toFile: output, atomically: true, encoding: .utf8) }
+    }
+
+    @MainActor
+    private func measure() async throws -> String {
+        let scene = try await TimelineScene.make(format, filmSeconds: seconds)
+        var report = TimelineReport(scene: scene)
+        for number in 0..<rounds {
+            // Every second round the other way round, as for recordings.
+            var round: [TimelineReport.Program: Measurement] = [:]
+            let programs = TimelineReport.Program.allCases
+            for program in number % 2 == 1 ? programs.reversed() : programs {
+                round[program] = try await run(program, scene)
+            }
+            report.rounds.append(round)
+        }
+        return report.text
+    }
+
+    @MainActor
+    private func run(_ program: TimelineReport.Program, _ scene: TimelineScene) async throws -> Measurement {
+        let output = scene.folder.path("\(program.rawValue).mp4")
+        let measurement: Measurement
+        switch program {
+        case .pagereel:
+            measurement = try MeasuredProgram(
+                path: pagereel ?? Bench.folder + "/pagereel", arguments: scene.composeArguments(output: output),
+                startMark: "", endMark: ""
+            ).run()
+        case .ffmpeg:
+            measurement = try MeasuredProgram(
+                path: "/usr/bin/ffmpeg", arguments: scene.ffmpegArguments(output: output), startMark: "", endMark: ""
+            ).run()
+        }
+        // Only what is the same is compared.
+        let probe = try await Probe.read(output)
+        guard let video = probe.video, video.packetCount == scene.frameCount,
+            probe.audio?.durationTs == scene.sampleCount
+        else {
+            throw MeasuredProgram.Failure(
+                description: "\(program.rawValue) made \(probe.video?.packetCount ?? 0) frames and "
+                    + "\(probe.audio?.durationTs ?? 0) samples, not \(scene.frameCount) and \(scene.sampleCount)")
+        }
+        return measurement
+    }
+}

@@ -1,0 +1,101 @@
+// The conversion from video to pixels: loops over words, which the compiler
+// turns into vectors, as in the other direction.
+#include "pixel_conversion.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// As wide vectors as the processor has; it is asked when the program starts.
+#if defined(__x86_64__) && defined(__ELF__)
+#define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_THIS_PROCESSOR
+#endif
+
+/// Sums are in 65536ths. Colours are sums of eight: three parts of the nearer
+/// row and one of the other, and two columns.
+enum { SHIFT = 16, COLOUR_SHIFT = 3 };
+
+/// What a unit of brightness and of colour changes.
+struct factors {
+    int32_t brightness, offset;
+    int32_t red_v, green_u, green_v, blue_u;
+};
+
+static struct factors factors_of(struct pixel_playback_colours colours) {
+    double green = 1 - colours.red - colours.blue;
+    double y = colours.is_full_range ? 1 : 255.0 / 219, c = colours.is_full_range ? 1 : 255.0 / 224;
+    double one = 1 << SHIFT, colour = 1 << (SHIFT - COLOUR_SHIFT);
+    return (struct factors){
+        .brightness = (int32_t)lround(y * one),
+        .offset = (int32_t)lround((colours.is_full_range ? 0 : -16 * y) * one) + (1 << (SHIFT - 1)),
+        .red_v = (int32_t)lround(2 * (1 - colours.red) * c * colour),
+        .green_u = (int32_t)lround(2 * (1 - colours.blue) * colours.blue / green * c * colour),
+        .green_v = (int32_t)lround(2 * (1 - colours.red) * colours.red / green * c * colour),
+        .blue_u = (int32_t)lround(2 * (1 - colours.blue) * c * colour),
+    };
+}
+
+/// A row of colours from two, with one more at its end that is as the last.
+FOR_THIS_PROCESSOR
+static void mix_rows(const uint8_t *restrict near, const uint8_t *restrict far, int16_t *restrict mixed, size_t count) {
+    for (size_t i = 0; i < count; i++) mixed[i] = (int16_t)(3 * near[i] + far[i] - 512);
+    mixed[count] = mixed[count - 1];
+}
+
+/// A colour for each pixel.
+///
+/// \param next The colours from the second on; a pointer of its own, without
+///     which the compiler would carry one from turn to turn.
+FOR_THIS_PROCESSOR
+static void spread(
+    const int16_t *restrict mixed, const int16_t *restrict next, int16_t *restrict colours, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        colours[2 * i] = (int16_t)(2 * mixed[i]);
+        colours[2 * i + 1] = (int16_t)(mixed[i] + next[i]);
+    }
+}
+
+static inline uint32_t limited(int32_t value) {
+    value = value < 0 ? 0 : value;
+    return (uint32_t)(value > 255 ? 255 : value);
+}
+
+FOR_THIS_PROCESSOR
+static void convert_row(
+    const uint8_t *restrict brightness, const int16_t *restrict u, const int16_t *restrict v, uint32_t *restrict pixels,
+    size_t width, struct factors f) {
+    for (size_t x = 0; x < width; x++) {
+        int32_t y = brightness[x] * f.brightness + f.offset;
+        uint32_t red = limited((y + v[x] * f.red_v) >> SHIFT);
+        uint32_t green = limited((y - u[x] * f.green_u - v[x] * f.green_v) >> SHIFT);
+        uint32_t blue = limited((y + u[x] * f.blue_u) >> SHIFT);
+        pixels[x] = 0xff000000 | red << 16 | green << 8 | blue;
+    }
+}
+
+int pixel_playback_from_yuv420(
+    struct pixel_playback_picture picture, size_t width, size_t height, struct pixel_playback_colours colours,
+    void *pixels, ptrdiff_t stride) {
+    const struct factors factors = factors_of(colours);
+    size_t columns = (width + 1) / 2, rows = (height + 1) / 2;
+    int16_t *memory = malloc((columns + 1 + 4 * columns) * sizeof *memory);
+    if (!memory) return -1;
+    int16_t *mixed = memory, *u = mixed + columns + 1, *v = u + 2 * columns;
+    for (size_t y = 0; y < height; y++) {
+        size_t near = y / 2;
+        size_t far = y % 2 ? (near + 1 < rows ? near + 1 : near) : (near > 0 ? near - 1 : near);
+        for (int plane = 1; plane <= 2; plane++) {
+            const uint8_t *start = picture.planes[plane];
+            mix_rows(
+                start + (ptrdiff_t)near * picture.strides[plane], start + (ptrdiff_t)far * picture.strides[plane],
+                mixed, columns);
+            spread(mixed, mixed + 1, plane == 1 ? u : v, columns);
+        }
+        convert_row(
+            picture.planes[0] + (ptrdiff_t)y * picture.strides[0], u, v,
+            (uint32_t *)((char *)pixels + (ptrdiff_t)y * stride), width, factors);
+    }
+    free(memory);
+    return 0;
+}

@@ -1,0 +1,206 @@
+import Foundation
+import Subprocess
+import Synchronization
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Pictures to a video.
+    @Suite("Images")
+    struct Images {
+        private let folder: TemporaryFolder
+        private let fast = ["--preset", "ultrafast", "--fps", "10"]
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func images(_ arguments: [String]) async throws -> Pagereel.Outcome {
+            try await Pagereel.run(["images"] + arguments + fast, folder: folder)
+        }
+
+        private func summary(_ outcome: Pagereel.Outcome) throws -> [String: Any] {
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8))
+            return try #require(object as? [String: Any])
+        }
+
+        @Test("Pictures of any size become frames in order, with sound as long as they are; every key is documented")
+        func made() async throws {
+            try folder.write("1.bmp", Bitmap.flat(0xff0000, width: 61, height: 45))
+            try folder.write("2.bmp", Bitmap.flat(0x00ff00, width: 10, height: 45))
+            try folder.write("3.bmp", Bitmap.flat(0x0000ff, width: 122, height: 90))
+            let outcome = try await images(
+                ["1.bmp", "2.bmp", "3.bmp", "-o", "out.mp4", "--each", "0.3s", "--background", "#fff", "--json"]
+                    + ["--audio", Fixture.audio("loop.ogg")])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let summary = try summary(outcome)
+            #expect(summary["frames"] as? Int == 9 && summary["pictures"] as? Int == 3)
+            // An odd size is made even by repeating its edge.
+            #expect(summary["width"] as? Int == 62 && summary["height"] as? Int == 46)
+            #expect((summary["sound"] as? [String: Any])?["samples"] as? Int == 43_200)
+            let frames = try await FrameDecoder.frames(of: folder.path("out.mp4"), as: .rgb24)
+            #expect(frames.count == 9)
+            for (index, color) in [(0, [255, 0, 0]), (2, [255, 0, 0]), (3, [0, 255, 0]), (6, [0, 0, 255])] {
+                let seen = frames[index].pixel(30, 22)
+                #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 6 }, "frame \(index): \(seen)")
+            }
+            #expect(frames[4].pixel(2, 22).allSatisfy { $0 >= 250 })
+            let audio = try #require(try await Probe.read(folder.path("out.mp4")).audio)
+            #expect(audio.durationTs == 43_200)
+            let text = try String(
+                contentsOf: Fixture.repository.appendingPathComponent("docs/images.md"), encoding: .utf8)
+            for key in summary.keys { #expect(text.contains("`\(key)`"), "\(key) is not documented") }
+        }
+
+        @Test("A fade mixes neighbours from its first frame to its last")
+        func fade() async throws {
+            try folder.write("a.bmp", Bitmap.flat(0x000000))
+            try folder.write("b.bmp", Bitmap.flat(0xffffff))
+            let outcome = try await images(
+                ["a.bmp", "b.bmp", "-o", "out.mp4", "--each", "1s", "--transition", "fade:0.4s", "--quiet"])
+            #expect(outcome.exitCode == 0 && outcome.standardError == "", "\(outcome.standardError)")
+            let frames = try await FrameDecoder.frames(of: folder.path("out.mp4"), as: .gray)
+            #expect(frames.count == 16)
+            for (index, level) in [(5, 0), (6, 32), (7, 96), (8, 159), (9, 223), (10, 255)] {
+                #expect(abs(frames[index].pixel(32, 24)[0] - level) <= 3, "frame \(index)")
+            }
+        }
+
+        @Test("A list gives each picture its time, as text from standard input's file or as YAML")
+        func lists() async throws {
+            try folder.write("one picture.bmp", Bitmap.flat(0x000000))
+            try folder.write("b.bmp", Bitmap.flat(0xffffff))
+            try folder.write("list.txt", "# two\n\n  one picture.bmp   0.5s\nb.bmp\n")
+            try folder.write("list.yaml", "- {src: one picture.bmp, for: 500ms}\n- b.bmp\n")
+            for list in ["list.txt", "list.yaml"] {
+                let outcome = try await images(
+                    ["--list", list, "-o", "\(list).mkv", "--each", "0.2s", "--json"])
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                #expect(try summary(outcome)["frames"] as? Int == 7)
+            }
+            let piped = try await Pagereel.run(
+                [], wrapper: ["sh", "-c", "'\(Pagereel.executable)' images --list - -o piped.mkv --json <list.txt"],
+                appendsExecutable: false, folder: folder)
+            #expect(try summary(piped)["pictures"] as? Int == 2, "\(piped.standardError)")
+        }
+
+        @Test(
+            "What is wrong with a list is said with its line: 65",
+            arguments: [
+                ("a.bmp 1s\nnone.bmp 2s\n", "list, line 2: ", "none.bmp"), ("a.bmp 0s\n", "list, line 1: ", "time"),
+                ("# nothing\n", "list", "no picture"), ("- a.bmp\n- {src: a.bmp, fro: 1s}\n", "list, line 2: ", "for"),
+                ("- {for: 1s}\n", "list, line 1: ", "names no picture"), ("- [\n", "list", "YAML"),
+            ])
+        func wrongLists(text: String, place: String, reason: String) async throws {
+            try folder.write("a.bmp", Bitmap.flat(0))
+            try folder.write("list", text)
+            let outcome = try await images(["--list", "list", "-o", "out.mp4"])
+            #expect(outcome.exitCode == 65)
+            #expect(outcome.standardError.contains(place) && outcome.standardError.contains(reason))
+            #expect(folder.contents == ["a.bmp", "list"])
+        }
+
+        @Test("A damaged picture in the middle is named, and the old video stays: 65")
+        func damaged() async throws {
+            let whole = Bitmap.flat(0x808080)
+            try folder.write("a.bmp", whole)
+            try folder.write("cut.bmp", whole.prefix(1000))
+            try folder.write("out.mp4", "old")
+            let outcome = try await images(["a.bmp", "cut.bmp", "a.bmp", "-o", "out.mp4", "--overwrite"])
+            #expect(outcome.exitCode == 65)
+            #expect(outcome.standardError.contains("cut.bmp"), "\(outcome.standardError)")
+            #expect(folder.contents == ["a.bmp", "cut.bmp", "out.mp4"])
+            #expect(try folder.read("out.mp4") == Data("old".utf8))
+        }
+
+        @Test("Transitions longer than a picture, and wrong words, are wrong usage: 64")
+        func usage() async throws {
+            try folder.write("a.bmp", Bitmap.flat(0))
+            try folder.write("b.bmp", Bitmap.flat(0))
+            let long = try await images(["a.bmp", "b.bmp", "-o", "out.mp4", "--each", "1s", "--transition", "fade:2s"])
+            #expect(long.exitCode == 64)
+            #expect(long.standardError.contains("a.bmp") && long.standardError.contains("b.bmp"))
+            for arguments in [
+                ["-o", "out.mp4"], ["a.bmp", "--list", "b", "-o", "out.mp4"], ["a.bmp", "-o", "out.txt"],
+                ["a.bmp", "-o", "out.mp4", "--transition", "wipe"],
+                ["a.bmp", "-o", "out.mp4", "--transition", "zoom-up:1s"], ["a.bmp", "-o", "out.mp4", "--fit", "fill"],
+                ["a.bmp", "-o", "out.mp4", "--size", "0x5"], ["a.bmp", "-o", "out.mp4", "--background", "blue-ish"],
+            ] {
+                #expect(try await images(arguments).exitCode == 64, "\(arguments)")
+            }
+            #expect(folder.contents == ["a.bmp", "b.bmp"])
+        }
+
+        @Test("Stopped while it encodes: 130 by Ctrl-C, 143 by SIGTERM, and nothing is left", arguments: [true, false])
+        func stopped(byTerminal: Bool) async throws {
+            try folder.write("a.bmp", Bitmap.flat(0))
+            let outcome = try await Pagereel.run(
+                ["images", "a.bmp", "-o", "sub/out.mp4", "--each", "100h"] + fast, folder: folder
+            ) { recording in
+                try await Condition.wait(for: "the file") { folder.contents.contains { $0.hasSuffix(".partial") } }
+                try recording.send(byTerminal ? .interrupt : .terminate, toGroup: byTerminal)
+            }
+            #expect(outcome.exitCode == (byTerminal ? 130 : 143))
+            #expect(folder.contents == ["a.bmp"])
+        }
+
+        @Test("Stopped while it looks at pictures")
+        func stoppedEarly() async throws {
+            try folder.write("a.bmp", Bitmap.flat(0))
+            try folder.write("list", String(repeating: "a.bmp\n", count: 300_000))
+            let outcome = try await Pagereel.run(
+                ["images", "--list", "list", "-o", "out.mp4"] + fast, folder: folder
+            ) { recording in
+                try await recording.wait(for: "300000 pictures")
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130)
+            #expect(folder.contents == ["a.bmp", "list"])
+        }
+
+        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        func fullDisk() async throws {
+            try folder.write("a.bmp", Bitmap.noise(width: 320, height: 240, seed: 1))
+            try folder.write("b.bmp", Bitmap.noise(width: 320, height: 240, seed: 2))
+            try await SmallDisk.mounted(at: folder.makeFolder("disk"), kilobytes: 128) { disk in
+                let outcome = try await images(
+                    ["a.bmp", "b.bmp", "a.bmp", "b.bmp", "-o", disk + "/out.mp4", "--each", "0.1s", "--quality", "1"])
+                #expect(outcome.exitCode == 74, "\(outcome.standardError)")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: disk) == [])
+            }
+        }
+
+        @Test("Three hundred pictures take no more memory than thirty")
+        func memory() async throws {
+            try folder.write("a.bmp", Bitmap.noise(width: 640, height: 360, seed: 1))
+            try folder.write("b.bmp", Bitmap.noise(width: 640, height: 360, seed: 2))
+            var peaks: [Int] = []
+            for count in [30, 300] {
+                try folder.write("list", String(repeating: "a.bmp\nb.bmp\n", count: count / 2))
+                let peak = Mutex(0)
+                let outcome = try await Pagereel.run(
+                    ["images", "--list", "list", "-o", "\(count).mp4", "--size", "64x36", "--each", "0.2s"]
+                        + ["--transition", "fade:0.1s"] + fast, folder: folder
+                ) { recording in
+                    while let now = PeakMemory.kilobytes(of: recording.processID) {
+                        peak.withLock { $0 = now }
+                        try await Task.sleep(for: .milliseconds(2))
+                    }
+                }
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                peaks.append(peak.withLock { $0 })
+            }
+            // One of these pictures takes 900 kB.
+            #expect(peaks[0] > 10_000 && peaks[1] < peaks[0] + 9_000, "\(peaks) kB")
+        }
+    }
+}
+
+/// The most memory that a process has had at once.
+private enum PeakMemory {
+    /// Kilobytes, as the kernel counts them (proc(5), VmHWM); nothing once the process has ended.
+    static func kilobytes(of process: Int32) -> Int? {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
+        else { return nil }
+        return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+    }
+}

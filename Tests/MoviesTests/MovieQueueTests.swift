@@ -1,0 +1,100 @@
+import Foundation
+import Movies
+import Subprocess
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite struct MovieQueueTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func job(_ name: String, source: Flat = Flat()) -> MovieJob {
+        MovieJob(MoviePlan(output: folder.path(name)), source: source)
+    }
+
+    /// What happened, in order.
+    private final class Events: Sendable {
+        private let list = Mutex<[String]>([])
+        func add(_ event: String) { list.withLock { $0.append(event) } }
+        var all: [String] { list.withLock { $0 } }
+    }
+
+    @Test func jobsRunOneAtATimeInOrderWhateverBecomesOfThem() async throws {
+        struct Broken: Error {}
+        let events = Events()
+        let queue = MovieQueue()
+        let names = (0..<6).map { "\($0).mp4" }
+        let tickets = names.map { name in
+            let source = Flat {
+                events.add("begin \(name)")
+                if name == "1.mp4" { throw Broken() }
+            }
+            return queue.add(job(name, source: source)) { result in
+                switch result {
+                case .success: events.add("end \(name)")
+                case .failure(let error): events.add(error is Broken ? "failed \(name)" : "cancelled \(name)")
+                }
+            }
+        }
+        tickets[4].cancel()
+        for ticket in tickets { _ = try? await ticket.movie }
+        let all = events.all
+        // The one that was cancelled may have begun, but not ended.
+        #expect(
+            all.filter { !$0.hasSuffix("4.mp4") }
+                == [0, 1, 2, 3, 5].flatMap {
+                    ["begin \($0).mp4", $0 == 1 ? "failed 1.mp4" : "end \($0).mp4"]
+                })
+        #expect(all.contains("cancelled 4.mp4"))
+        #expect(folder.contents == ["0.mp4", "2.mp4", "3.mp4", "5.mp4"])
+    }
+
+    @Test func otherProcessesWaitTheirTurn() async throws {
+        let name = "test-\(UUID().uuidString)"
+        let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
+        defer { try? FileManager.default.removeItem(atPath: line) }
+        let queue = MovieQueue(name: name)
+        let (release, continuation) = AsyncStream.makeStream(of: Void.self)
+        let first = queue.add(job("ours.mp4", source: Flat { for await _ in release { break } }))
+        let theirs = folder.path("theirs.mp4")
+        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let program = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("DrawMovies").path
+        async let other = Tool.run("env", [program, name, theirs])
+        // It stands in the line, behind us, and this one behind it.
+        try await Condition.wait(for: "the other process") {
+            try FileManager.default.contentsOfDirectory(atPath: line).count == 2
+        }
+        let wasThere = Mutex<Bool?>(nil)
+        let last = queue.add(
+            job("last.mp4", source: Flat { wasThere.withLock { $0 = FileManager.default.fileExists(atPath: theirs) } }))
+        #expect(!folder.contains("theirs.mp4"))
+        continuation.yield()
+        _ = try await first.movie
+        _ = try await last.movie
+        #expect(wasThere.withLock { $0 } == true)
+        #expect(String(decoding: try await other, as: UTF8.self) == "\(theirs): 60 frames\n")
+        #expect(folder.contents == ["last.mp4", "ours.mp4", "theirs.mp4"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: line) == [])
+    }
+
+    @Test func aProcessThatIsGoneDoesNotHoldTheLineUp() async throws {
+        let name = "test-\(UUID().uuidString)"
+        let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
+        defer { try? FileManager.default.removeItem(atPath: line) }
+        _ = try await MovieQueue(name: name).add(job("1.mp4")).movie
+        // As one that was killed leaves it behind.
+        #expect(FileManager.default.createFile(atPath: "\(line)/7", contents: nil))
+        _ = try await MovieQueue(name: name).add(job("2.mp4")).movie
+        #expect(try FileManager.default.contentsOfDirectory(atPath: line) == [])
+    }
+
+    @Test func theExampleIsWhatTheDocumentationShows() throws {
+        let source = try String(
+            contentsOf: Fixture.repository.appendingPathComponent("Examples/DrawMovies/main.swift"), encoding: .utf8)
+        let text = try String(
+            contentsOf: Fixture.repository.appendingPathComponent("docs/images.md"), encoding: .utf8)
+        #expect(text.contains("```swift\n\(source)```"))
+    }
+}
