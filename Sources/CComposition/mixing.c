@@ -27,12 +27,37 @@ static void copy_row(uint32_t *target, const uint32_t *source, size_t width) {
     if (target != source) memcpy(target, source, width * sizeof *target);
 }
 
+/// As mix_row, where what is opaque may have any alpha and the target keeps
+/// it.
+FOR_THIS_PROCESSOR
+static void mix_pixels(
+    const uint32_t *restrict from, const uint32_t *restrict to, uint32_t *restrict target, size_t count, int32_t weight,
+    uint32_t from_alpha, uint32_t to_alpha) {
+    for (size_t x = 0; x < count; x++) {
+        uint32_t mixed = 0, first = from[x] | from_alpha, second = to[x] | to_alpha;
+        for (int shift = 0; shift < 32; shift += 8) {
+            int32_t start = first >> shift & 0xff, end = second >> shift & 0xff;
+            mixed |= (uint32_t)(start + (((end - start) * weight + (COMPOSITION_ONE >> 1)) >> 15)) << shift;
+        }
+        target[x] = mixed;
+    }
+}
+
 void composition_mix(
     struct composition_picture target, struct composition_picture from, struct composition_picture to, int weight) {
+    weight = weight < 0 ? 0 : weight > COMPOSITION_ONE ? COMPOSITION_ONE : weight;
+    if (!target.is_opaque && (from.is_opaque || to.is_opaque)) {
+        for (size_t y = 0; y < target.height; y++) {
+            mix_pixels(
+                row_of(from, y), row_of(to, y), row_of(target, y), target.width, weight,
+                from.is_opaque ? 0xff000000 : 0, to.is_opaque ? 0xff000000 : 0);
+        }
+        return;
+    }
     for (size_t y = 0; y < target.height; y++) {
-        if (weight <= 0) {
+        if (weight == 0) {
             copy_row(row_of(target, y), row_of(from, y), target.width);
-        } else if (weight >= COMPOSITION_ONE) {
+        } else if (weight == COMPOSITION_ONE) {
             copy_row(row_of(target, y), row_of(to, y), target.width);
         } else {
             mix_row((const uint8_t *)row_of(from, y), (const uint8_t *)row_of(to, y), (uint8_t *)row_of(target, y),

@@ -23,7 +23,6 @@ struct DescriptionErrorTests {
             ("src: page.html", "src is a file of pictures; a web page is written page: page.html."),
             ("page: page.html, duration: 2s", "There is no page page.html: /nowhere/page.html does not exist."),
             ("page: \"http://a/\"", "How long is the page shown? Write duration: 6s beside page:."),
-            ("page: \"http://a/\", for: 1s, speed: 2", "A page's time passes as it does; it has no speed."),
             ("page: {src: \"http://a/\", sice: 1x1}, for: 1s", "A page has no 'sice'. Did you mean size?"),
             (
                 "page: {src: \"http://a/\", size: 10x10}, for: 1s",

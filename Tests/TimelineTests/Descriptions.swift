@@ -34,9 +34,9 @@ struct FakeProbe: SourceProbe {
 
 /// Descriptions that stand in tests.
 enum Descriptions {
-    /// Reads a text as `/nowhere/t.yaml`.
-    static func read(_ text: String) throws -> TimelineDescription {
-        try DescriptionReader(YAMLFile(path: "/nowhere/t.yaml", text: text)) { file, _, name, value, line in
+    /// Reads a text as `t.yaml` of a folder.
+    static func read(_ text: String, in folder: String = "/nowhere") throws -> TimelineDescription {
+        try DescriptionReader(YAMLFile(path: "\(folder)/t.yaml", text: text)) { file, _, name, value, line in
             guard name != "unknown" else { throw file.error(at: line, "There is no option \(name).") }
             return ["--\(name)=\(try file.text(value, ""))"]
         }.read()

@@ -2,7 +2,7 @@
 //
 // A pixel is a native word of 0xAARRGGBB, its colours multiplied by its alpha
 // (Cairo's ARGB32); where it is said that a picture is opaque, its alpha may
-// be anything and counts as 255. Rows may not overlap unless they are the same.
+// be anything and counts as 255. No target is a source.
 #ifndef PAGEREEL_COMPOSITION_H
 #define PAGEREEL_COMPOSITION_H
 

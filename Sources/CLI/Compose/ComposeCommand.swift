@@ -1,5 +1,6 @@
 import ArgumentParser
 import Recorder
+import Timeline
 
 /// `pagereel compose`: a timeline to videos and pictures.
 struct ComposeCommand: ParsableCommand {
@@ -62,6 +63,9 @@ struct ComposeCommand: ParsableCommand {
 
     func validate() throws {
         try messages.validate()
+        guard at == nil || output.contains(where: { OutputForm(fileName: $0) == .picture }) else {
+            throw ValidationError("--at is the time of a picture; name one with -o poster.png.")
+        }
     }
 
     func run() throws {

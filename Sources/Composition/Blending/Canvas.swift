@@ -12,14 +12,16 @@ public struct Canvas {
     /// Draws into a picture that nobody else reads yet.
     public init(_ pixels: PixelBuffer) { self.pixels = pixels }
 
-    /// Makes all of the canvas one colour, whatever was there.
+    /// Makes all of the canvas one colour, whatever was there; on an opaque
+    /// canvas its alpha counts as laid over black.
     public func fill(_ color: Color) {
-        pixels.withMutablePicture(pixels.bounds) { composition_fill($0, color.pixel) }
+        let pixel = color.pixel | (pixels.hasAlpha ? 0 : 0xff00_0000)
+        pixels.withMutablePicture(pixels.bounds) { composition_fill($0, pixel) }
     }
 
     /// Lays one colour over a part of the canvas.
     public func draw(_ color: Color, in rectangle: PixelRectangle) {
-        guard let part = rectangle.clipped(to: pixels.bounds), color.alpha > 0 else { return }
+        guard let part = rectangle.intersection(pixels.bounds), color.alpha > 0 else { return }
         if color.alpha == 255 {
             pixels.withMutablePicture(part) { composition_fill($0, color.pixel) }
             return
@@ -45,7 +47,7 @@ public struct Canvas {
     ///   - opacity: From 0 to 1.
     public func draw(_ picture: PixelBuffer, x: Int, y: Int, in clip: PixelRectangle? = nil, opacity: Double = 1) {
         let place = PixelRectangle(x: x, y: y, width: picture.size.width, height: picture.size.height)
-        guard let part = place.clipped(to: clip ?? pixels.bounds)?.clipped(to: pixels.bounds) else { return }
+        guard let part = place.intersection(clip ?? pixels.bounds)?.intersection(pixels.bounds) else { return }
         let source = PixelRectangle(x: part.x - x, y: part.y - y, width: part.width, height: part.height)
         picture.withPicture(source) { source in
             pixels.withMutablePicture(part) { composition_over($0, source, weight(opacity)) }
@@ -75,8 +77,8 @@ public struct Canvas {
         _ picture: PixelBuffer, part: PixelRectangle? = nil, through transform: PictureTransform,
         outside: Outside = .transparent, in clip: PixelRectangle? = nil, opacity: Double = 1
     ) {
-        guard let area = (clip ?? pixels.bounds).clipped(to: pixels.bounds),
-            let part = (part ?? picture.bounds).clipped(to: picture.bounds),
+        guard let area = (clip ?? pixels.bounds).intersection(pixels.bounds),
+            let part = (part ?? picture.bounds).intersection(picture.bounds),
             // Seen from the clip's corner, to the part's.
             let back = transform.moved(x: Double(-area.x), y: Double(-area.y)).inverse
         else { return }

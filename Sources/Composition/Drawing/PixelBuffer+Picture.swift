@@ -22,21 +22,11 @@ extension PixelBuffer {
     }
 
     private func picture(at start: UnsafeMutableRawPointer?, _ rectangle: PixelRectangle) -> composition_picture {
-        precondition(rectangle.clipped(to: bounds) == rectangle, "a part of a picture is inside it")
+        precondition(rectangle.intersection(bounds) == rectangle, "a part of a picture is inside it")
         let first = start?.advanced(by: rectangle.y * stride + rectangle.x * 4)
         return composition_picture(
             pixels: first?.assumingMemoryBound(to: UInt32.self), stride: stride, width: rectangle.width,
             height: rectangle.height, is_opaque: !hasAlpha)
-    }
-}
-
-extension PixelRectangle {
-    /// What two rectangles have in common, or nothing.
-    func clipped(to other: PixelRectangle) -> PixelRectangle? {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
-        guard right > left, bottom > top else { return nil }
-        return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
     }
 }
 

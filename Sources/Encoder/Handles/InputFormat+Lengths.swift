@@ -8,18 +8,6 @@ extension InputFormat {
         raw.pointee.iformat.map { String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
     }
 
-    /// The size of a stream's pictures if their pixels were square.
-    func squarePixels(of stream: UnsafePointer<AVStream>) -> PixelSize {
-        guard let parameters = stream.pointee.codecpar else { return PixelSize(width: 1, height: 1) }
-        let (width, height) = (max(1, Int(parameters.pointee.width)), max(1, Int(parameters.pointee.height)))
-        let ratio = av_guess_sample_aspect_ratio(raw, UnsafeMutablePointer(mutating: stream), nil)
-        guard ratio.num > 0, ratio.den > 0, ratio.num != ratio.den else {
-            return PixelSize(width: width, height: height)
-        }
-        let wide = (width * Int(ratio.num) + Int(ratio.den) / 2) / Int(ratio.den)
-        return PixelSize(width: min(max(1, wide), 65_536), height: height)
-    }
-
     /// How long a stream lasts as the file says, or zero.
     func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
         // Matroska has one length for all streams, and libavformat a tag for

@@ -33,7 +33,9 @@ package struct MediaContents: Sendable {
         do throws(LibAVError) {
             let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
             let lengths = try Self.lengths(input)
-            if let stream = input.pictures, let parameters = stream.pointee.codecpar, parameters.pointee.width > 0 {
+            if let stream = input.pictures, let parameters = stream.pointee.codecpar, parameters.pointee.width > 0,
+                parameters.pointee.height > 0
+            {
                 let size = try Self.uprightSize(of: stream, in: input)
                 pictures =
                     input.isStill ? .still(size: size) : .moving(size: size, duration: lengths.pictures ?? .zero)
@@ -71,7 +73,7 @@ package struct MediaContents: Sendable {
     private static func uprightSize(
         of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat
     ) throws(LibAVError) -> PixelSize {
-        let stored = input.squarePixels(of: stream)
+        let stored = input.displaySize(of: stream)
         var length = 0
         var matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
             .map { UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }

@@ -27,6 +27,8 @@ struct ClipReader {
             "motion", "keyframes", "effects", "audio",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
+    /// What a clip or an overlay may say.
+    static let keys = common + anchored + ["at", "then"]
 
     /// Reads a clip of the main channel.
     func clip(_ node: Node) throws -> ClipDescription {

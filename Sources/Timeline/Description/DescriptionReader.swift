@@ -24,6 +24,8 @@ package struct DescriptionReader {
 
     /// The version of descriptions that is read.
     package static let version = 1
+    /// What a timeline may say.
+    static let keys = ["version", "canvas", "defaults", "video", "overlays", "audio", "effects", "outputs"]
 
     /// Prepares to read a file.
     ///
@@ -50,9 +52,7 @@ package struct DescriptionReader {
     /// Reads a description from what stands in a file.
     package func read(_ root: Node) throws -> TimelineDescription {
         let fields = try Fields(
-            root, in: file,
-            known: ["version", "canvas", "defaults", "video", "overlays", "audio", "effects", "outputs"],
-            of: "a timeline")
+            root, in: file, known: Self.keys, of: "a timeline")
         if let version = try fields.text("version"), version != "\(Self.version)" {
             throw fields.error(
                 "version", "This is version \(version) of descriptions; version \(Self.version) is read.")

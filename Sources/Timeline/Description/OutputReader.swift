@@ -11,7 +11,8 @@ struct OutputReader {
     /// Prepares to read.
     init(_ reader: DescriptionReader) { self.reader = reader }
 
-    private static let keys = [
+    /// What an output may say.
+    static let keys = [
         "file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt",
         "quality", "codec",
     ]

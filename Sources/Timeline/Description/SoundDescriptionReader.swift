@@ -9,7 +9,8 @@ struct SoundDescriptionReader {
     /// Prepares to read.
     init(_ reader: DescriptionReader) { self.reader = reader }
 
-    private static let keys = [
+    /// What a sound track may say.
+    static let keys = [
         "src", "at", "in", "out", "for", "loop", "volume", "keyframes", "fade", "curve", "duck", "speed", "reverse",
     ]
 

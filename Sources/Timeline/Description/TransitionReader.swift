@@ -10,8 +10,10 @@ struct TransitionReader {
     /// What holds for keys that are left out.
     let fallback: TransitionDescription
 
-    private static let none = ["none", "cut"]
-    private static let types = [
+    /// The words for a cut.
+    static let none = ["none", "cut"]
+    /// The words for what happens.
+    static let types = [
         "fade", "fade-black", "fade-white", "fade-through", "wipe", "slide", "push", "bounce-up", "zoom",
     ]
     private static let keys = ["type", "direction", "duration", "ease", "color", "softness"]

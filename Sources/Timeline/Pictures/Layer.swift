@@ -169,5 +169,5 @@ extension Layer {
 
     private static let blurReduction = 4
     /// Of the longer side.
-    private static let blurDeviation = 0.02
+    private static let blurDeviation = 0.03
 }

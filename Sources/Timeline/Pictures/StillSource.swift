@@ -9,9 +9,12 @@ final class StillSource: PictureSource {
 
     /// Reads a picture's file.
     init(path: String, layout: Layout) throws(EncoderError) {
-        let read = try StillReader.read(path)
-        size = read.size
-        pixels = read.scaled(to: layout.usefulSize(for: read.size))
+        let reader = try PictureReader(path)
+        guard let picture = try reader.next()?.pixels else {
+            throw EncoderError(.unreadableInput, "“\(path)” has no picture in it.")
+        }
+        size = reader.size
+        pixels = try PictureScaling().scaled(picture, to: layout.usefulSize(for: size))
     }
 
     /// Fills a frame with a colour.

@@ -72,9 +72,6 @@ struct ClipResolver {
     }
 
     private func page(_ page: PageClip, _ written: ClipDescription) throws -> ResolvedClip {
-        for (key, line) in [("speed", written.speed?.line), ("reverse", written.reverse?.line)] where line != nil {
-            throw error(line, "A page's time passes as it does; it has no \(key).")
-        }
         if let end = written.end {
             throw error(end.line, "A page has no end of its own; write duration: in place of out.")
         }

@@ -1,0 +1,129 @@
+import Frames
+import YAML
+import Yams
+
+/// Clips and overlays as descriptions have them.
+extension InterchangeReader {
+    /// The clips of the main channel.
+    func clips(of track: Node, soundIsElsewhere: Bool) throws -> [Node] {
+        let items = try items(of: track)
+        var clips: [Node] = []
+        for (index, item) in items.enumerated() where item.kind != .transition {
+            let before = index > 0 && items[index - 1].kind == .transition ? items[index - 1] : nil
+            let after = index + 1 < items.count && items[index + 1].kind == .transition ? items[index + 1] : nil
+            let isLast = !items[(index + 1)...].contains { $0.kind != .transition }
+            var entries = try self.entries(
+                of: item, before: clips.isEmpty ? nil : before, after: isLast ? nil : after)
+            if item.own == nil, soundIsElsewhere, item.kind == .clip {
+                entries.append(("audio", text("off", item.node.mark)))
+            }
+            entries.append(("then", isLast ? text("none", item.node.mark) : then(after, item)))
+            clips.append(mapping(entries, item.node.mark))
+        }
+        for item in [items.first, items.last].compactMap(\.self) where item.kind == .transition {
+            warn(item, "The transition at the end of a track is left out; fades are written fade: here.")
+        }
+        return clips
+    }
+
+    private func then(_ transition: InterchangeItem?, _ clip: InterchangeItem) -> Node {
+        guard let transition else { return text("none", clip.node.mark) }
+        let mark = transition.node.mark
+        let count = transition.before(at: rate) + transition.after(at: rate)
+        guard count > 0 else { return text("none", mark) }
+        var entries = (transition.own?.member("then")?.mapping).map(entries(of:)) ?? []
+        if entries.isEmpty {
+            if transition.node.member("transition_type")?.text != "SMPTE_Dissolve" {
+                warn(transition, "The transition is not known here; a cross-dissolve takes its place.")
+            }
+            entries = [("type", text("fade", mark))]
+        }
+        entries.removeAll { $0.0 == "duration" }
+        entries.append(("duration", text("\(count)f", mark)))
+        return mapping(entries, mark)
+    }
+
+    /// The clips of a track above it.
+    func overlays(of track: Node) throws -> [Node] {
+        var frame = 0.0
+        var overlays: [Node] = []
+        for item in try items(of: track) {
+            switch item.kind {
+            case .transition: warn(item, "The transition is left out: overlays fade with fade:.")
+            case .gap: frame += item.length?.frames(at: rate) ?? 0
+            case .clip:
+                var entries = try self.entries(of: item, before: nil, after: nil)
+                entries.append(("at", text("\(Int(frame.rounded()))f", item.node.mark)))
+                if item.own == nil {
+                    // In other editors all pictures have the whole canvas.
+                    let whole = ["0", "0", "100%", "100%"].map { text($0, item.node.mark) }
+                    entries.append(("frame", list(whole, item.node.mark)))
+                }
+                overlays.append(mapping(entries, item.node.mark))
+                frame += item.length?.frames(at: rate) ?? 0
+            }
+        }
+        return overlays
+    }
+
+    /// The keys of a clip, with the handles of the transitions beside it.
+    private func entries(
+        of item: InterchangeItem, before: InterchangeItem?, after: InterchangeItem?
+    ) throws -> [(String, Node)] {
+        let mark = item.node.mark
+        var entries = (item.own?.member("item")?.mapping).map(entries(of:)) ?? []
+        let handles = (before?.before(at: rate) ?? 0, after?.after(at: rate) ?? 0)
+        if let length = item.length {
+            let frames = Int(length.frames(at: rate).rounded()) + handles.0 + handles.1
+            entries.append(("for", text("\(frames)f", mark)))
+        }
+        guard item.kind == .clip else { return entries + [("color", text("black", mark))] }
+        let (scalar, others) = item.speed
+        for name in others { warn(item, "The effect \(name) is left out.") }
+        guard
+            let source = try source(of: item, hasOwn: entries.contains { ["color", "title", "page"].contains($0.0) }),
+            let path = links.path(of: source)
+        else { return entries }
+        entries.append(("src", text(path, mark)))
+        guard isMoving(path) else { return entries.filter { $0.0 != "in" } }
+        if scalar != 1 {
+            entries.append(("speed", text(String(abs(scalar)), mark)))
+            if scalar < 0 { entries.append(("reverse", text("true", mark))) }
+        }
+        let skipped = Double(scalar < 0 ? handles.1 : handles.0) * abs(scalar)
+        enter(&entries, at: (item.start?.frames(at: rate) ?? 0) - skipped, mark)
+        return entries
+    }
+
+    /// Keeps the place where a source is entered as exact as it was written,
+    /// if nobody has changed it.
+    func enter(_ entries: inout [(String, Node)], at frames: Double, _ mark: Mark?) {
+        let written = entries.first { $0.0 == "in" }?.1.text.flatMap { WrittenTime($0) }
+        let exact = written?.duration(at: rate) ?? .zero
+        guard abs(exact.inSeconds * rate.framesPerSecond - frames) > 1e-3 else { return }
+        entries.removeAll { $0.0 == "in" }
+        let time = InterchangeTime(value: frames, rate: rate.framesPerSecond)
+        entries.append(("in", text(time.text(at: rate), mark)))
+    }
+
+    /// The address of a clip's file; nothing for pictures that are described.
+    func source(of item: InterchangeItem, hasOwn: Bool) throws -> String? {
+        if hasOwn { return nil }
+        guard let media = item.media else { throw file.error(at: item.node, "The clip \(item.name) has no media.") }
+        let schema = media.member("OTIO_SCHEMA")?.text ?? ""
+        guard schema.hasPrefix("ExternalReference."), let address = media.member("target_url")?.text else {
+            throw file.error(
+                at: media, "The clip \(item.name) has a \(schema) in place of a file; relink it to one there.")
+        }
+        guard links.path(of: address) != nil else {
+            throw file.error(at: media, "The clip \(item.name) is at \(address); files of this machine are read.")
+        }
+        return address
+    }
+
+    private func isMoving(_ path: String) -> Bool {
+        // A file that cannot be read is told of with its clip's line.
+        guard case .still? = (try? probe.contents(of: path))?.pictures else { return true }
+        return false
+    }
+}

@@ -1,0 +1,55 @@
+import Frames
+import YAML
+import Yams
+
+/// Sound tracks as descriptions have them.
+extension InterchangeReader {
+    /// The sounds of a track; nothing of the clips' own, which come with them.
+    func sounds(of track: Node) throws -> [Node] {
+        guard track.member("metadata")?.member(OTIO.namespace)?.member("role")?.text != "clips" else { return [] }
+        let items = try items(of: track)
+        var time = 0.0
+        var sounds: [Node] = []
+        for (index, item) in items.enumerated() where item.kind != .transition {
+            let length = item.length?.seconds ?? 0
+            defer { time += length }
+            guard item.kind == .clip else { continue }
+            let before = index > 0 && items[index - 1].kind == .transition ? items[index - 1] : nil
+            let after = index + 1 < items.count && items[index + 1].kind == .transition ? items[index + 1] : nil
+            sounds.append(try sound(item, at: time, length: length, before: before, after: after))
+        }
+        return sounds
+    }
+
+    private func sound(
+        _ item: InterchangeItem, at time: Double, length: Double, before: InterchangeItem?, after: InterchangeItem?
+    ) throws -> Node {
+        let mark = item.node.mark
+        var entries = (item.own?.member("item")?.mapping).map(entries(of:)) ?? []
+        guard let address = try source(of: item, hasOwn: false), let path = links.path(of: address) else {
+            return mapping([], mark)
+        }
+        let frames = rate.framesPerSecond
+        let handles = (Double(before?.before(at: rate) ?? 0) / frames, Double(after?.after(at: rate) ?? 0) / frames)
+        let (scalar, others) = item.speed
+        for name in others { warn(item, "The effect \(name) is left out.") }
+        entries.append(("src", text(path, mark)))
+        entries.append(("at", text(InterchangeTime.text(seconds: time - handles.0), mark)))
+        entries.append(("for", text(InterchangeTime.text(seconds: length + handles.0 + handles.1), mark)))
+        if scalar != 1 {
+            entries.append(("speed", text(String(abs(scalar)), mark)))
+            if scalar < 0 { entries.append(("reverse", text("true", mark))) }
+        }
+        let start = (item.start?.seconds ?? 0) - (scalar < 0 ? handles.1 : handles.0) * abs(scalar)
+        enter(&entries, at: start * frames, mark)
+        if before != nil || after != nil {
+            let fades = [before, after].map { transition in
+                let count = transition.map { $0.before(at: rate) + $0.after(at: rate) } ?? 0
+                return text("\(count)f", mark)
+            }
+            entries.removeAll { $0.0 == "fade" }
+            entries.append(("fade", list(fades, mark)))
+        }
+        return mapping(entries, mark)
+    }
+}

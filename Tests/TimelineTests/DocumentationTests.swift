@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Timeline
+
+/// What is written about descriptions is what is read.
+@Suite("Documentation of descriptions")
+struct DocumentationTests {
+    private func page() throws -> String {
+        try String(contentsOf: Fixture.repository.appendingPathComponent("docs/compose.md"), encoding: .utf8)
+    }
+
+    @Test("The examples are descriptions", arguments: ["docs/compose.md", "README.md"])
+    func examples(name: String) throws {
+        let text = try String(contentsOf: Fixture.repository.appendingPathComponent(name), encoding: .utf8)
+        let blocks = text.matches(of: #/```yaml\n((?s).*?)```/#).map { String($0.output.1) }.filter {
+            $0.contains("video:")
+        }
+        #expect(!blocks.isEmpty)
+        for block in blocks {
+            let folder = try TemporaryFolder()
+            try folder.write("report.html")
+            #expect(throws: Never.self) { try Descriptions.read(block, in: folder.path) }
+        }
+    }
+
+    /// The right column of the table of Cabbage's features.
+    private func features() throws -> [String] {
+        let section = try #require(page().split(separator: "## For those who know Cabbage").last)
+        return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
+            .compactMap { $0.split(separator: " | ").last.map(String.init) }
+    }
+
+    /// A whole description that says what a part of one says.
+    private func whole(_ part: String) -> String? {
+        let part = part.replacingOccurrences(of: "frames/%05d", with: "%05d")
+        switch part.prefix(while: { $0 != ":" && $0 != " " }) {
+        case "canvas", "effects", "outputs", "overlays": return "\(part)\nvideo: [{color: black, for: 9s}]"
+        case "video": return part
+        case "audio" where part.contains("["): return "\(part)\nvideo: [{color: black, for: 9s}]"
+        case "audio", "fit", "frame", "transform", "opacity", "then", "ease":
+            let key = part.hasPrefix("ease") ? "then: {type: push, \(part)}" : part
+            return "video: [{src: a.mp4, \(key)}, {src: b.mp4}]"
+        case "keyframes" where part.contains("volume"), "volume", "duck", "curve":
+            return "video: [{color: black}]\naudio: [{src: music.m4a, \(part)}]"
+        case "keyframes": return "video: [{src: a.mp4, \(part)}]"
+        case "src": return "video: [{\(part)}]"
+        case "{src", "{color": return "video: [\(part)]"
+        case "{file": return "video: [{color: black}]\noutputs: [\(part)]"
+        case "{type": return "video: [{color: black, then: \(part)}, {color: white}]"
+        default: return nil
+        }
+    }
+
+    @Test("Every feature of the table has what does it, which is read, or why it has none")
+    func table() throws {
+        let rows = try features()
+        #expect(rows.count >= 40)
+        for row in rows {
+            let parts = row.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
+            let descriptions = parts.compactMap(whole)
+            #expect(
+                !descriptions.isEmpty || row.contains("no meaning here") || row.contains("--")
+                    || row.contains("resolver"),
+                "\(row)")
+            for text in descriptions {
+                #expect(throws: Never.self, "\(text)") { try Descriptions.read(text) }
+            }
+        }
+    }
+
+    @Test("Every word for a kind, a direction and a curve is documented")
+    func words() throws {
+        let page = try page()
+        let transitions = TransitionReader.types + TransitionReader.none
+        let corners = ClipDescription.Anchor.Corner.allCases.map(\.rawValue)
+        let curves = PlannedSound.Fade.Curve.allCases.map(\.rawValue)
+        for word in transitions + corners + curves { #expect(page.contains("`\(word)`"), "\(word)") }
+    }
+
+    @Test("Every key is documented")
+    func keys() throws {
+        let page = try page()
+        let all = [ClipReader.keys, SoundDescriptionReader.keys, OutputReader.keys, DescriptionReader.keys]
+        for key in Set(all.joined()) { #expect(page.contains("`\(key)`"), "\(key)") }
+    }
+}
