@@ -111,6 +111,16 @@ extension CommandTests {
             let outputs: [Output]
         }
 
+        @Test("A GIF of one picture is a still, as long as stills are")
+        func onePicture() async throws {
+            try await Tool.run(
+                "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1", folder.path("a.gif")])
+            let outcome = try await explain("video:\n- {src: a.gif, for: 2s}", ["--json"])
+            let plan = try JSONDecoder().decode(Plan.self, from: Data(outcome.standardOutput.utf8))
+            #expect(plan.video.map(\.kind) == ["still"])
+            #expect(plan.frames == 60)
+        }
+
         @Test("The tables say it to people, and -o takes the place of the outputs")
         func tables() async throws {
             let text = """
