@@ -11,7 +11,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 ffmpeg -v error -nostdin -f lavfi -i "testsrc2=size=640x360:rate=30" -frames:v "$number" "$folder/%06d.png"
-ls "$folder" | sed 's/$/ 0.1s/' >"$folder/all.txt"
+ls "$folder" | grep "png$" | sed 's/$/ 0.1s/' >"$folder/all.txt"
 head -n 100 "$folder/all.txt" >"$folder/hundred.txt"
 
 # The kernel's own count of the most memory (proc(5), VmHWM), until the end.

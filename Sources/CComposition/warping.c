@@ -1,24 +1,30 @@
 // Pictures that are moved, turned and scaled.
 #include "processor.h"
+#include "stretching.h"
 
 #include <math.h>
 
 // A pixel's four channels, which the processor works on at once.
 typedef uint8_t channels_u8 __attribute__((vector_size(4)));
-typedef uint16_t channels_u16 __attribute__((vector_size(8)));
-typedef uint32_t channels_u32 __attribute__((vector_size(16)));
+typedef int16_t channels_i16 __attribute__((vector_size(8)));
+typedef int32_t channels_i32 __attribute__((vector_size(16)));
+typedef float channels_f32 __attribute__((vector_size(16)));
 
-/// Places are in 65536ths of a pixel, of which the upper 8 bits are weights.
-enum { SHIFT = 16 };
-/// The most places a side that are averaged for one pixel.
-enum { MOST_SAMPLES = 16 };
+enum {
+    /// Places are in 65536ths of a pixel.
+    SHIFT = 16,
+    /// Samples are in 128ths: as much as 16 bits hold.
+    SAMPLE_SHIFT = 7,
+    /// The most places a side that are averaged for one pixel.
+    MOST_SAMPLES = 16,
+};
 
-static inline channels_u32 wide(uint32_t pixel) {
+static inline channels_i16 wide(uint32_t pixel) {
     union {
         uint32_t word;
         channels_u8 bytes;
     } both = {.word = pixel};
-    return __builtin_convertvector(both.bytes, channels_u32);
+    return __builtin_convertvector(both.bytes, channels_i16);
 }
 
 /// A sampled source; what is outside it has a pixel as well.
@@ -38,10 +44,21 @@ static inline uint32_t pixel_at(const struct sampled *source, int64_t x, int64_t
     return row_of(source->picture, (size_t)y)[x] | source->alpha;
 }
 
-/// The mean of four pixels around a place, in 65536ths.
-static inline channels_u32 sample(const struct sampled *source, int64_t column, int64_t row) {
+/// A part of a way in 32768ths, to the nearest.
+static inline channels_i16 part_of(channels_i16 way, int16_t weight) {
+    channels_i32 product = __builtin_convertvector(way, channels_i32) * (int32_t)weight;
+    return __builtin_convertvector(((product >> 14) + 1) >> 1, channels_i16);
+}
+
+static inline channels_i16 between(uint32_t left, uint32_t right, int16_t weight) {
+    channels_i16 first = wide(left);
+    return (first << SAMPLE_SHIFT) + (wide(right) - first) * weight;
+}
+
+/// The mean of four pixels around a place, in 128ths.
+static inline channels_i16 sample(const struct sampled *source, int64_t column, int64_t row) {
     int64_t x = column >> SHIFT, y = row >> SHIFT;
-    uint32_t right = (uint32_t)(column >> (SHIFT - 8)) & 0xff, below = (uint32_t)(row >> (SHIFT - 8)) & 0xff;
+    int16_t right = (int16_t)((column & 0xffff) >> (SHIFT - SAMPLE_SHIFT)), below = (int16_t)((row & 0xffff) >> 1);
     uint32_t corners[4];
     if (x >= 0 && y >= 0 && x + 1 < (int64_t)source->picture.width && y + 1 < (int64_t)source->picture.height) {
         const uint32_t *upper = row_of(source->picture, (size_t)y) + x;
@@ -56,34 +73,43 @@ static inline channels_u32 sample(const struct sampled *source, int64_t column, 
         corners[2] = pixel_at(source, x, y + 1);
         corners[3] = pixel_at(source, x + 1, y + 1);
     }
-    channels_u32 upper = wide(corners[0]) * (256 - right) + wide(corners[1]) * right;
-    channels_u32 lower = wide(corners[2]) * (256 - right) + wide(corners[3]) * right;
-    return upper * (256 - below) + lower * below;
+    channels_i16 upper = between(corners[0], corners[1], right);
+    return upper + part_of(between(corners[2], corners[3], right) - upper, below);
 }
 
-static inline uint32_t packed(channels_u32 value) {
-    return value[0] | value[1] << 8 | value[2] << 16 | value[3] << 24;
+static inline uint32_t packed(channels_i16 value) {
+    union {
+        uint32_t word;
+        channels_u8 bytes;
+    } both = {.bytes = __builtin_convertvector(value, channels_u8)};
+    return both.word;
 }
 
 /// A pixel over another, with some opacity in 255ths.
-static inline uint32_t laid(channels_u32 upper, uint32_t lower, uint32_t opacity) {
+static inline uint32_t laid(channels_i16 upper, uint32_t lower, int32_t opacity) {
+    channels_i32 above = __builtin_convertvector(upper, channels_i32);
     if (opacity != 255) {
-        channels_u32 product = upper * opacity + 128;
-        upper = (product + (product >> 8)) >> 8;
+        channels_i32 product = above * opacity + 128;
+        above = (product + (product >> 8)) >> 8;
     }
-    uint32_t rest = 255 - upper[3];
-    if (rest == 0) return packed(upper);
-    channels_u32 left = wide(lower) * rest + 128;
-    channels_u32 sum = upper + ((left + (left >> 8)) >> 8);
-    // Colours that were scaled before may be a little above their alpha.
-    channels_u32 is_above = (channels_u32)(sum > 255);
-    return packed((sum & ~is_above) | (is_above & 255));
+    int32_t rest = 255 - above[3];
+    if (rest != 0) {
+        channels_i32 left = __builtin_convertvector(wide(lower), channels_i32) * rest + 128;
+        channels_i32 sum = above + ((left + (left >> 8)) >> 8);
+        // Colours that were scaled before may be a little above their alpha.
+        channels_i32 is_above = sum > 255;
+        above = (sum & ~is_above) | (is_above & 255);
+    }
+    return packed(__builtin_convertvector(above, channels_i16));
 }
 
 static int64_t fixed(double value) { return (int64_t)floor(value * (1 << SHIFT) + 0.5); }
 
+/// How many places are averaged along a step of the target's.
+///
+/// Up to a quarter more than a pixel the two that are interpolated are enough.
 static int samples_for(double along, double across) {
-    double length = ceil(sqrt(along * along + across * across) - 1e-6);
+    double length = ceil(sqrt(along * along + across * across) - 0.25);
     return length < 1 ? 1 : length > MOST_SAMPLES ? MOST_SAMPLES : (int)length;
 }
 
@@ -100,14 +126,31 @@ static void clip(double start, double step, double size, double margin, double *
     if (to < *end) *end = to;
 }
 
+FOR_THIS_PROCESSOR
 void composition_warp(
     struct composition_picture target, struct composition_picture source, struct composition_transform t,
     int opacity, bool extends_edges) {
     if (opacity <= 0) return;
-    uint32_t part = ((uint32_t)opacity * 255 + COMPOSITION_ONE / 2) >> 15;
+    int32_t part = (opacity * 255 + COMPOSITION_ONE / 2) >> 15;
     const struct sampled sampled = {source, source.is_opaque ? 0xff000000 : 0, extends_edges};
     int columns = samples_for(t.xx, t.yx), rows = samples_for(t.xy, t.yy);
-    uint32_t count = (uint32_t)(columns * rows);
+    int32_t count = columns * rows;
+    if (part == 0) return;
+    if (count == 1 && t.xy == 0 && t.yx == 0) {
+        struct straight_way way = {
+            .first_column = fixed(t.xx * 0.5 + t.x0 - 0.5), .column_step = fixed(t.xx),
+            .first_row = fixed(t.yy * 0.5 + t.y0 - 0.5), .row_step = fixed(t.yy),
+        };
+        if (composition_stretch(target, source, way, part, extends_edges)) return;
+    }
+    const float share = 1 / (float)(count << SAMPLE_SHIFT);
+    struct place {
+        int64_t x, y;
+    } places[MOST_SAMPLES * MOST_SAMPLES];
+    for (int32_t i = 0; i < count; i++) {
+        double along = (i % columns + 0.5) / columns - 0.5, down = (i / columns + 0.5) / rows - 0.5;
+        places[i] = (struct place){fixed(t.xx * along + t.xy * down), fixed(t.yx * along + t.yy * down)};
+    }
     double margin = 1 + fabs(t.xx) + fabs(t.xy) + fabs(t.yx) + fabs(t.yy);
     const int64_t step_x = fixed(t.xx), step_y = fixed(t.yx);
     for (size_t y = 0; y < target.height; y++) {
@@ -125,25 +168,18 @@ void composition_warp(
         // From each row's own beginning, so that nothing adds up.
         int64_t place_x = fixed(start_x + t.xx * (double)from), place_y = fixed(start_y + t.yx * (double)from);
         for (size_t x = from; x < to; x++, place_x += step_x, place_y += step_y) {
-            channels_u32 pixel;
             if (count == 1) {
-                pixel = (sample(&sampled, place_x, place_y) + 32768) >> 16;
-            } else {
-                channels_u32 sum = {0};
-                for (int j = 0; j < rows; j++) {
-                    double down = (j + 0.5) / rows - 0.5;
-                    for (int i = 0; i < columns; i++) {
-                        double along = (i + 0.5) / columns - 0.5;
-                        sum += (sample(
-                                    &sampled, place_x + fixed(t.xx * along + t.xy * down),
-                                    place_y + fixed(t.yx * along + t.yy * down)) +
-                                128) >>
-                               8;
-                    }
-                }
-                pixel = (sum + count * 128) / (count * 256);
+                channels_i16 pixel = sample(&sampled, place_x, place_y);
+                row[x] = laid((pixel + (1 << (SAMPLE_SHIFT - 1))) >> SAMPLE_SHIFT, row[x], part);
+                continue;
             }
-            row[x] = laid(pixel, row[x], part);
+            channels_i32 sum = {0};
+            for (int32_t i = 0; i < count; i++) {
+                sum += __builtin_convertvector(
+                    sample(&sampled, place_x + places[i].x, place_y + places[i].y), channels_i32);
+            }
+            channels_f32 mean = __builtin_convertvector(sum, channels_f32) * share + 0.5f;
+            row[x] = laid(__builtin_convertvector(mean, channels_i16), row[x], part);
         }
     }
 }

@@ -51,11 +51,4 @@ import Testing
             }
         }
     }
-
-    @Test func aBlurKeepsOneColour() {
-        let picture = flat(0xff33_6699, width: 9, height: 7)
-        BoxBlur.apply(to: picture, radius: 2)
-        #expect(pixel(picture, 0, 0) == 0xff33_6699)
-        #expect(pixel(picture, 8, 6) == 0xff33_6699)
-    }
 }

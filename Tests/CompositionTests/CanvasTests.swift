@@ -1,4 +1,5 @@
 import Composition
+import Foundation
 import Frames
 import Testing
 
@@ -115,6 +116,62 @@ import Testing
         #expect(picture.scaled(to: PixelSize(width: 8, height: 1)).row(0) == [0, 0, 25, 75, 125, 175, 200, 200])
         let flat = PixelBuffer(width: 7, height: 5) { _, _ in 0x13579b }
         #expect(Set(flat.scaled(to: PixelSize(width: 64, height: 47)).all) == [0x13579b])
+    }
+
+    /// The picture between its pixels, computed with all digits.
+    private func interpolated(_ picture: PixelBuffer, x: Double, y: Double, shift: UInt32, edge: Bool) -> Double {
+        func value(_ column: Int, _ row: Int) -> Double {
+            let (width, height) = (picture.size.width, picture.size.height)
+            if !edge && !((0..<width).contains(column) && (0..<height).contains(row)) { return 0 }
+            if shift == 24 && !picture.hasAlpha { return 255 }
+            return Double(picture[min(max(column, 0), width - 1), min(max(row, 0), height - 1)] >> shift & 0xff)
+        }
+        let (left, top) = (x.rounded(.down), y.rounded(.down))
+        let (column, row) = (Int(left), Int(top))
+        let upper = value(column, row) * (left + 1 - x) + value(column + 1, row) * (x - left)
+        let lower = value(column, row + 1) * (left + 1 - x) + value(column + 1, row + 1) * (x - left)
+        return upper * (top + 1 - y) + lower * (y - top)
+    }
+
+    @Test(arguments: [0.0, 11, 90], [Canvas.Outside.edge, .transparent])
+    func whatIsMovedTurnedAndScaledIsLinearBetweenPixels(
+        _ degrees: Double, _ outside: Canvas.Outside
+    ) {
+        for hasAlpha in [false, true] { check(degrees, outside, hasAlpha: hasAlpha) }
+    }
+
+    private func check(_ degrees: Double, _ outside: Canvas.Outside, hasAlpha: Bool) {
+        var seed: UInt32 = 7
+        let picture = PixelBuffer(width: 17, height: 13, hasAlpha: hasAlpha) { _, _ in
+            seed = seed &* 1_664_525 &+ 1_013_904_223
+            // Half as opaque at least as the colours are bright.
+            return hasAlpha ? seed >> 1 & 0x007f_7f7f | 0x8000_0000 : seed >> 8
+        }
+        let canvas = canvas(50, 40, 0x204060)
+        let (scale, x0, y0) = (2.3, 4.4, 3.3)
+        canvas.draw(
+            picture,
+            through: PictureTransform().scaled(x: scale, y: scale).turned(degrees: degrees).moved(x: x0, y: y0),
+            outside: outside)
+        let angle = degrees * .pi / 180
+        var worst = 0.0
+        for row in 0..<40 {
+            for column in 0..<50 {
+                let (x, y) = (Double(column) + 0.5 - x0, Double(row) + 0.5 - y0)
+                let sourceX = (cos(angle) * x + sin(angle) * y) / scale - 0.5
+                let sourceY = (cos(angle) * y - sin(angle) * x) / scale - 0.5
+                func value(_ shift: UInt32) -> Double {
+                    interpolated(picture, x: sourceX, y: sourceY, shift: shift, edge: outside == .edge)
+                }
+                for shift: UInt32 in [0, 8, 16] {
+                    let below = Double(0x204060 >> shift & 0xff)
+                    let expected = value(shift) + below * (1 - value(24) / 255)
+                    worst = max(worst, abs(Double(canvas.pixels[column, row] >> shift & 0xff) - expected))
+                }
+            }
+        }
+        // A 128th of a pixel is the smallest step.
+        #expect(worst < 2.5)
     }
 
     @Test func aColourIsLaidOverAPart() {

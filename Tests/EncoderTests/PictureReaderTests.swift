@@ -110,6 +110,44 @@ import Testing
         #expect(alike(seen, expected, within: 4), "\(seen.map { String($0, radix: 16) })")
     }
 
+    @Test func aPNGIsUprightAsItsEXIFSays() throws {
+        let stored = try Data(contentsOf: URL(fileURLWithPath: quarters))
+        let data = orientationData(8)
+        // Behind the header chunk.
+        let chunk = Data([0, 0, 0, UInt8(data.count)]) + Data("eXIf".utf8) + data + checksum(Array("eXIf".utf8) + data)
+        let path = try folder.write("turned.png", stored.prefix(33) + chunk + stored.dropFirst(33))
+        let reader = try PictureReader(path)
+        #expect(reader.size == PixelSize(width: 12, height: 16))
+        #expect(middles(try #require(try reader.next()).pixels) == [0x00ff00, 0xffffff, 0xff0000, 0x0000ff])
+    }
+
+    @Test(arguments: ["MM", "II"])
+    func aTIFFIsUprightAsItSays(order: String) async throws {
+        let plain = folder.path("plain.tiff")
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-pix_fmt", "rgb24", plain])
+        #expect(try PictureReader(plain).size == PixelSize(width: 16, height: 12))
+        // One directory of one entry alone, as EXIF has it, in either order.
+        let isLittleEndian = order == "II"
+        func number(_ value: Int, _ count: Int) -> [UInt8] {
+            let bytes = (0..<count).map { UInt8(value >> (8 * $0) & 0xff) }
+            return isLittleEndian ? bytes : bytes.reversed()
+        }
+        let parts: [[UInt8]] = [
+            Array(order.utf8), number(42, 2), number(8, 4), number(1, 2), number(0x0112, 2), number(3, 2), number(1, 4),
+            number(6, 2), number(0, 2), number(0, 4),
+        ]
+        #expect(OrientationTag.number(in: parts.flatMap(\.self), .tiff) == 6)
+        #expect(OrientationTag.number(in: Array(parts.flatMap(\.self).prefix(12)), .tiff) == nil)
+    }
+
+    /// The checksum of a PNG's chunk (PNG specification, annex D).
+    private func checksum(_ bytes: [UInt8]) -> Data {
+        let sum = bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xedb8_8320 }
+        }
+        return withUnsafeBytes(of: (~sum).bigEndian) { Data($0) }
+    }
+
     /// EXIF data of one entry (CIPA DC-008, 4.6).
     private func orientationData(_ number: Int) -> [UInt8] {
         Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0, 0, 0, 0, 0]

@@ -23,5 +23,21 @@ extension EndToEndTests {
             #expect((3...5).contains(rows.count), "\(outcome.standardOutput)")
             #expect(!rows.contains { $0.contains("| - ") || $0.contains("nan") || $0.contains("inf") })
         }
+
+        @Test("The same timeline is rendered by both programs, with as many frames and samples")
+        func timeline() async throws {
+            let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
+            let outcome = try await Pagereel.run(
+                [],
+                wrapper: [
+                    folder.appendingPathComponent("Benchmark").path, "timeline", "--format", "160x90@10", "--seconds",
+                    "3", "--repeat", "1",
+                ],
+                appendsExecutable: false)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let rows = outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("| ") }
+            #expect(rows.count == 3, "\(outcome.standardOutput)")
+            #expect(rows.last?.hasSuffix(" 1.00              |") == true, "\(outcome.standardOutput)")
+        }
     }
 }

@@ -79,6 +79,28 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: line) == [])
     }
 
+    @Test func whoCancelsDoesNotWaitAndTheNextComesAfterTheFirst() async throws {
+        let name = "test-\(UUID().uuidString)"
+        let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
+        defer { try? FileManager.default.removeItem(atPath: line) }
+        let (release, continuation) = AsyncStream.makeStream(of: Void.self)
+        // Three queues of one name, as three processes have them.
+        let first = MovieQueue(name: name).add(job("first.mp4", source: Flat { for await _ in release { break } }))
+        let second = MovieQueue(name: name).add(job("second.mp4"))
+        let wasThere = Mutex<Bool?>(nil)
+        let path = folder.path("first.mp4")
+        let third = MovieQueue(name: name).add(
+            job("third.mp4", source: Flat { wasThere.withLock { $0 = FileManager.default.fileExists(atPath: path) } }))
+        second.cancel()
+        // Although the first has not ended.
+        await #expect(throws: CancellationError.self) { try await second.movie }
+        continuation.yield()
+        _ = try await first.movie
+        _ = try await third.movie
+        #expect(wasThere.withLock { $0 } == true)
+        #expect(folder.contents == ["first.mp4", "third.mp4"])
+    }
+
     @Test func aProcessThatIsGoneDoesNotHoldTheLineUp() async throws {
         let name = "test-\(UUID().uuidString)"
         let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"

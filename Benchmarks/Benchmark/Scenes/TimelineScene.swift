@@ -60,7 +60,7 @@ struct TimelineScene {
         let graph = [
             // Two frames more of what is left, without which xfade loses one.
             "[0:v]\(normal),tpad=stop_mode=clone:stop=2[a]",
-            "[1:v]scale=\(size),\(normal),tpad=stop_mode=clone:stop=2[s]",
+            "[1:v]scale=\(size):out_color_matrix=bt709,\(normal),tpad=stop_mode=clone:stop=2[s]",
             "[2:v]scale=\(size):force_original_aspect_ratio=increase,crop=\(size),\(normal)[b]",
             "[a][s]xfade=transition=fade:duration=\(overlap):offset=\(film - overlap)[as]",
             "[as][b]xfade=transition=slideleft:duration=\(overlap):offset=\(film + still - 2 * overlap)[main]",
@@ -82,7 +82,9 @@ struct TimelineScene {
             "-filter_complex", graph.joined(separator: ";"), "-map", "[v]", "-map", "[sound]",
             "-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-profile:v", "high", "-g",
             "\(format.rate.frameCount(for: .seconds(2)))", "-threads", "\(threads)",
-            "-c:a", "aac", "-b:a", "\(Self.soundBitrate)", "-movflags", "+faststart", "-movie_timescale", "48000", output,
+            "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+            "-c:a", "aac", "-b:a", "\(Self.soundBitrate)", "-movflags", "+faststart", "-movie_timescale", "48000",
+            output,
         ]
     }
 
@@ -103,8 +105,10 @@ struct TimelineScene {
     private func makeFilm(_ name: String, _ source: String, hertz: Int) async throws {
         try await ffmpeg(
             "-f", "lavfi", "-i", "\(source):rate=\(format.rate)", "-f", "lavfi", "-i",
-            "sine=frequency=\(hertz):sample_rate=48000", "-t", "\(filmSeconds)", "-pix_fmt", "yuv420p", "-c:v",
-            "libx264", "-preset", "veryfast", "-crf", "18", "-c:a", "aac", "-ac", "2", path(name))
+            "sine=frequency=\(hertz):sample_rate=48000", "-t", "\(filmSeconds)", "-vf",
+            "scale=out_color_matrix=bt709,format=yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709",
+            "-color_trc", "bt709", "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-c:a", "aac", "-ac", "2",
+            path(name))
     }
 
     private func ffmpeg(_ arguments: String...) async throws {

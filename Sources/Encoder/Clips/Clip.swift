@@ -7,6 +7,9 @@ import Frames
 /// All times are whole numbers of the unit in which the movie's stream of
 /// pictures counts.
 package struct Clip: Sendable {
+    /// When the movie's first picture is shown, from which its time counts:
+    /// in Matroska that is not 0 where there is sound.
+    let origin: Int64
     /// When its first picture is shown.
     let start: Int64
     /// When its last picture gives way.
@@ -25,7 +28,7 @@ package struct Clip: Sendable {
     package let movieTimeScale: Int
 
     /// Where it begins in the movie.
-    package var from: Duration { duration(start) }
+    package var from: Duration { duration(start - origin) }
     /// How long it is.
     package var duration: Duration { duration(end - start) }
     /// When its still is, from its beginning.

@@ -18,10 +18,10 @@ extension ClipSource {
         let scan = try scan(from: range.from, to: range.duration.map { range.from + $0 })
         let times = scan.times
         guard let last = times.last else { throw movie.unreadable("it has no pictures") }
-        let first = Self.nearest(to: units(range.from), in: times[...]) ?? 0
+        let first = Self.nearest(to: origin + units(range.from), in: times[...]) ?? 0
         let boundaries = times + [max(scan.end, last + 1)]
         let end =
-            range.duration.flatMap { Self.nearest(to: units(range.from + $0), in: boundaries[(first + 1)...]) }
+            range.duration.flatMap { Self.nearest(to: origin + units(range.from + $0), in: boundaries[(first + 1)...]) }
             ?? boundaries.count - 1
         let (startTime, endTime) = (times[first], boundaries[end])
         let target: Int64
@@ -41,10 +41,17 @@ extension ClipSource {
         let still = times[Self.nearest(to: target, in: times[first..<end]) ?? first]
         let keyframe = scan.keyframes.last { $0 <= startTime } ?? startTime
         return Clip(
-            start: startTime, end: endTime, still: still, keyframe: keyframe, unit: pictures.pointee.time_base,
+            origin: origin, start: startTime, end: endTime, still: still, keyframe: keyframe,
+            unit: pictures.pointee.time_base,
             frames: end - first,
             movieTimeScale: Clip.timeScale(
                 for: [endTime - startTime, still - startTime], unit: pictures.pointee.time_base, among: timeScales))
+    }
+
+    /// When the movie's first picture is shown.
+    private var origin: Int64 {
+        let start = pictures.pointee.start_time
+        return start == Self.noTime ? 0 : max(0, start)
     }
 
     /// What a movie's index may count in, the best first.
@@ -76,7 +83,7 @@ extension ClipSource {
     ///
     /// They take a small part of the memory of libavformat's own index.
     private func scan(from: Duration, to end: Duration?) throws(EncoderError) -> Scan {
-        let (start, end) = (units(from), end.map(units))
+        let (start, end) = (origin + units(from), end.map { origin + units($0) })
         // The file's index counts in the order of decoding: the picture that
         // is found there may be shown later than it is asked for.
         seek(to: start - units(.seconds(1)))
@@ -94,7 +101,11 @@ extension ClipSource {
         var scan = Scan()
         do throws(LibAVError) {
             let packet = try Packet.allocate()
-            while !Task.isCancelled, movie.input.read(into: packet) {
+            while !Task.isCancelled {
+                guard try movie.input.readSoundly(into: packet) else {
+                    try checkLength(scan)
+                    break
+                }
                 defer { packet.clear() }
                 let raw = packet.raw.pointee
                 guard packet.stream == Int(pictures.pointee.index), raw.pts != Self.noTime else { continue }
@@ -108,9 +119,23 @@ extension ClipSource {
                 if let end, raw.dts != Self.noTime, raw.dts > end { break }
             }
         } catch {
-            throw .failure("Reading “\(movie.path)”", error)
+            throw movie.unreadable("it breaks off", cause: error)
         }
         return scan
+    }
+
+    /// Finds out whether a file that was read to its end is as long as it
+    /// says.
+    ///
+    /// Few kinds of files break off with an error. What MP4 says is the
+    /// pictures' own length but for an edit; what Matroska says may be that of
+    /// the sound, which can go on a little.
+    private func checkLength(_ scan: Scan) throws(LibAVError) {
+        let stated = origin + units(duration)
+        guard scan.times.isEmpty || scan.end + units(movie.input.isMP4 ? .milliseconds(200) : .seconds(1)) >= stated
+        else {
+            throw LibAVError(code: recorder_averror_invalid_data(), function: "av_read_frame")
+        }
     }
 
     /// Goes to the last picture at or before a time that can be decoded by

@@ -61,6 +61,17 @@ struct InputFormat: ~Copyable {
     ///   read further ends there.
     func read(into packet: borrowing Packet) -> Bool { av_read_frame(raw, packet.raw) >= 0 }
 
+    /// Reads the next packet of any stream.
+    ///
+    /// - Returns: Whether there was one; otherwise the file is at its end.
+    /// - Throws: What libav answers to a file that breaks off.
+    func readSoundly(into packet: borrowing Packet) throws(LibAVError) -> Bool {
+        let code = av_read_frame(raw, packet.raw)
+        guard code != recorder_averror_eof() else { return false }
+        try check("av_read_frame", code)
+        return true
+    }
+
     /// Whether the file is MP4, QuickTime or their like.
     var isMP4: Bool { raw.pointee.iformat.map { String(cString: $0.pointee.name).hasPrefix("mov,") } ?? false }
 

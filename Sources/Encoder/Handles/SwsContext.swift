@@ -20,10 +20,13 @@ final class SwsContext {
         let exact = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
         try set(from: (format.size, format.pixelFormat), to: (size, target), flags: exact)
         if format.hasQuarteredColor { try setColorPlace("src") }
-        // Refused for what is RGB already, which has no such numbers.
+        // What is RGB already goes through YUV when its size changes, and has
+        // to come back by the numbers by which it went.
+        let numbers = sws_getCoefficients(SWS_CS_ITU709)
+        let source = format.isRGB ? numbers : sws_getCoefficients(format.matrix.swscaleName)
+        // Refused where nothing is converted.
         sws_setColorspaceDetails(
-            raw, sws_getCoefficients(format.matrix.swscaleName), format.isFullRange ? 1 : 0,
-            sws_getCoefficients(SWS_CS_ITU709), 1, 0, 1 << 16, 1 << 16)
+            raw, source, format.isRGB || format.isFullRange ? 1 : 0, numbers, 1, 0, 1 << 16, 1 << 16)
         try check("sws_init_context", sws_init_context(raw, nil, nil))
     }
 

@@ -3,13 +3,16 @@ import Frames
 
 extension MediaFrame {
     /// The decoded picture as pages' pictures are, upright.
-    func uprightPixels() throws(LibAVError) -> PixelBuffer {
+    ///
+    /// - Parameter orientation: How it is stored; what the decoder tells
+    ///   without.
+    func uprightPixels(_ orientation: PictureOrientation? = nil) throws(LibAVError) -> PixelBuffer {
         let frame = raw.pointee
         guard frame.width > 0, frame.height > 0 else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
         let tag = av_dict_get(frame.metadata, "Orientation", nil, 0).map { String(cString: $0.pointee.value) }
-        let orientation = PictureOrientation(tag: tag ?? "")
+        let orientation = orientation ?? PictureOrientation(tag: tag ?? "")
         let pixels = try storedPixels(size: PixelSize(width: Int(frame.width), height: Int(frame.height)))
         if pixels.hasAlpha { MultipliedAlpha.apply(to: pixels) }
         return orientation.applied(to: pixels)

@@ -3,8 +3,8 @@
 public enum PictureKind: String, Sendable, CaseIterable {
     case png, apng, jpeg, webp, gif, bmp, tiff
 
-    /// The kinds as a person lists them.
-    static let list = "PNG, JPEG, WebP, GIF, BMP and TIFF"
+    /// The kinds, as the end of a sentence that says what something is not.
+    static let list = "PNG, JPEG, WebP, GIF, BMP or TIFF"
 
     /// Whether the file may hold more pictures than one.
     var isAnimated: Bool { self == .gif || self == .apng }

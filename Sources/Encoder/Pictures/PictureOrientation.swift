@@ -9,14 +9,13 @@ struct PictureOrientation: Hashable {
     /// The orientation of a picture that says none.
     static let upright = PictureOrientation(number: 1)
 
-    private init(number: Int) { self.number = number }
+    /// Takes a number; any but those leaves the picture as it is, as browsers
+    /// do.
+    init(number: Int) { self.number = (1...8).contains(number) ? number : 1 }
 
     /// Reads libavcodec's text of the tag, which is a number with spaces
-    /// around it; any other number leaves the picture as it is, as browsers do.
-    init(tag: String) {
-        let value = Int(tag.trimmingPrefix { $0 == " " }.prefix { $0.isNumber })
-        number = value.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
-    }
+    /// around it.
+    init(tag: String) { self.init(number: Int(tag.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) ?? 1) }
 
     /// Whether width and height change places.
     var isTurned: Bool { number >= 5 }

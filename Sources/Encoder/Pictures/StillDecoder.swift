@@ -19,7 +19,8 @@ enum StillDecoder {
             guard try decoder.decode(packet), case .output = try decoder.receiveTolerantly(into: picture) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
-            return try picture.uprightPixels()
+            return try picture.uprightPixels(
+                OrientationTag.number(in: contents.bytes, kind).map(PictureOrientation.init(number:)))
         } catch {
             throw PictureContents.unreadable(
                 contents.path, "it is damaged, cut short, or larger than \(PictureReader.mostPixels >> 20) megapixels",

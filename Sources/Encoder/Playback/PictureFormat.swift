@@ -29,6 +29,13 @@ struct PictureFormat: Equatable {
             .contains(pixelFormat)
     }
 
+    /// Whether its numbers are red, green and blue.
+    var isRGB: Bool {
+        av_pix_fmt_desc_get(pixelFormat).map {
+            $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+        } ?? false
+    }
+
     /// Whether it is what nearly all videos are: YUV 4:2:0 of 8 bits.
     var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
 

@@ -59,13 +59,17 @@ public final class PictureFitter {
         let whole = PixelRectangle(x: 0, y: 0, width: small.size.width, height: small.size.height)
         let geometry = FitGeometry(.cover, picture: picture.size, frame: whole)
         try draw(picture, by: geometry, with: shrinking, on: Canvas(small), in: whole)
-        BoxBlur.apply(to: small, radius: Self.radius)
+        do throws(CompositionError) {
+            try EffectRenderer.apply([.blur(Self.deviation)], to: small)
+        } catch {
+            throw EncoderError(.internalFailure, "There is no memory to blur a picture.", cause: error)
+        }
         let large = try growing.scaled(small, to: PixelSize(width: frame.width, height: frame.height))
         canvas.draw(large, x: frame.x, y: frame.y, in: frame)
     }
 
     /// How much smaller a side is when it is blurred.
     private static let shrinkage = 16
-    /// Small pixels on each side that are averaged.
-    private static let radius = 2
+    /// The blur's standard deviation, in small pixels.
+    private static let deviation = 2.5
 }

@@ -1,0 +1,57 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// `pagereel compose` with several outputs: all of them or none.
+    @Suite("Outputs of timelines")
+    struct ComposeOutputs {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func compose(
+            _ text: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
+            sourceLocation: SourceLocation = #_sourceLocation, during body: (Recording) async throws -> Void = { _ in }
+        ) async throws -> Pagereel.Outcome {
+            let path = try folder.write("timeline.yaml", text)
+            let outcome = try await Pagereel.run(["compose", path] + options, during: body)
+            #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
+            return outcome
+        }
+
+        @Test("Ctrl-C leaves nothing but what was there before: 130")
+        func interrupted() async throws {
+            try folder.write("out.mp4", "old")
+            let text = """
+                canvas: {width: 320, height: 180, fps: 60}
+                video: [{color: "#f00", for: 10m, motion: {zoom: [0.2, 0.9]}}]
+                outputs: [{file: out.mp4}, {file: out.gif}, {file: "frames/%05d.png"}]
+                """
+            let outcome = try await compose(text, ["--overwrite"], expecting: 130) { run in
+                try await run.wait(for: "composing")
+                try run.send(.interrupt)
+            }
+            #expect(outcome.standardOutput.isEmpty)
+            #expect(folder.contents == ["out.mp4", "timeline.yaml"])
+            #expect(try folder.read("out.mp4") == Data("old".utf8))
+        }
+
+        @Test("A disk that becomes full leaves what was there before: 74", .enabled(if: SmallDisk.isAvailable))
+        func fullDisk() async throws {
+            let disk = try folder.makeFolder("disk")
+            try await SmallDisk.mounted(at: disk, kilobytes: 64) { _ in
+                try folder.write("disk/out.mp4", "old")
+                let text = """
+                    canvas: {width: 320, height: 180, fps: 30}
+                    video: [{color: "#f00", for: 1s}]
+                    outputs: [{file: disk/out.mp4}, {file: "disk/frames/%05d.png"}]
+                    """
+                let outcome = try await compose(text, ["--overwrite"], expecting: 74)
+                #expect(outcome.standardError.contains("The disk is full"))
+                #expect(folder.contents == ["disk/", "disk/out.mp4", "timeline.yaml"])
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// `pagereel compose`: timelines become files.
+    @Suite("Composed timelines")
+    struct Compose {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        private func compose(
+            _ text: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
+            during body: (Recording) async throws -> Void = { _ in },
+            sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws -> Pagereel.Outcome {
+            let path = try folder.write("timeline.yaml", text)
+            let outcome = try await Pagereel.run(
+                ["compose", path] + options, environment: ["PATH": Pagereel.systemPath, "TMPDIR": folder.path],
+                during: body)
+            #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
+            return outcome
+        }
+
+        /// A blue film with a tone, a green picture, and pages: a red one, and a transparent one with a white box.
+        private func makeSources() async throws {
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=0x0000ff:s=320x180:r=30:d=1,format=bgr0"]
+                    + ["-f", "lavfi", "-i", "sine=r=48000:d=1", "-c:v", "ffv1", folder.path("film.mkv")])
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=0x00ff00:s=320x180,format=rgb24", "-frames:v", "1"]
+                    + [folder.path("still.png")])
+            try folder.write("red.html", "<!doctype html><style>html { background: #f00 }</style>")
+            try folder.write(
+                "box.html",
+                """
+                <!doctype html><style>html { background: none }
+                div { position: absolute; right: 0; bottom: 0; width: 40px; height: 20px; background: #fff }</style>
+                <div></div>
+                """)
+        }
+
+        private static let everything = """
+            canvas: {width: 320, height: 180, fps: 30}
+            video:
+            - {title: {text: Report, size: 24, background: "#404040"}, duration: 1s, then: {type: fade, duration: 10f}}
+            - {page: red.html, duration: 1s}
+            - {src: film.mkv, then: {type: push, direction: left, duration: 10f}}
+            - {src: still.png, for: 1s}
+            overlays:
+            - {page: {src: box.html, transparent: true}, duration: 0.5s}
+            audio:
+            - {src: \(Fixture.audio("loop.ogg")), loop: {crossfade: 50ms}, for: video, volume: -14dB, fade: [0.5s, 1s],
+               duck: {ratio: 6}}
+            outputs:
+            - {file: exact.mkv, codec: ffv1}
+            - {file: out.mp4}
+            """
+
+        @Test("A title, a page, a film and a still become the frames and samples that --explain says")
+        func everything() async throws {
+            try await makeSources()
+            let before = Set(folder.contents)
+            let explained = try await compose(Self.everything, ["--explain", "--json"])
+            let plan = try #require(
+                JSONSerialization.jsonObject(with: Data(explained.standardOutput.utf8)) as? [String: Any])
+            #expect(plan["frames"] as? Int == 100)
+            #expect(plan["samples"] as? Int == 160_000)
+            let clips = try #require(plan["video"] as? [[String: Any]])
+            #expect(clips.map { $0["firstFrame"] as? Int } == [0, 20, 50, 70])
+            #expect(clips.map { $0["lastFrame"] as? Int } == [29, 49, 79, 99])
+
+            _ = try await compose(Self.everything)
+            #expect(Set(folder.contents).subtracting(before) == ["exact.mkv", "out.mp4", "timeline.yaml"])
+            let probe = try await Probe.read(folder.path("out.mp4"))
+            #expect(try #require(probe.video).packetCount == 100)
+            let sound = try #require(probe.audio)
+            #expect(sound.timeBase == "1/48000")
+            #expect(sound.durationTs == 160_000)
+
+            let frames = try await FrameDecoder.frames(of: folder.path("exact.mkv"), as: .rgb24)
+            try #require(frames.count == 100)
+            func expect(
+                _ frame: Int, _ x: Int, _ y: Int, _ colour: [Int], sourceLocation: SourceLocation = #_sourceLocation
+            ) {
+                let shown = frames[frame].pixel(x, y)
+                #expect(
+                    zip(shown, colour).allSatisfy { abs($0 - $1) <= 1 }, "\(shown), not \(colour)",
+                    sourceLocation: sourceLocation)
+            }
+            // The overlay, and where it is transparent.
+            expect(0, 300, 170, [255, 255, 255])
+            expect(14, 300, 170, [255, 255, 255])
+            expect(15, 300, 170, [64, 64, 64])
+            expect(0, 5, 5, [64, 64, 64])
+            // The cross-dissolve: half a step from either end, and alike on both sides of its middle.
+            for (step, part) in [(0, 0.05), (5, 0.55), (9, 0.95)] {
+                let rest = Int((64 * (1 - part)).rounded())
+                expect(20 + step, 5, 5, [Int((64 + 191 * part).rounded()), rest, rest])
+            }
+            expect(19, 5, 5, [64, 64, 64])
+            expect(30, 5, 5, [255, 0, 0])
+            expect(49, 5, 5, [255, 0, 0])
+            expect(50, 5, 5, [0, 0, 255])
+            // The push: where its edge is in its first, a middle and its last frame.
+            for (step, edge) in [(0, 304), (5, 144), (9, 16)] {
+                expect(70 + step, edge - 2, 90, [0, 0, 255])
+                expect(70 + step, edge + 1, 90, [0, 255, 0])
+            }
+            expect(69, 319, 90, [0, 0, 255])
+            expect(80, 0, 90, [0, 255, 0])
+        }
+
+        @Test("A part of a timeline has its frames and sounds; a preview is small and beside")
+        func parts() async throws {
+            try await makeSources()
+            let text = """
+                canvas: {width: 1280, height: 720, fps: 30}
+                video: [{src: film.mkv, frame: [50%, 0, 50%, 100%], fit: stretch}]
+                outputs: [{file: out.mkv}, {file: p.png, at: 0s}]
+                """
+            _ = try await compose(text, ["-o", folder.path("part.mp4"), "--frames", "10..19"])
+            let part = try await Probe.read(folder.path("part.mp4"))
+            #expect(part.video?.packetCount == 10)
+            #expect(part.audio?.durationTs == 16_000)
+            for _ in 0..<2 { _ = try await compose(text, ["--preview"]) }
+            #expect(folder.contains("out.preview.mkv"))
+            #expect(!folder.contains("out.mkv"))
+            let preview = try await FrameDecoder.frames(of: folder.path("p.preview.png"), as: .rgb24)
+            #expect(preview.first.map { [$0.width, $0.height] } == [640, 360])
+            #expect(preview.first?.pixel(318, 100) == [0, 0, 0])
+            let blue = try #require(preview.first).pixel(322, 100)
+            #expect(zip(blue, [0, 0, 255]).allSatisfy { abs($0 - $1) <= 1 }, "\(blue)")
+        }
+
+        @Test("Photos that move are made of what was rendered")
+        func photos() async throws {
+            try await makeSources()
+            _ = try await compose(
+                """
+                canvas: {width: 320, height: 180, fps: 30}
+                video: [{src: film.mkv}]
+                outputs:
+                - {livephoto: IMG_1, from: 0.2s, for: 0.5s, still: 0.1s}
+                - {motionphoto: IMG_2}
+                """)
+            #expect(folder.contains("IMG_1.JPG") && folder.contains("IMG_1.MOV") && folder.contains("IMG_2.MP.jpg"))
+            let probe = try await Probe.read(folder.path("IMG_1.MOV"))
+            #expect(probe.video?.packetCount == 15)
+            #expect(!folder.contents.contains { $0.hasPrefix("pagereel-") })
+        }
+
+        @Test("A page that fails is told as its recorder tells it, and nothing is written")
+        func failures() async throws {
+            try await makeSources()
+            let before = Set(folder.contents).union(["timeline.yaml"])
+            func timeline(_ page: String) -> String {
+                """
+                canvas: {width: 320, height: 180}
+                video: [{\(page), duration: 0.5s}]
+                outputs: [{file: out.mp4}]
+                """
+            }
+            let refused = try await compose(timeline("page: http://127.0.0.1:9/"), expecting: 66)
+            #expect(refused.standardError.contains("The page http://127.0.0.1:9/ could not be recorded:"))
+            #expect(Set(folder.contents) == before)
+            try folder.write("out.mp4", Data("old".utf8))
+            let taken = try await compose(timeline("page: red.html"), expecting: 73)
+            #expect(taken.standardError.contains("--overwrite"))
+            #expect(try folder.read("out.mp4") == Data("old".utf8))
+        }
+
+        @Test("Ctrl-C ends the recorder of a page, and leaves nothing: 130")
+        func interruption() async throws {
+            try await makeSources()
+            let before = Set(folder.contents).union(["timeline.yaml"])
+            let outcome = try await compose(
+                """
+                canvas: {width: 320, height: 180}
+                video: [{page: red.html, duration: 600s}]
+                outputs: [{file: out.mp4}]
+                """, expecting: 130
+            ) { recording in
+                try await recording.wait(for: "recording the page")
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.standardError.contains("stopped; nothing was written"))
+            #expect(Set(folder.contents) == before)
+        }
+    }
+}
