@@ -13,7 +13,7 @@ if ! python3 -c "import sys, opentimelineio; sys.exit(opentimelineio.__version__
     if ! python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
         --target "$folder" "opentimelineio==$version" >&2; then
         rm -rf "$folder"
-        echo "OpenTimelineIO $version could not be installed: is the Python Package Index (pypi.org) reachable?" >&2
+        echo "OpenTimelineIO $version could not be installed: is the Python Package Index reachable?" >&2
         exit 69
     fi
 fi

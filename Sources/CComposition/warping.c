@@ -105,8 +105,11 @@ static inline uint32_t laid(channels_i16 upper, uint32_t lower, int32_t opacity)
 
 static int64_t fixed(double value) { return (int64_t)floor(value * (1 << SHIFT) + 0.5); }
 
+/// How many places are averaged along a step of the target's.
+///
+/// Up to a quarter more than a pixel the two that are interpolated are enough.
 static int samples_for(double along, double across) {
-    double length = ceil(sqrt(along * along + across * across) - 1e-6);
+    double length = ceil(sqrt(along * along + across * across) - 0.25);
     return length < 1 ? 1 : length > MOST_SAMPLES ? MOST_SAMPLES : (int)length;
 }
 

@@ -91,7 +91,7 @@ struct DeclaredArgumentsTests {
         let arguments = [
             "page.html", "-o", "a.mp4", "--output=b.mp4", "-o=c.mp4", "-vo", "d.mp4", "--audio", "e.ogg",
             "--script=f.js", "--style", "g.css", "--log", "h", "--header", "X: page.html", "--overwrite", "--wait-for",
-            "i.j", "--on-finish", "k.sh",
+            "i.j", "--on-finish", "k.sh", "--live-photo", "l", "--motion-photo=m", "--live-photo-still", "1s",
         ]
         let replaced = declared.replacing(in: arguments) { path, kind in
             switch kind {
@@ -106,7 +106,8 @@ struct DeclaredArgumentsTests {
             replaced == [
                 "page(page.html)", "-o", "T(a.mp4)", "--output=T(b.mp4)", "-o=T(c.mp4)", "-vo", "T(d.mp4)", "--audio",
                 "P(e.ogg)", "--script=P(f.js)", "--style", "P(g.css)", "--log", "P(h)", "--header", "X: page.html",
-                "--overwrite", "--wait-for", "i.j", "--on-finish", "k.sh",
+                "--overwrite", "--wait-for", "i.j", "--on-finish", "k.sh", "--live-photo", "T(l)",
+                "--motion-photo=T(m)", "--live-photo-still", "1s",
             ])
         let behind = declared.replacing(in: ["-o", "a.mp4", "--", "-o"]) { path, _ in
             path

@@ -72,6 +72,16 @@ extension PixelBuffer {
         #expect(try movie.picture(at: time(10, 60)) === movie.picture(at: time(11, 60)))
     }
 
+    @Test(arguments: [PixelSize(width: 32, height: 24), PixelSize(width: 101, height: 77)])
+    func picturesComeInTheSizeThatIsWanted(_ size: PixelSize) async throws {
+        let path = folder.path("a.mp4")
+        try await Numbered.make(path, count: 12, Numbered.h264)
+        let movie = try MovieFrames(path: path) { _ in size }
+        let pictures = try (0..<12).map { try movie.picture(at: time($0)) }
+        #expect(pictures.allSatisfy { $0.size == size })
+        #expect(pictures.map(Numbered.number) == Array(0..<12))
+    }
+
     @Test func picturesOfUnevenLengthAreSeenAsLongAsTheyLast() async throws {
         let path = folder.path("vfr.mkv")
         // Pictures at 0, 1, 4, 9, 16 and 25 thirtieths.

@@ -74,6 +74,18 @@ extension CommandTests {
             #expect(plan.outputs.map(\.path) == [folder.path("out.mp4"), folder.path("out.gif")])
             #expect(plan.outputs.map(\.height) == [180, 90])
             #expect(!folder.contains("out.mp4"))
+            let page = try String(
+                contentsOf: Fixture.repository.appendingPathComponent("docs/compose.md"), encoding: .utf8)
+            for key in keys(of: try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8))) {
+                #expect(page.contains("`\(key)`"), "\(key) is not documented")
+            }
+        }
+
+        /// All names in a value of JSON.
+        private func keys(of value: Any) -> Set<String> {
+            if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(keys(of: $1)) } }
+            guard let object = value as? [String: Any] else { return [] }
+            return object.reduce(into: Set(object.keys)) { $0.formUnion(keys(of: $1.value)) }
         }
 
         private struct Plan: Decodable {
@@ -109,6 +121,16 @@ extension CommandTests {
             let overlays: [Clip]
             let audio: [Sound]
             let outputs: [Output]
+        }
+
+        @Test("A GIF of one picture is a still, as long as stills are")
+        func onePicture() async throws {
+            try await Tool.run(
+                "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1", folder.path("a.gif")])
+            let outcome = try await explain("video:\n- {src: a.gif, for: 2s}", ["--json"])
+            let plan = try JSONDecoder().decode(Plan.self, from: Data(outcome.standardOutput.utf8))
+            #expect(plan.video.map(\.kind) == ["still"])
+            #expect(plan.frames == 60)
         }
 
         @Test("The tables say it to people, and -o takes the place of the outputs")

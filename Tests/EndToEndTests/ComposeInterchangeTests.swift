@@ -114,6 +114,39 @@ extension CommandTests {
             }
         }
 
+        @Test(
+            "A film that is rendered from what the library wrote is the same, picture by picture and sample by sample")
+        func rendered() async throws {
+            let film = Fixture.file("video/frame-numbers.webm")
+            let timeline = try folder.write(
+                "timeline.yaml",
+                """
+                canvas: {width: 64, height: 48, fps: 29.97}
+                video:
+                - {src: \(film), in: 1.1s, for: 15f, then: {type: push, direction: up, duration: 5f, ease: outBack}}
+                - {src: \(film), in: 2s, for: 12f, speed: 1.5, reverse: true}
+                overlays: [{color: "#00ff0080", at: 4f, for: 9f, frame: [0, 0, 50%, 50%]}]
+                audio: [{src: \(Fixture.audio("loop.ogg")), loop: {crossfade: 50ms}, at: 0.123s}]
+                """)
+            let written = try await Pagereel.run(
+                ["compose", timeline, "-o", folder.path("edit.otio"), "-o", folder.path("first.mkv")])
+            #expect(written.exitCode == 0, "\(written.standardError)")
+            _ = try await library(folder.path("edit.otio"), writing: folder.path("again.otio"))
+            let read = try await Pagereel.run(
+                ["compose", folder.path("again.otio"), "-o", folder.path("second.mkv")])
+            #expect(read.exitCode == 0, "\(read.standardError)")
+            for stream in ["v", "a"] {
+                var sums: [[UInt8]] = []
+                for name in ["first.mkv", "second.mkv"] {
+                    let input = ["-v", "error", "-i", folder.path(name), "-map", "0:\(stream)"]
+                    sums.append(try await Tool.run("ffmpeg", input + ["-f", "framemd5", "-"]))
+                }
+                #expect(sums[0] == sums[1])
+                #expect(sums[0].count > 500)
+            }
+            #expect(try await FrameDecoder.frames(of: folder.path("second.mkv"), as: .rgb24).count == 22)
+        }
+
         @Test("An existing file is refused without --overwrite, and stays")
         func existing() async throws {
             let timeline = try folder.write("timeline.yaml", "video: [{color: black, for: 10f}]")

@@ -345,6 +345,22 @@ extension CommandTests {
             }
         }
 
+        @Test("A video of pictures is made a photo as well")
+        func pictures() async throws {
+            let picture = folder.path("a.png")
+            try await Tool.run("ffmpeg", ["-v", "error"] + Self.picture + ["testsrc2=s=64x48:d=0.04:r=25", picture])
+            let outcome = try await Pagereel.run(
+                ["images", picture, "-o", folder.path("out.mp4"), "--each", "0.5s", "--json", "--live-photo"]
+                    + [folder.path("A"), "--motion-photo", folder.path("M")])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let summary = try JSONDecoder().decode(RecordingPhotos.self, from: Data(outcome.standardOutput.utf8))
+            #expect(summary.livePhoto.frames == summary.frames && summary.motionPhoto.frames == summary.frames)
+            #expect(folder.contents == ["A.JPG", "A.MOV", "M.MP.jpg", "a.png", "out.mp4"])
+            let again = try await Pagereel.run(
+                ["images", picture, "-o", folder.path("b.mp4"), "--live-photo", folder.path("A")])
+            #expect(again.exitCode == 73 && !folder.contains("b.mp4"))
+        }
+
         private struct RecordingPhotos: Decodable {
             let frames: Int
             let livePhoto: PhotoSummary

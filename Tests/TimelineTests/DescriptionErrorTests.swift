@@ -118,6 +118,15 @@ struct DescriptionErrorTests {
                 "color: red",
                 "color is a colour like \"#ff8800\", \"#ff880080\", black, white or transparent, not 'red'."
             ),
+            ("color: black, for: 8000h", "With #000000 the timeline is longer than ten days."),
+            (
+                "color: black, frame: [0, 0, 2000%, 1]",
+                "The picture's frame would have 25600x1 pixels; 16384 a side are the most."
+            ),
+            (
+                "title: {text: A, size: 1000%}",
+                "The title's letters would be 7200 pixels high; from 1 to 4096 are drawn."
+            ),
             ("title: ' '", "The title has no text: write title: and what it says."),
             ("title: {text: A, size: 0}", "size is the height of the letters, at least one pixel."),
             ("title: {text: A, align: middle}", "There is no align 'middle'. There are left, center, right."),

@@ -51,6 +51,7 @@ struct ImagesCommand: ParsableCommand {
     @OptionGroup(title: "Pictures") var slides: SlideArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
@@ -63,7 +64,9 @@ struct ImagesCommand: ParsableCommand {
         guard list != nil || !pictures.isEmpty else {
             throw ValidationError("There is no picture. Name some, or a list of them (--list).")
         }
-        try video.validate(for: output.path(at: 0))
+        let name = try output.path(at: 0)
+        try video.validate(for: name)
+        try photos.validate(for: video, output: name)
     }
 
     func run() throws {

@@ -48,7 +48,8 @@ final class ImagesReporter {
         }
     }
 
-    private func end() {
+    /// Takes the live line away; nothing is shown any more.
+    func end() {
         isOver = true
         line.clear()
     }

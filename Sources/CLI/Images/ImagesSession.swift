@@ -24,6 +24,7 @@ struct ImagesSession {
         do {
             let slideshow = try command.slideshow()
             let job = MovieJob(try command.movie(), source: Slideshow(slideshow))
+            let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             await signals.start()
             reporter.begin(slideshow, job.plan)
             let making = Task {
@@ -34,11 +35,15 @@ struct ImagesSession {
             signals.onFirst = { making.cancel() }
             signals.onSecond = { job.abort() }
             let movie = try await making.value
+            reporter.end()
+            let made = await VideoPhotos(photos, signals: signals, quiet: command.messages.quiet).make(of: movie.path)
             reporter.finish(
                 ImagesSummary(
                     movie, slideshow, soundtrack: job.plan.soundtrack?.path,
-                    wallTime: begun.duration(to: SuspendingClock.now)))
-            return .recorded
+                    wallTime: begun.duration(to: SuspendingClock.now), photos: made.photos))
+            guard let failure = made.failure else { return .recorded }
+            Message.error(Message.printable("\(failure) The video is there."))
+            return ExitStatus(failure, signal: signals.status)
         } catch {
             reporter.fail(error)
             return ExitStatus(error, signal: signals.status)

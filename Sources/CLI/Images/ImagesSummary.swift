@@ -25,17 +25,22 @@ struct ImagesSummary: Encodable {
     private let transparent: Bool
     private let sound: Sound?
     private let bytes: Int
+    private let livePhoto: PhotoJSON?
+    private let motionPhoto: PhotoJSON?
     private let wallTime: Double
     /// What a person should know, as sentences.
     let warnings: [String]
 
     private enum CodingKeys: String, CodingKey, CaseIterable {
         case output, pictures, width, height, fps, frames, duration, container, codec, encoder, transparent, sound
-        case bytes, wallTime, warnings
+        case bytes, livePhoto, motionPhoto, wallTime, warnings
     }
 
     /// Sums up.
-    init(_ finished: FinishedMovie, _ slideshow: SlideshowPlan, soundtrack: String?, wallTime: Duration) {
+    init(
+        _ finished: FinishedMovie, _ slideshow: SlideshowPlan, soundtrack: String?, wallTime: Duration,
+        photos: [PhotoSummary]
+    ) {
         let movie = finished.movie
         output = finished.path
         pictures = slideshow.slides.count
@@ -53,6 +58,8 @@ struct ImagesSummary: Encodable {
                 samples: $0.samples, loops: $0.loops)
         }
         bytes = movie.bytes
+        livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
+        motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
         self.wallTime = wallTime.inMilliseconds
         warnings = finished.warnings
     }
@@ -73,6 +80,8 @@ struct ImagesSummary: Encodable {
         // Null without sound, where a synthesised one would leave it out.
         try values.encode(sound, forKey: .sound)
         try values.encode(bytes, forKey: .bytes)
+        try values.encode(livePhoto, forKey: .livePhoto)
+        try values.encode(motionPhoto, forKey: .motionPhoto)
         try values.encode(wallTime, forKey: .wallTime)
         try values.encode(warnings, forKey: .warnings)
     }

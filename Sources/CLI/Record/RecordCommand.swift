@@ -44,7 +44,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
-    @OptionGroup(title: "Photos") var photos: RecordPhotoArguments
+    @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
     @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
@@ -59,10 +59,7 @@ struct RecordCommand: ParsableCommand {
         try schedule.validate(for: output)
         let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
         try video.validate(for: name)
-        if let container = MovieContainer(fileName: name) {
-            let codec = container.codec(asked: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
-            try photos.validate(for: codec, in: container)
-        }
+        try photos.validate(for: video, output: name)
     }
 
     func run() throws {

@@ -33,14 +33,14 @@ struct RecordOutcome {
             }
     }
 
-    /// Adds a photo that was made of the video.
-    mutating func add(_ photo: PhotoSummary) { photos.append(photo) }
-
-    /// Has the command end as a photo's failure has it, unless the recording
-    /// itself ended otherwise than well.
-    mutating func fail(_ error: any Error, signal: ExitStatus?) {
-        photoFailure = error
-        if status == .recorded { status = ExitStatus(error, signal: signal) }
+    /// Adds what came of the photos.
+    ///
+    /// If one failed, the command ends as that failure has it, unless the
+    /// recording itself ended otherwise than well.
+    mutating func add(_ outcome: VideoPhotos.Outcome, signal: ExitStatus?) {
+        photos = outcome.photos
+        photoFailure = outcome.failure
+        if let failure = outcome.failure, status == .recorded { status = ExitStatus(failure, signal: signal) }
     }
 
     /// The summary, whose JSON text is the same wherever it goes.

@@ -32,27 +32,24 @@ struct RecordSession {
         defer { withExtendedLifetime(lock) {} }
         // With the lock, as the output is named by the time of the start.
         let output = lock.flatMap { _ in Result { try command.newOutput() } }
-        let photos = output.flatMap { _ in Result { try newPhotos() } }
+        let photos = output.flatMap { _ in
+            Result { try command.photos.checkedPlans(overwrite: command.existing.overwrite) }
+        }
         let signals = StopSignals()
         await signals.start()
-        let outcome: RecordOutcome
+        var outcome: RecordOutcome
         switch output.flatMap({ output in server.flatMap { server in photos.map { (output, server, $0) } } }) {
         case .success((let output, let server, let photos)):
-            let video = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
-            outcome = await RecordedPhotos(photos, signals: signals, quiet: command.messages.quiet).take(after: video)
+            outcome = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
+            if case .success(let summary) = outcome.result, let video = summary.output {
+                let photos = VideoPhotos(photos, signals: signals, quiet: command.messages.quiet)
+                outcome.add(await photos.make(of: video), signal: signals.status)
+            }
         case .failure(let error):
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
         await Aftermath(command, log: log, signals: signals, environment: environment).follow(outcome)
         return outcome.status
-    }
-
-    /// The photos to make of a recording that begins now; that they cannot be
-    /// written is found out before it does.
-    private func newPhotos() throws -> [PhotoPlan] {
-        let plans = try command.photos.plans(at: time(nil), overwrite: command.existing.overwrite)
-        for plan in plans { try PhotoJob(plan).checkOutput() }
-        return plans
     }
 
     @MainActor

@@ -8,6 +8,11 @@ extension InputFormat {
         raw.pointee.iformat.map { String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
     }
 
+    /// Whether the file is pictures that follow each other as in a GIF.
+    var isAnimation: Bool {
+        raw.pointee.iformat.map { ["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
+    }
+
     /// How long a stream lasts as the file says, or zero.
     func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
         // Matroska has one length for all streams, and libavformat a tag for

@@ -11,6 +11,13 @@ package struct MediaContents: Sendable {
         case still(size: PixelSize)
         /// Moving pictures, and how long they last.
         case moving(size: PixelSize, duration: Duration)
+
+        /// Their size.
+        fileprivate var size: PixelSize {
+            switch self {
+            case .still(let size), .moving(let size, _): size
+            }
+        }
     }
 
     /// The pictures; the cover of a song is none.
@@ -30,6 +37,8 @@ package struct MediaContents: Sendable {
     /// - Throws: ``EncoderError/Code/unreadableInput``.
     package init(of path: String) throws(EncoderError) {
         let file = try MediaFile(path: path)
+        let pictures: Pictures?
+        let isAnimation: Bool
         do throws(LibAVError) {
             let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
             let lengths = try Self.lengths(input)
@@ -43,8 +52,16 @@ package struct MediaContents: Sendable {
                 pictures = nil
             }
             sound = input.sound == nil ? nil : lengths.sound
+            isAnimation = input.isAnimation
         } catch {
             throw file.unreadable("it is no picture, video or sound that libav can read", cause: error)
+        }
+        // A GIF or APNG of one picture is a still, which has no length.
+        if isAnimation, let size = pictures?.size {
+            let length = try PictureReader.animationLength(of: file.reopenPath)
+            self.pictures = length.map { .moving(size: size, duration: $0) } ?? .still(size: size)
+        } else {
+            self.pictures = pictures
         }
         guard pictures != nil || sound != nil else { throw file.unreadable("there is no picture and no sound in it") }
     }

@@ -47,7 +47,11 @@ final class StoredMovie {
                 path: "/proc/self/fd/\(descriptor)", demuxers: demuxers, examinesStreams: examinesStreams)
         } catch {
             close(descriptor)
-            throw Self.unreadable(path, "it is no whole MP4, QuickTime, Matroska or WebM file", cause: error)
+            let kinds =
+                demuxers == Self.written
+                ? "MP4, QuickTime, Matroska or WebM file"
+                : "MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg or FLV file and no animated GIF or PNG"
+            throw Self.unreadable(path, "it is no whole \(kinds)", cause: error)
         }
         self.descriptor = descriptor
         bytes = Int(status.st_size)

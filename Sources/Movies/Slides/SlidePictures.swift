@@ -6,14 +6,20 @@ internal import Frames
 /// An animation that is over before its slide begins again. Used by one thread
 /// at a time.
 final class SlidePictures {
+    /// A frame of the file, in its own size until it is asked for: a large one
+    /// need not stay as long as it is seen.
+    private enum Stage {
+        case decoded(PixelBuffer)
+        case composed(PixelBuffer)
+    }
+
     private let slide: Slide
     private let frameRate: FrameRate
     private let canvas: SlideCanvas
     private var reader: PictureReader
-    private var shown: PictureFrame
-    /// When it ends, in the slide's time; a still has no end.
+    private var stage: Stage
+    /// When the frame ends, in the slide's time; a still has no end.
     private var end: Duration?
-    private var composed: PixelBuffer?
 
     /// Opens a slide.
     ///
@@ -22,8 +28,9 @@ final class SlidePictures {
         self.slide = slide
         self.frameRate = frameRate
         self.canvas = canvas
-        (reader, shown) = try Self.open(slide)
-        end = shown.duration
+        let first: PictureFrame
+        (reader, first) = try Self.open(slide)
+        (stage, end) = (.decoded(first.pixels), first.duration)
     }
 
     /// The picture at a frame of the slide's time.
@@ -33,21 +40,25 @@ final class SlidePictures {
     func picture(at index: Int) throws(EncoderError) -> (pixels: PixelBuffer, until: Int?) {
         let time = frameRate.time(ofFrame: index)
         while let end, end <= time { try advance(to: end) }
-        if let composed { return (composed, end.map(firstFrame)) }
-        let pixels = try canvas.composed(shown.pixels)
-        composed = pixels
+        let pixels: PixelBuffer
+        switch stage {
+        case .decoded(let picture): pixels = try canvas.composed(picture)
+        case .composed(let picture): pixels = picture
+        }
+        stage = .composed(pixels)
         return (pixels, end.map(firstFrame))
     }
 
     /// Goes on to the next frame of the file, after the last to the first.
     private func advance(to time: Duration) throws(EncoderError) {
-        if let next = try slide.reading({ () throws(EncoderError) in try reader.next() }) {
-            shown = next
+        let next: PictureFrame
+        if let following = try slide.reading({ () throws(EncoderError) in try reader.next() }) {
+            next = following
         } else {
-            (reader, shown) = try Self.open(slide)
+            (reader, next) = try Self.open(slide)
         }
-        composed = nil
-        end = shown.duration.map { time + $0 }
+        stage = .decoded(next.pixels)
+        end = next.duration.map { time + $0 }
     }
 
     /// The first frame of the video at a time or after it.

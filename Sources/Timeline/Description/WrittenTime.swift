@@ -90,9 +90,4 @@ extension Duration {
     func divided(by speed: Double) -> Duration {
         speed == 1 ? self : .nanoseconds(Int64((Double(wholeNanoseconds) / speed).rounded()))
     }
-
-    /// The length times a speed, to the nearest nanosecond.
-    func multiplied(by speed: Double) -> Duration {
-        speed == 1 ? self : .nanoseconds(Int64((Double(wholeNanoseconds) * speed).rounded()))
-    }
 }

@@ -15,6 +15,9 @@ struct ClipResolver {
         self.probe = probe
     }
 
+    /// How high a title's letters may be, in canvas pixels.
+    private static let titleSizes = 1.0...4096
+
     private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
 
     // MARK: Sources
@@ -27,6 +30,11 @@ struct ClipResolver {
             return try unmoving(ResolvedClip(name: color.text, source: .color(color)), "A colour", clip)
         case .title(var title, let size):
             if let size { title.size = size.pixels(of: description.size.height) }
+            guard Self.titleSizes.contains(title.size) else {
+                throw error(
+                    clip.source.line,
+                    "The title's letters would be \(title.size.brief) pixels high; from 1 to 4096 are drawn.")
+            }
             let name = title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
             return try unmoving(ResolvedClip(name: name, source: .title(title)), "A title", clip)
         case .page(let page): return try self.page(page, clip)

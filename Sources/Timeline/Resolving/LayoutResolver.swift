@@ -4,6 +4,9 @@ import YAML
 
 /// Makes canvas pixels and frames of a picture's place and motion.
 struct LayoutResolver {
+    /// The most pixels of a frame's side, twice the largest canvas'.
+    private static let longestSide = 16_384
+
     private let description: TimelineDescription
     private var canvas: PixelSize { description.size }
     private var rate: FrameRate { description.frameRate }
@@ -17,7 +20,14 @@ struct LayoutResolver {
     ///   - size: The size of its pictures; nothing for those that have any.
     ///   - frameCount: Its length.
     func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
-        var layout = Layout(fit: clip.fit ?? description.defaults.fit, frame: frame(of: clip, size: size))
+        let frame = frame(of: clip, size: size)
+        guard max(frame.width, frame.height) <= Self.longestSide else {
+            throw description.file.error(
+                at: clip.place.line ?? clip.line,
+                "The picture's frame would have \(frame.width)x\(frame.height) pixels; \(Self.longestSide) a side are the most."
+            )
+        }
+        var layout = Layout(fit: clip.fit ?? description.defaults.fit, frame: frame)
         layout.rotation = clip.transform.rotation
         layout.scale = clip.transform.scale
         layout.x = clip.transform.x.pixels(of: canvas.width)

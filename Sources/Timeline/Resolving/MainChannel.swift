@@ -12,6 +12,9 @@ struct MainChannel {
         var transition: Transition?
     }
 
+    /// The longest timeline: ten days.
+    private static let longest = Duration.seconds(10 * 86_400)
+
     private let description: TimelineDescription
     private let clips: [ResolvedClip]
     private var rate: FrameRate { description.frameRate }
@@ -31,6 +34,10 @@ struct MainChannel {
         var start = Duration.zero
         for (index, clip) in clips.enumerated() {
             let length = clip.length ?? .zero
+            guard start + length <= Self.longest else {
+                throw description.file.error(
+                    at: description.clips[index].line, "With \(clip.name) the timeline is longer than ten days.")
+            }
             let frames =
                 rate.frameCount(
                     for: start)..<max(

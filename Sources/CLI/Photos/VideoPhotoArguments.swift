@@ -2,8 +2,8 @@ import ArgumentParser
 import Glibc
 import Recorder
 
-/// Photos that are made of a recording once its video is finished.
-struct RecordPhotoArguments: ParsableArguments {
+/// Photos that are made of a video once it is finished.
+struct VideoPhotoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Also make a Live Photo of the video, name.JPG and name.MOV; conversions as in --output.",
@@ -32,9 +32,11 @@ struct RecordPhotoArguments: ParsableArguments {
     /// Refuses photos that the video does not go with.
     ///
     /// - Parameters:
-    ///   - codec: How the pictures will be compressed.
-    ///   - container: The kind of file.
-    func validate(for codec: VideoCodec, in container: MovieContainer) throws {
+    ///   - video: How it is to be written.
+    ///   - output: Its name.
+    func validate(for video: VideoArguments, output: String) throws {
+        guard let container = MovieContainer(fileName: output) else { return }
+        let codec = container.codec(asked: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
         if livePhoto != nil, ![.h264, .hevc].contains(codec) {
             throw ValidationError("A Live Photo's video is H.264 or HEVC, not \(codec.title); leave --codec out.")
         }
@@ -43,6 +45,17 @@ struct RecordPhotoArguments: ParsableArguments {
                 "A Motion Photo's video is H.264, HEVC or AV1 with AAC, which an output in .\(container.rawValue) of "
                     + "\(codec.title) does not have; record to .mp4.")
         }
+    }
+
+    /// What photos are to be made of a video that begins now; that they cannot
+    /// be written is found out before it does.
+    ///
+    /// - Parameter overwrite: Whether existing files may be replaced.
+    /// - Throws: ``EncoderError``.
+    func checkedPlans(overwrite: Bool) throws -> [PhotoPlan] {
+        let plans = try plans(at: time(nil), overwrite: overwrite)
+        for plan in plans { try PhotoJob(plan).checkOutput() }
+        return plans
     }
 
     /// What photos are to be made.

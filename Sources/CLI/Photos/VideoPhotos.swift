@@ -1,27 +1,33 @@
 import Dispatch
 import Recorder
 
-/// Makes the photos that a recording was asked for besides its video.
+/// Makes the photos that a command was asked for besides its video.
 @MainActor
-struct RecordedPhotos {
+struct VideoPhotos {
+    /// What came of it.
+    struct Outcome {
+        /// The photos that were made.
+        var photos: [PhotoSummary] = []
+        /// Why one was not; those after it were not tried.
+        var failure: (any Error)?
+    }
+
     private let plans: [PhotoPlan]
     private let signals: StopSignals
     private let quiet: Bool
 
-    /// Prepares for the end of a recording.
+    /// Prepares for the end of a video.
     init(_ plans: [PhotoPlan], signals: StopSignals, quiet: Bool) {
         self.plans = plans
         self.signals = signals
         self.quiet = quiet
     }
 
-    /// Makes them of the video, if there is one.
+    /// Makes them of the finished video, which stays whatever comes of it.
     ///
-    /// The video stays whatever comes of it. A signal ends it, the second one
-    /// the process.
-    func take(after outcome: RecordOutcome) async -> RecordOutcome {
-        guard case .success(let summary) = outcome.result, let video = summary.output else { return outcome }
-        var outcome = outcome
+    /// A signal ends it, the second one the process.
+    func make(of video: String) async -> Outcome {
+        var outcome = Outcome()
         let line = PhotoProgress(quiet: quiet)
         for var plan in plans {
             plan.movie = video
@@ -29,10 +35,10 @@ struct RecordedPhotos {
                 let photo = try await make(plan, line)
                 line.clear()
                 if !quiet { Message.note(PhotoLine(photo).text) }
-                outcome.add(photo)
+                outcome.photos.append(photo)
             } catch {
                 line.clear()
-                outcome.fail(error, signal: signals.status)
+                outcome.failure = error
                 break
             }
         }
