@@ -152,6 +152,14 @@ extension CommandTests {
             let probe = try await Probe.read(folder.path("IMG_1.MOV"))
             #expect(probe.video?.packetCount == 15)
             #expect(!folder.contents.contains { $0.hasPrefix("pagereel-") })
+            let taken = try await compose(
+                """
+                canvas: {width: 320, height: 180}
+                video: [{src: film.mkv}]
+                outputs: [{file: out.mp4}, {motionphoto: IMG_2}]
+                """, expecting: 73)
+            #expect(taken.standardError.contains("IMG_2.MP.jpg"))
+            #expect(!folder.contains("out.mp4"))
         }
 
         @Test("A page that fails is told as its recorder tells it, and nothing is written")

@@ -35,7 +35,7 @@ extension CommandTests {
             let parts = [
                 "display server", "sandbox", "page", "page clock", "recording", "fonts",
                 "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages", "H.264", "HEVC",
-                "AV1", "VP9", "ProRes", "AAC", "Opus", "hardware encoders",
+                "AV1", "VP9", "ProRes", "FFV1", "AAC", "Opus", "hardware encoders",
             ]
             let states = states(outcome)
             #expect(Set(states.keys) == Set(parts))

@@ -63,10 +63,8 @@ extension EndToEndTests {
             let keys: Set = [
                 "page", "title", "output", "width", "height", "scale", "fps", "frames", "repeated", "duration",
                 "signals", "chapters", "sound", "bytes", "wallTime", "exitReason", "warnings", "padded", "clock",
-                "date", "timezone",
-                "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
-                "rendering",
-                "renderingReason", "attempts",
+                "date", "timezone", "seed", "refreshRate", "network", "container", "codec", "encoder", "threads",
+                "transparent", "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
             ]
             #expect(keys.subtracting(object.keys) == [], "missing keys")
             #expect(Set(object.keys).subtracting(keys) == [], "undocumented keys")

@@ -43,13 +43,13 @@ struct ComposeRendering {
         var photos: [PhotoSummary] = []
         if !pictures.outputs.isEmpty {
             reporter.begin(command.timeline, pictures)
-            let takes = try await PageTakes(of: pictures) { event in
+            let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
+            let takes = try await PageTakes(of: films.plan) { event in
                 DispatchQueue.main.async { MainActor.assumeIsolated { reporter.show(event) } }
             }
-            let films = try PhotoFilms(of: takes.plan)
-            outputs = try await write(films.plan)
+            outputs = try await write(takes.plan)
             withExtendedLifetime(takes) {}
-            photos = try await films.photos(overwrite: command.overwrites)
+            photos = try await films.makePhotos()
             outputs.removeAll { films.isScratch($0.path) }
         }
         for (path, text) in interchange { try TextFile.write(text, to: path) }

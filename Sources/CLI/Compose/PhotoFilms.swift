@@ -8,14 +8,15 @@ import Timeline
 final class PhotoFilms {
     /// The timeline, with a film in place of each photo.
     let plan: TimelinePlan
-    private var photos: [(output: PlannedOutput, film: String)] = []
+    private var photos: [PhotoPlan] = []
     private let folder: URL?
 
     /// Puts films in the photos' places.
     ///
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if there is no
-    ///   folder for them.
-    init(of plan: TimelinePlan) throws(EncoderError) {
+    /// - Parameter overwrite: Whether photos that are there may be replaced.
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a photo cannot
+    ///   have its name, or if there is no folder for the films.
+    init(of plan: TimelinePlan, overwrite: Bool) throws {
         var plan = plan
         let indices = plan.outputs.indices.filter { plan.outputs[$0].kind.photoStill != nil }
         guard !indices.isEmpty else {
@@ -23,6 +24,16 @@ final class PhotoFilms {
             return
         }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString)")
+        for index in indices {
+            let output = plan.outputs[index]
+            let film = folder.appendingPathComponent("\(index).\(output.form == .motion ? "mp4" : "mov")").path
+            let photo = Self.photo(output, of: film, at: plan.frameRate, overwrite: overwrite)
+            // What is wrong with its name is told before anything is rendered.
+            try PhotoJob(photo).checkOutput()
+            photos.append(photo)
+            plan.outputs[index].path = film
+            plan.outputs[index].kind = .movie
+        }
         do {
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -31,14 +42,6 @@ final class PhotoFilms {
                 .cannotCreateOutput,
                 "There is no folder for the photos' films: “\(folder.path)” cannot be made "
                     + "(\(error.localizedDescription)). TMPDIR names another place.")
-        }
-        for index in indices {
-            let output = plan.outputs[index]
-            let ending = if case .motionPhoto = output.kind { "mp4" } else { "mov" }
-            let film = folder.appendingPathComponent("\(index).\(ending)").path
-            photos.append((output, film))
-            plan.outputs[index].path = film
-            plan.outputs[index].kind = .movie
         }
         self.folder = folder
         self.plan = plan
@@ -49,24 +52,27 @@ final class PhotoFilms {
     }
 
     /// Whether a file is one of the films, which nobody asked for.
-    func isScratch(_ path: String) -> Bool { photos.contains { $0.film == path } }
+    func isScratch(_ path: String) -> Bool { photos.contains { $0.movie == path } }
 
     /// Makes the photos of the finished films.
     ///
     /// - Throws: ``EncoderError`` or ``RecordingError``; photos that were
     ///   made before stay.
-    func photos(overwrite: Bool) async throws -> [PhotoSummary] {
+    func makePhotos() async throws -> [PhotoSummary] {
         var summaries: [PhotoSummary] = []
-        for (output, film) in photos {
-            guard let still = output.kind.photoStill else { continue }
-            var photo = PhotoPlan(movie: film, output: output.path, form: output.form)
-            let first = output.frames?.lowerBound ?? 0
-            photo.still = plan.frameRate.time(ofFrame: still - first)
-            photo.overwritesOutput = overwrite
-            photo.keepsFile = output.form == .motion
-            summaries.append(try await PhotoJob(photo).run())
-        }
+        for photo in photos { summaries.append(try await PhotoJob(photo).run()) }
         return summaries
+    }
+
+    private static func photo(
+        _ output: PlannedOutput, of film: String, at frameRate: FrameRate, overwrite: Bool
+    ) -> PhotoPlan {
+        var photo = PhotoPlan(movie: film, output: output.path, form: output.form)
+        let first = output.frames?.lowerBound ?? 0
+        photo.still = output.kind.photoStill.map { frameRate.time(ofFrame: $0 - first) }
+        photo.overwritesOutput = overwrite
+        photo.keepsFile = output.form == .motion
+        return photo
     }
 }
 
