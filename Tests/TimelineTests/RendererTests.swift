@@ -153,6 +153,27 @@ extension PixelBuffer {
         #expect(last[31, 12] == a(15) && last[40, 12] == a(15) && last[36, 24] == a(15))
     }
 
+    @Test func aMatrixChangesTheShapeAboutTheMiddle() throws {
+        let frame = PixelRectangle(x: 20, y: 10, width: 8, height: 8)
+        func picture(_ matrix: LinearMap) throws -> PixelBuffer {
+            let overlay = clip("B", 0..<1, fit: .stretch, frame: frame) { $0.layout.matrix = matrix }
+            return try renderer([clip("A", 0..<1)], overlays: [overlay]).picture(at: 0)
+        }
+        // Half as wide, twice as high: 22 to 26, 6 to 22.
+        let slim = try picture(LinearMap(a: 0.5, b: 0, c: 0, d: 2))
+        #expect([(22, 6), (25, 21), (22, 21)].allSatisfy { slim[$0.0, $0.1] == b(0) })
+        #expect([(21, 14), (26, 14), (24, 5), (24, 22)].allSatisfy { slim[$0.0, $0.1] == a(0) })
+        // Each row goes as far to the right as it is below the middle.
+        let slanted = try picture(LinearMap(a: 1, b: 0, c: 1, d: 1))
+        for row in 10..<18 {
+            let left = 20 + row - 14
+            #expect(slanted[left + 1, row] == b(0) && slanted[left + 7, row] == b(0))
+            #expect(slanted[left - 1, row] == a(0) && slanted[left + 9, row] == a(0))
+        }
+        // A line cannot be seen.
+        #expect(try picture(LinearMap(a: 1, b: 0, c: 0, d: 0))[24, 14] == a(0))
+    }
+
     @Test func effectsAreThoseOfAClipOrOfAll() throws {
         let grey = clip("A", 0..<4) { $0.layout.effects = [.saturation(0)] }
         #expect(try renderer([grey]).picture(at: 0)[3, 3] == 0x0e0e0e)

@@ -145,7 +145,7 @@ struct ResolverTests {
             video:
             - {src: logo.png, for: 2s, motion: {zoom: [1, 1.2], pan: [[0, 0], [10%, -20]], ease: inOutSine}}
             - {src: logo.png, for: 1s, keyframes: [{at: 0s, opacity: 0}, {at: 15f, rotate: 90, x: 5%, ease: outBack}]}
-            - {color: black, transform: {rotate: 45, scale: 2, x: 50%, y: 10, mirror: true}, opacity: 0.5, fade: [6f, 0.5s]}
+            - {color: black, transform: {rotate: 45, scale: 2, x: 50%, y: 10, mirror: true, matrix: [1, 0, 0.3, 1]}, opacity: 0.5, fade: [6f, 0.5s]}
             """)
         var first = KeyFrame(frame: 0)
         (first.scale, first.x, first.y) = (1, 0, 0)
@@ -159,6 +159,7 @@ struct ResolverTests {
         #expect(plan.clips[1].layout.keyFrames == [hidden, turned])
         let layout = plan.clips[2].layout
         #expect((layout.rotation, layout.scale, layout.x, layout.y) == (45, 2, 320, 10))
+        #expect(layout.matrix == LinearMap(a: 1, b: 0, c: 0.3, d: 1))
         #expect(layout.isMirrored)
         #expect((layout.opacity, layout.fadeIn, layout.fadeOut) == (0.5, 6, 15))
     }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A way from places of one picture to places of another: moved, turned,
-/// scaled, mirrored.
+/// scaled, mirrored, slanted.
 ///
 /// Places are counted in pixels from the upper left corner; the middle of the
 /// first pixel is at a half.
@@ -40,6 +40,14 @@ public struct PictureTransform: Sendable, Hashable {
         (result.yx, result.yy, result.y0) = (
             sine * xx + cosine * yx, sine * xy + cosine * yy, sine * x0 + cosine * y0
         )
+        return result
+    }
+
+    /// Goes on by a change of shape about the upper left corner.
+    public func changed(by map: LinearMap) -> PictureTransform {
+        var result = self
+        (result.xx, result.xy, result.x0) = (map.a * xx + map.c * yx, map.a * xy + map.c * yy, map.a * x0 + map.c * y0)
+        (result.yx, result.yy, result.y0) = (map.b * xx + map.d * yx, map.b * xy + map.d * yy, map.b * x0 + map.d * y0)
         return result
     }
 

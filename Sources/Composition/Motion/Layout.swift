@@ -18,6 +18,9 @@ public struct Layout: Sendable, Hashable {
     public var y = 0.0
     /// Whether left and right change places.
     public var isMirrored = false
+    /// Any other change of its shape, about the frame's centre, before it is
+    /// mirrored, scaled, turned and moved.
+    public var matrix = LinearMap.identity
     /// What is done to its colours, in order.
     public var effects: [Effect] = []
     /// From 0, which cannot be seen, to 1.

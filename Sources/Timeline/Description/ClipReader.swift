@@ -134,13 +134,19 @@ struct ClipReader {
     }
 
     private func transform(_ node: Node) throws -> TransformDescription {
-        let fields = try Fields(node, in: file, known: ["rotate", "scale", "x", "y", "mirror"], of: "a transform")
+        let fields = try Fields(
+            node, in: file, known: ["rotate", "scale", "x", "y", "mirror", "matrix"], of: "a transform")
         var transform = TransformDescription()
         transform.rotation = try fields.number("rotate", in: -36_000...36_000) ?? 0
         transform.scale = try fields.number("scale", in: 0...100) ?? 1
         if let x = try fields.canvasLength("x") { transform.x = x }
         if let y = try fields.canvasLength("y") { transform.y = y }
         transform.isMirrored = try fields.bool("mirror") ?? false
+        let matrix = try fields.values("matrix", count: 4, "four numbers from -100 to 100, like [1, 0, 0.3, 1]") {
+            text in
+            Double(text).flatMap { (-100...100).contains($0) ? $0 : nil }
+        }
+        if let matrix { transform.matrix = LinearMap(a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3]) }
         return transform
     }
 

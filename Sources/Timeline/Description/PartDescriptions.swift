@@ -12,6 +12,8 @@ package struct TransformDescription: Sendable {
     package var y = WrittenLength.pixels(0)
     /// Whether left and right change places.
     package var isMirrored = false
+    /// Any other change of shape.
+    package var matrix = LinearMap.identity
 }
 
 /// How long something comes from nothing and goes to nothing.

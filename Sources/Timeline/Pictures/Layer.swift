@@ -53,7 +53,7 @@ final class Layer {
     func asCanvas(_ moment: Moment, size: PixelSize) -> PixelBuffer? {
         let layout = clip.layout
         let isPlain =
-            moment.placement == Placement() && layout.effects.isEmpty && !layout.isMirrored
+            moment.placement == Placement() && layout.effects.isEmpty && keepsShape
             && !moment.picture.hasAlpha && moment.picture.size == size
             && fitted.whole == PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
             && layout.frame == fitted.whole
@@ -79,12 +79,12 @@ final class Layer {
         let (whole, visible) = (content.place.whole, content.place.visible)
         let pixels = content.pixels
         let isExact = pixels.size == PixelSize(width: whole.width, height: whole.height)
-        if placement.isInPlace, isExact, !clip.layout.isMirrored {
+        if placement.isInPlace, isExact, keepsShape {
             canvas.draw(pixels, x: whole.x, y: whole.y, in: visible, opacity: placement.opacity)
             return
         }
         let transform = transform(of: pixels.size, onto: whole, placement)
-        if placement.isInPlace {
+        if placement.isInPlace, clip.layout.matrix == .identity {
             canvas.draw(
                 pixels, through: transform, outside: .edge, in: mirrored(visible), opacity: placement.opacity)
         } else {
@@ -93,6 +93,9 @@ final class Layer {
                 opacity: placement.opacity)
         }
     }
+
+    /// Whether the picture stays as it is but for its size and place.
+    private var keepsShape: Bool { !clip.layout.isMirrored && clip.layout.matrix == .identity }
 
     /// From a picture's own pixels to the canvas.
     private func transform(
@@ -105,6 +108,7 @@ final class Layer {
         return PictureTransform()
             .scaled(x: Double(whole.width) / Double(size.width), y: Double(whole.height) / Double(size.height))
             .moved(x: Double(whole.x) - middleX, y: Double(whole.y) - middleY)
+            .changed(by: clip.layout.matrix)
             .scaled(x: (clip.layout.isMirrored ? -1 : 1) * placement.scale, y: placement.scale)
             .turned(degrees: placement.rotation)
             .moved(x: middleX + placement.x, y: middleY + placement.y)

@@ -33,6 +33,7 @@ struct LayoutResolver {
         layout.x = clip.transform.x.pixels(of: canvas.width)
         layout.y = clip.transform.y.pixels(of: canvas.height)
         layout.isMirrored = clip.transform.isMirrored
+        layout.matrix = clip.transform.matrix
         layout.effects = clip.effects
         layout.opacity = clip.opacity
         if let fade = clip.fade {
