@@ -1,6 +1,5 @@
 import Foundation
 import Subprocess
-import Synchronization
 import TestSupport
 import Testing
 
@@ -175,32 +174,23 @@ extension CommandTests {
             var peaks: [Int] = []
             for count in [30, 300] {
                 try folder.write("list", String(repeating: "a.bmp\nb.bmp\n", count: count / 2))
-                let peak = Mutex(0)
                 let outcome = try await Pagereel.run(
                     ["images", "--list", "list", "-o", "\(count).mp4", "--size", "64x36", "--each", "0.2s"]
-                        + ["--transition", "fade:0.1s"] + fast, folder: folder
-                ) { recording in
-                    while let now = PeakMemory.kilobytes(of: recording.processID) {
-                        peak.withLock { $0 = now }
-                        try await Task.sleep(for: .milliseconds(2))
-                    }
-                }
+                        + ["--transition", "fade:0.1s", "--quiet"] + fast,
+                    wrapper: ["python3", "-c", Self.peakMemory], folder: folder)
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-                peaks.append(peak.withLock { $0 })
+                peaks.append(try #require(Int(outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))))
             }
             // All the others would take 240 MB; a tenth of that is what memory that was freed leaves behind.
             #expect(peaks[0] > 10_000 && peaks[1] < peaks[0] + 24_000, "\(peaks) kB")
         }
-    }
-}
 
-/// The most memory that a process has had at once.
-private enum PeakMemory {
-    /// Kilobytes, as the kernel counts them (proc(5), VmHWM); nothing once the process has ended.
-    static func kilobytes(of process: Int32) -> Int? {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
-        else { return nil }
-        return line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }
+        /// Runs a command and prints the most kilobytes that it had at once, as the kernel counts them (getrusage(2)).
+        private static let peakMemory = """
+            import resource, subprocess, sys
+            status = subprocess.run(sys.argv[1:]).returncode
+            print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+            sys.exit(status)
+            """
     }
 }

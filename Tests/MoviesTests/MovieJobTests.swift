@@ -43,11 +43,14 @@ import Testing
         var plan = plan()
         plan.overwritesOutput = true
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
-        // Never ends by itself.
+        // Never ends by itself, only with the task.
+        let (never, forever) = AsyncStream.makeStream(of: Void.self)
+        defer { forever.finish() }
         let hold: @Sendable (Int) async throws -> Void = { index in
             guard index == 1 else { return }
             continuation.yield()
-            try await Task.sleep(for: .seconds(3600))
+            for await _ in never {}
+            try Task.checkCancellation()
         }
         let source = Flat([(0, 1), (0, 1)], onNext: hold)
         let job = MovieJob(plan, source: source)

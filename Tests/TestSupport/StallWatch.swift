@@ -1,38 +1,44 @@
-import Foundation
+import Dispatch
 import Synchronization
 
-/// How long the machine kept a thread from running that wants to run all the time, so that a test of real time can say
+/// How long the machine kept work from running that is due every few milliseconds, so that a test of real time can say
 /// whether the machine stood still: for other work, or as its host gave the processors to others.
-package final class StallWatch: Sendable {
-    private struct State {
-        var longest = Duration.zero
-        var isOver = false
-    }
+package final class StallWatch {
+    /// What the timer writes down, in its own thread.
+    private final class Record: Sendable {
+        private let state = Mutex((last: ContinuousClock.now, longest: Duration.zero))
 
-    private let state = Mutex(State())
+        var longest: Duration { state.withLock { $0.longest } }
 
-    /// Starts to watch, in a thread of its own.
-    package init() {
-        Thread.detachNewThread { [self] in
-            var last = ContinuousClock.now
-            while !state.withLock({ $0.isOver }) {
-                usleep(UInt32(Self.step / .microseconds(1)))
-                let now = ContinuousClock.now
-                let late = now - last - Self.step
-                last = now
-                state.withLock { $0.longest = max($0.longest, late) }
+        func look() {
+            let now = ContinuousClock.now
+            state.withLock { state in
+                state.longest = max(state.longest, now - state.last - StallWatch.step)
+                state.last = now
             }
         }
     }
 
+    private let record = Record()
+    private let timer: any DispatchSourceTimer
+
+    /// Starts to watch.
+    package init() {
+        let queue = DispatchQueue(label: "pagereel.stall-watch", qos: .userInteractive)
+        timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
+        timer.setEventHandler { [record] in record.look() }
+        timer.schedule(deadline: .now() + Self.step / .seconds(1), repeating: Self.step / .seconds(1))
+        timer.activate()
+    }
+
+    deinit { timer.cancel() }
+
     /// Ends the watching.
     ///
-    /// - Returns: The longest that the thread was kept waiting.
+    /// - Returns: The longest that the timer was kept waiting.
     package func end() -> Duration {
-        state.withLock {
-            $0.isOver = true
-            return $0.longest
-        }
+        timer.cancel()
+        return record.longest
     }
 
     private static let step = Duration.milliseconds(5)
