@@ -3,15 +3,6 @@ import Recorder
 
 /// What came of `pagereel images`; `--json` prints it, every key each time.
 struct ImagesSummary: Encodable {
-    private struct Sound: Encodable {
-        let file: String
-        let codec: String
-        let sampleRate: Int
-        let channels: Int
-        let samples: Int
-        let loops: Int
-    }
-
     private let output: String
     private let pictures: Int
     private let width: Int
@@ -23,7 +14,7 @@ struct ImagesSummary: Encodable {
     private let codec: String
     private let encoder: String
     private let transparent: Bool
-    private let sound: Sound?
+    private let sound: SoundJSON?
     private let bytes: Int
     private let livePhoto: PhotoJSON?
     private let motionPhoto: PhotoJSON?
@@ -52,11 +43,7 @@ struct ImagesSummary: Encodable {
         codec = movie.format.codec.rawValue
         encoder = movie.format.encoder
         transparent = movie.format.hasAlpha
-        sound = movie.sound.map {
-            Sound(
-                file: soundtrack ?? "", codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels,
-                samples: $0.samples, loops: $0.loops)
-        }
+        sound = movie.sound.map { SoundJSON($0, soundtrack: soundtrack) }
         bytes = movie.bytes
         livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)

@@ -54,15 +54,6 @@ struct SummaryJSON: Encodable {
         let start: Double
     }
 
-    private struct Sound: Encodable {
-        let file: String
-        let codec: String
-        let sampleRate: Int
-        let channels: Int
-        let samples: Int
-        let loops: Int
-    }
-
     func encode(to encoder: any Encoder) throws {
         let movie = summary.movie
         var container = encoder.container(keyedBy: Key.self)
@@ -102,11 +93,7 @@ struct SummaryJSON: Encodable {
         try container.encode(
             summary.chapters.map { ChapterEntry(name: $0.name, start: $0.start.inMilliseconds) }, forKey: .chapters)
         try container.encode(
-            movie?.sound.map {
-                Sound(
-                    file: summary.soundtrack ?? "", codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels,
-                    samples: $0.samples, loops: $0.loops)
-            }, forKey: .sound)
+            movie?.sound.map { SoundJSON($0, soundtrack: summary.soundtrack) }, forKey: .sound)
         try container.encode(movie?.bytes ?? 0, forKey: .bytes)
         try container.encode(photos.first { $0.form != .motion }.map(PhotoJSON.init), forKey: .livePhoto)
         try container.encode(photos.first { $0.form == .motion }.map(PhotoJSON.init), forKey: .motionPhoto)

@@ -1,0 +1,23 @@
+import Recorder
+
+/// A finished video's sound, as summaries print it.
+struct SoundJSON: Encodable {
+    /// The soundtrack's file.
+    private let file: String
+    private let codec: String
+    private let sampleRate: Int
+    private let channels: Int
+    private let samples: Int
+    /// How often it started over.
+    let loops: Int
+
+    /// Describes a sound.
+    ///
+    /// - Parameter soundtrack: The file that it came from.
+    init(_ sound: SoundSummary, soundtrack: String?) {
+        file = soundtrack ?? ""
+        codec = sound.codec
+        (sampleRate, channels) = (sound.sampleRate, sound.channels)
+        (samples, loops) = (sound.samples, sound.loops)
+    }
+}
