@@ -1,6 +1,8 @@
-// Waiting for a condition: pthread_cond_timedwait, pthread_cond_clockwait.
+// Waiting for a condition: pthread_cond_timedwait, pthread_cond_clockwait,
+// cnd_timedwait.
 #include <errno.h>
 #include <sched.h>
+#include <threads.h>
 
 #include "real.h"
 #include "waiting.h"
@@ -36,7 +38,7 @@ static bool has_nanoseconds(const struct timespec *time) { return time->tv_nsec 
 INTERPOSED int pthread_cond_timedwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, const struct timespec *restrict time) {
     struct page_clock *clock = engaged_clock();
-    if (!clock) return real()->cond_timedwait(condition, mutex, time);
+    if (!clock) return real()->pthread_cond_timedwait(condition, mutex, time);
     if (!has_nanoseconds(time)) return EINVAL;
     return wait_until(clock, condition, mutex, monotonic_deadline(clock, time));
 }
@@ -45,7 +47,16 @@ INTERPOSED int pthread_cond_clockwait(
     pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex, clockid_t id,
     const struct timespec *restrict time) {
     struct page_clock *clock = engaged_clock();
-    if (!clock) return real()->cond_clockwait(condition, mutex, id, time);
+    if (!clock) return real()->pthread_cond_clockwait(condition, mutex, id, time);
     if (!has_nanoseconds(time) || (id != CLOCK_MONOTONIC && id != CLOCK_REALTIME)) return EINVAL;
     return wait_until(clock, condition, mutex, clock_deadline(clock, id, time));
+}
+
+/// C11's conditions and mutexes are the C library's (glibc, nptl/thrd_priv.h),
+/// and their times are TIME_UTC's.
+INTERPOSED int cnd_timedwait(
+    cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time) {
+    int result =
+        pthread_cond_clockwait((pthread_cond_t *)condition, (pthread_mutex_t *)mutex, CLOCK_REALTIME, time);
+    return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;
 }

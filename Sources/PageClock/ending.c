@@ -37,9 +37,17 @@ bool must_end(const struct page_clock *clock, int file) {
     return file >= 0 && __atomic_load_n(&clock->is_locked, __ATOMIC_SEQ_CST) && flock(file, LOCK_SH | LOCK_NB) == 0;
 }
 
+/// Whether nothing comes with a message but its sender's credentials, which
+/// WebKit adds itself from 2.52 on (g_unix_connection_send_credentials).
+static bool has_only_credentials(const struct msghdr *message) {
+    if (message->msg_controllen == 0) return true;
+    const struct cmsghdr *header = CMSG_FIRSTHDR(message);
+    return header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_CREDENTIALS;
+}
+
 /// Whether a message is that byte, a null, and nothing else.
 static bool is_introduction(const struct msghdr *message) {
-    return message && !message->msg_name && message->msg_controllen == 0 && message->msg_iovlen == 1
+    return message && !message->msg_name && has_only_credentials(message) && message->msg_iovlen == 1
         && message->msg_iov->iov_len == 1 && *(const char *)message->msg_iov->iov_base == 0;
 }
 

@@ -1,6 +1,10 @@
-// Waiting for descriptors: poll, ppoll.
+// Waiting for descriptors: poll, ppoll, and both as programs call them that
+// were compiled with _FORTIFY_SOURCE.
+#include "polling.h"
+
 #include <alloca.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -24,10 +28,7 @@ static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *m
     return real()->ppoll(descriptors, count, &(struct timespec){.tv_nsec = nanoseconds}, mask);
 }
 
-/// Polls until one is ready or the page's time has come.
-///
-/// The thread's own event descriptor is polled along with the caller's.
-static int poll_until(
+int poll_until(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t deadline, const sigset_t *mask) {
     if (page_clock_now(clock) >= deadline) return poll_once(descriptors, count, mask, 0);
     int event = count > MOST_ON_STACK ? -1 : wait_event();
@@ -66,29 +67,35 @@ static int poll_until(
     }
 }
 
-/// Polls by the page's time.
+/// Polls for a length that ends, as the thread sees the time, at `latest`.
 ///
-/// GLib's loops give whole milliseconds, rounded up. Where WebKit has told a
+/// GLib's loops round the time of their earliest source up, to whole
+/// milliseconds, or from GLib 2.81 on to microseconds. Where WebKit has told a
 /// source's exact time, that is when the thread is woken.
-static int poll_by_page_time(struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int timeout) {
-    if (timeout <= 0) return real()->poll(descriptors, count, timeout);
-    int64_t now = thread_time(clock);
-    int64_t latest = now + timeout * INT64_C(1000);
+///
+/// \param grain The length in microseconds that the caller rounds up to.
+/// \param fallback When the thread is woken if no source's time is known.
+static int poll_for(
+    struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t latest, int64_t grain,
+    int64_t fallback, const sigset_t *mask) {
     int64_t ready, due;
-    if (!find_ready_time(latest - 1000, latest, &ready, &due)) {
-        due = page_clock_now(clock) + timeout * INT64_C(1000);
+    if (!find_ready_time(latest - grain, latest, &ready, &due)) {
+        due = fallback;
     } else if (due <= page_clock_now(clock)) {
         // Its time has come; the thread is about to see it.
         while (thread_time(clock) < ready) nudge_thread(clock);
     }
-    return poll_until(clock, descriptors, count, due, NULL);
+    return poll_until(clock, descriptors, count, due, mask);
 }
 
 INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
     struct page_clock *clock = engaged_clock();
     if (!clock) return real()->poll(descriptors, count, timeout);
     note_main_thread(clock, true);
-    int ready = poll_by_page_time(clock, descriptors, count, timeout);
+    int64_t length = timeout * INT64_C(1000);
+    int ready = timeout <= 0 ? real()->poll(descriptors, count, timeout)
+                             : poll_for(clock, descriptors, count, thread_time(clock) + length, 1000,
+                                        page_clock_now(clock) + length, NULL);
     int error = errno;
     note_main_thread(clock, false);
     errno = error;
@@ -97,8 +104,32 @@ INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
 
 INTERPOSED int ppoll(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-    bool is_length = timeout && is_valid(timeout) && (timeout->tv_sec > 0 || timeout->tv_nsec > 0);
-    struct page_clock *clock = is_length ? engaged_clock() : NULL;
+    struct page_clock *clock = !timeout || is_valid(timeout) ? engaged_clock() : NULL;
     if (!clock) return real()->ppoll(descriptors, count, timeout, mask);
-    return poll_until(clock, descriptors, count, deadline_after(clock, timeout), mask);
+    note_main_thread(clock, true);
+    int ready;
+    if (timeout && (timeout->tv_sec > 0 || timeout->tv_nsec > 0)) {
+        int64_t due = deadline_after(clock, timeout);
+        int64_t latest = due == PAGE_CLOCK_NEVER ? due : due + thread_time(clock) - page_clock_now(clock);
+        ready = poll_for(clock, descriptors, count, latest, 1, due, mask);
+    } else {
+        ready = real()->ppoll(descriptors, count, timeout, mask);
+    }
+    int error = errno;
+    note_main_thread(clock, false);
+    errno = error;
+    return ready;
+}
+
+/// What is called in their place where the compiler knows how many
+/// descriptors there is room for (glibc, debug/poll_chk.c).
+INTERPOSED int __poll_chk(struct pollfd *descriptors, nfds_t count, int timeout, size_t size) {
+    if (size / sizeof *descriptors < count) abort();
+    return poll(descriptors, count, timeout);
+}
+
+INTERPOSED int __ppoll_chk(
+    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask, size_t size) {
+    if (size / sizeof *descriptors < count) abort();
+    return ppoll(descriptors, count, timeout, mask);
 }

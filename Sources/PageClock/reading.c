@@ -1,4 +1,4 @@
-// Reading the time: clock_gettime, gettimeofday, time.
+// Reading the time: clock_gettime, gettimeofday, time, timespec_get.
 #include "page.h"
 #include "real.h"
 
@@ -58,4 +58,11 @@ INTERPOSED time_t time(time_t *result) {
     split(wall_time(clock), &exact);
     if (result) *result = exact.tv_sec;
     return exact.tv_sec;
+}
+
+INTERPOSED int timespec_get(struct timespec *time, int base) {
+    const struct page_clock *clock = base == TIME_UTC ? engaged_clock() : NULL;
+    if (!clock) return real()->timespec_get(time, base);
+    split(wall_time(clock), time);
+    return base;
 }

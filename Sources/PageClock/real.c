@@ -22,22 +22,10 @@ static void *find_version(const char *name, const char *version) {
 const struct real_functions *real(void) {
     // Several threads may write at once: all of them write the same.
     if (!atomic_load_explicit(&is_resolved, memory_order_acquire)) {
-        functions.clock_gettime = find("clock_gettime");
-        functions.gettimeofday = find("gettimeofday");
-        functions.time = find("time");
-        functions.nanosleep = find("nanosleep");
-        functions.clock_nanosleep = find("clock_nanosleep");
-        functions.poll = find("poll");
-        functions.ppoll = find("ppoll");
-        functions.cond_timedwait = find_version("pthread_cond_timedwait", "GLIBC_2.3.2");
-        functions.cond_clockwait = find("pthread_cond_clockwait");
-        functions.syscall = find("syscall");
-        functions.sendmsg = find("sendmsg");
-        functions.open = find("open");
-        functions.open64 = find("open64");
-        functions.ftruncate = find("ftruncate");
-        functions.mmap = find("mmap");
-        functions.munmap = find("munmap");
+#define FIND(name) functions.name = find(#name);
+        REAL_FUNCTIONS(FIND)
+#undef FIND
+        functions.pthread_cond_timedwait = find_version("pthread_cond_timedwait", "GLIBC_2.3.2");
         functions.g_source_set_ready_time = find("g_source_set_ready_time");
         atomic_store_explicit(&is_resolved, true, memory_order_release);
     }

@@ -2,37 +2,47 @@
 #ifndef PAGE_CLOCK_REAL_H
 #define PAGE_CLOCK_REAL_H
 
+#include <aio.h>
+#include <fcntl.h>
+#include <mqueue.h>
 #include <poll.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/select.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #pragma GCC visibility push(hidden)
+
+/// The C library's functions that this one takes the place of, or calls behind
+/// its own.
+#define REAL_FUNCTIONS(X)                                                                                  \
+    X(clock_gettime) X(gettimeofday) X(time) X(timespec_get)                                               \
+    X(nanosleep) X(clock_nanosleep)                                                                        \
+    X(poll) X(ppoll) X(select) X(pselect) X(epoll_wait) X(epoll_pwait)                                     \
+    X(pthread_cond_timedwait) X(pthread_cond_clockwait)                                                    \
+    X(pthread_mutex_clocklock) X(pthread_rwlock_clockrdlock) X(pthread_rwlock_clockwrlock) X(sem_clockwait) \
+    X(timerfd_create) X(timer_create) X(setitimer) X(alarm) X(ualarm) X(setsockopt) X(recvmmsg)            \
+    X(sigtimedwait) X(semtimedop) X(mq_timedsend) X(mq_timedreceive) X(aio_suspend)                        \
+    X(pthread_timedjoin_np) X(pthread_clockjoin_np)                                                        \
+    X(syscall) X(sendmsg) X(open) X(open64) X(ftruncate) X(mmap) X(munmap)
 
 /// What a caller would have reached had this library not been loaded.
 ///
 /// Looked up when first asked for: other libraries read the time in their
 /// constructors, before any constructor of this one has run.
 struct real_functions {
-    int (*clock_gettime)(clockid_t, struct timespec *);
-    int (*gettimeofday)(struct timeval *, void *);
-    time_t (*time)(time_t *);
-    int (*nanosleep)(const struct timespec *, struct timespec *);
-    int (*clock_nanosleep)(clockid_t, int, const struct timespec *, struct timespec *);
-    int (*poll)(struct pollfd *, nfds_t, int);
-    int (*ppoll)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
-    int (*cond_timedwait)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-    int (*cond_clockwait)(pthread_cond_t *, pthread_mutex_t *, clockid_t, const struct timespec *);
-    long (*syscall)(long, ...);
-    ssize_t (*sendmsg)(int, const struct msghdr *, int);
-    int (*open)(const char *, int, ...);
-    int (*open64)(const char *, int, ...);
-    int (*ftruncate)(int, off_t);
-    void *(*mmap)(void *, size_t, int, int, int, off_t);
-    int (*munmap)(void *, size_t);
+#define MEMBER(name) __typeof__(&name) name;
+    REAL_FUNCTIONS(MEMBER)
+#undef MEMBER
     void (*g_source_set_ready_time)(void *, int64_t);
 };
 

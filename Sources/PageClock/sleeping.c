@@ -1,8 +1,9 @@
-// Sleeping: nanosleep, clock_nanosleep.
+// Sleeping: nanosleep, clock_nanosleep, thrd_sleep.
 //
 // usleep and sleep stay real: JavaScriptCore calls them between looks at what
 // another thread does, which has nothing to do with the page's time.
 #include <errno.h>
+#include <threads.h>
 
 #include "real.h"
 #include "waiting.h"
@@ -60,4 +61,10 @@ INTERPOSED int clock_nanosleep(
     int64_t deadline = clock_deadline(clock, id, time);
     if (page_clock_now(clock) >= deadline) nudge_thread(clock);
     return sleep_until(clock, deadline);
+}
+
+/// As nanosleep, with other words for what came of it (C11, 7.26.5.7).
+INTERPOSED int thrd_sleep(const struct timespec *length, struct timespec *rest) {
+    if (nanosleep(length, rest) == 0) return 0;
+    return errno == EINTR ? -1 : -2;
 }

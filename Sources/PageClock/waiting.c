@@ -60,6 +60,8 @@ static void wake(struct wait *wait) {
     case WAIT_SLEEP:
         real()->syscall(SYS_futex, &wait->is_over, FUTEX_WAKE_PRIVATE, INT_MAX, NULL, NULL, 0);
         break;
+    case WAIT_SLICED:
+        break;
     }
 }
 

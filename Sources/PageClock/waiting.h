@@ -18,6 +18,8 @@ enum wait_kind {
     WAIT_SHARED_FUTEX,
     /// The thread's own futex word.
     WAIT_SLEEP,
+    /// Slices of real time, after each of which the thread looks at the clock.
+    WAIT_SLICED,
 };
 
 /// What became of the wish to wait.

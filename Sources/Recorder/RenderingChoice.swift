@@ -23,8 +23,14 @@ struct RenderingChoice {
     }
 
     /// What is known before the page is.
+    @MainActor
     init(_ plan: RecordingPlan) {
-        switch (plan.pageOptions.rendering, plan.capture) {
+        let options = plan.pageOptions
+        switch (options.rendering, plan.capture) {
+        case (.auto, .view)
+        where options.isTransparent && options.virtualTime == nil && EngineTraits.losesUndamagedTransparency:
+            rendering = .composited
+            reason = "this WebKitGTK loses parts of a transparent page that is painted in real time"
         case (.auto, .view):
             rendering = .painted
             reason = "the recording had not begun when this was to be decided"

@@ -111,6 +111,8 @@ static void become(const char *library, const struct check *check) {
         setenv(PAGE_CLOCK_VARIABLE, "/", 1);
         break;
     }
+    // The library refuses it to a page; one that was set before goes on.
+    alarm(LIMIT);
     setenv("LD_PRELOAD", library, 1);
     execv("/proc/self/exe", (char *[]){(char *)program, (char *)check->name, NULL});
     fail(__FILE__, __LINE__, "the program cannot start itself: %s", strerror(errno));
@@ -124,7 +126,6 @@ int main(int count, char **arguments) {
     } else {
         page = map_file(PAGE_FILE);
         signal(SIGALRM, tell_stuck);
-        alarm(LIMIT);
         find_check(arguments[1])->run();
     }
     return 0;

@@ -36,9 +36,11 @@ public final class FrameCounter: PacedSampler {
 
     func claimFrame() { frames += 1 }
 
-    func takeClaimed(isNew: Bool) async {
+    func drawClaimed(isNew: Bool) async {
         if isNew { view.takeOverPicture() }
     }
+
+    func publishClaimed() async {}
 
     func skip(to instant: RecordingClock.Instant) {
         guard clock.isRunning else { return }

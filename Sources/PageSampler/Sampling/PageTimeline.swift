@@ -177,8 +177,7 @@ public final class PageTimeline {
         }
         if !drawsLate {
             if view.isDamaged { onPicture?() }
-            await draw(isNew: view.isDamaged)
-            guard await clock.settle() else {
+            guard await drawAtOnce() else {
                 onEvent(.stuck)
                 return false
             }
@@ -234,10 +233,21 @@ public final class PageTimeline {
         let isWaiting = view.isDamaged
         // With no picture waiting the compositor makes the next one at once.
         if drawsLate && !isWaiting { await draw(isNew: false) }
-        view.refresh()
-        guard await clock.settle() else { return false }
+        guard await render() else { return false }
         guard drawsLate && isWaiting else { return true }
         await draw(isNew: true)
+        return await clock.settle()
+    }
+
+    /// Lets one refresh of the display through.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func render() async -> Bool {
+        if view.paintsWholePictures {
+            view.requestWholePicture()
+            guard await clock.settle() else { return false }
+        }
+        view.refresh()
         return await clock.settle()
     }
 
@@ -252,8 +262,7 @@ public final class PageTimeline {
             // A page that starts as soon as it is loaded has painted nothing
             // yet, and does so only at another refresh.
             for _ in 0..<2 where !view.hasPicture {
-                view.refresh()
-                guard await clock.settle() else { return false }
+                guard await render() else { return false }
             }
             if !view.hasPicture { view.acceptFirstDrawing() }
             return true
@@ -277,10 +286,39 @@ public final class PageTimeline {
     private var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
 
     private func draw(isNew: Bool) async {
+        await drawClaimed(isNew: isNew)
+        await sampler?.publishClaimed()
+    }
+
+    private func drawClaimed(isNew: Bool) async {
         if let sampler {
-            await sampler.takeClaimed(isNew: isNew)
+            await sampler.drawClaimed(isNew: isNew)
         } else if isNew {
             view.takeOverPicture()
         }
     }
+
+    /// Draws a painted page as it stands.
+    ///
+    /// From WebKitGTK 2.54 on a page that is painted sends its next picture
+    /// only when the one before has been drawn (NonCompositedFrameRenderer.cpp).
+    /// One that waited for this drawing is of this instant too, and later; it
+    /// takes the place of the first. None may be left to wait: the pictures
+    /// after it would all come one late.
+    ///
+    /// - Returns: Whether the page came to rest.
+    private func drawAtOnce() async -> Bool {
+        await drawClaimed(isNew: view.isDamaged)
+        guard await clock.settle() else { return false }
+        for _ in 0..<Self.mostHeldPictures where view.isDamaged {
+            await drawClaimed(isNew: true)
+            guard await clock.settle() else { return false }
+        }
+        await sampler?.publishClaimed()
+        return true
+    }
+
+    /// How many pictures are looked for behind a drawn one: the page holds one,
+    /// and may have rendered again when it was let go.
+    private static let mostHeldPictures = 3
 }

@@ -33,11 +33,15 @@ protocol PacedSampler: Sampler {
 
     /// Notes that the frame that is due now shows the page as it stands.
     func claimFrame()
-    /// Sends the frames that have been noted on their way.
+    /// Draws the picture of the frames that have been noted, or draws it again
+    /// when the page had another one for the same instant.
     ///
     /// - Parameter isNew: Whether the view has a picture that it has not
     ///   drawn yet.
-    func takeClaimed(isNew: Bool) async
+    func drawClaimed(isNew: Bool) async
+    /// Sends the frames that have been noted on their way, with the picture
+    /// that was drawn last.
+    func publishClaimed() async
     /// Passes over the frames before an instant.
     func skip(to instant: RecordingClock.Instant)
 }

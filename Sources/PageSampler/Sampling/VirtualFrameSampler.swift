@@ -21,6 +21,8 @@ public final class VirtualFrameSampler: PacedSampler {
     private let pool: PixelBufferPool
     private let limit: Int
     private var last: PixelBuffer?
+    /// What was drawn for the noted frames, not yet published.
+    private var drawn: PixelBuffer?
     /// Whether the page has had another picture since, in a pause or between
     /// two frames.
     private var isLastOld = false
@@ -73,26 +75,29 @@ public final class VirtualFrameSampler: PacedSampler {
         claimed += 1
     }
 
-    /// Sends the frames that have been noted on their way.
+    /// Draws the picture of the frames that have been noted.
     ///
     /// - Parameter isNew: Whether the view has a picture that it has not
     ///   drawn yet.
-    func takeClaimed(isNew: Bool) async {
-        guard claimed > 0 else {
-            if isNew {
-                view.takeOverPicture()
-                isLastOld = true
-            }
-            return
+    func drawClaimed(isNew: Bool) async {
+        if claimed > 0 {
+            if isNew || isLastOld || last == nil { await takePicture() }
+        } else if isNew {
+            view.takeOverPicture()
+            isLastOld = true
         }
-        let first = frames - claimed
-        if isNew || isLastOld || last == nil { await takePicture() }
-        for place in first..<frames { await publish(at: place) }
+    }
+
+    /// Sends the frames that have been noted on their way.
+    func publishClaimed() async {
+        for place in (frames - claimed)..<frames { await publish(at: place) }
         claimed = 0
+        drawn = nil
     }
 
     private func takePicture() async {
-        guard await queue.waitForRoom(), let buffer = pool.take() else { return }
+        guard let buffer = await bufferToDraw() else { return }
+        drawn = buffer
         isLastOld = false
         switch capture {
         case .view:
@@ -102,6 +107,13 @@ public final class VirtualFrameSampler: PacedSampler {
             if await view.snapshot(into: buffer), view.hasPicture { last = buffer }
             view.takeOverPicture()
         }
+    }
+
+    /// The memory of the noted frames' picture, which nobody else has seen.
+    private func bufferToDraw() async -> PixelBuffer? {
+        if let drawn { return drawn }
+        guard await queue.waitForRoom() else { return nil }
+        return pool.take()
     }
 
     private func publish(at place: Int) async {
@@ -133,7 +145,10 @@ public final class VirtualFrameSampler: PacedSampler {
     /// - Returns: The length of the video in frames, at least one.
     public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
-        if pageIsAlive { await takeClaimed(isNew: view.isDamaged) }
+        if pageIsAlive {
+            await drawClaimed(isNew: view.isDamaged)
+            await publishClaimed()
+        }
         if isFirst, await queue.waitForRoom(), let buffer = last ?? pool.take() {
             // A page that never had a picture: white, as it is empty.
             if last == nil { view.draw(into: buffer) }

@@ -1,0 +1,239 @@
+private import CDisplayRefresh
+internal import CWebKitGTK
+public import Frames
+
+// What the view shows, drawn into the recorder's own memory.
+
+extension PageView {
+    /// Draws the visible area as the view has it now.
+    ///
+    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
+    ///   yet published.
+    public func draw(into buffer: PixelBuffer) {
+        guard isOpen else { return }
+        noteFirstDrawing()
+        isDamaged = false
+        if !hasPicture {
+            // White, or nothing at all, as an empty page is, in place of what
+            // the memory held.
+            _ = buffer.withMutableBytes {
+                $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
+            }
+            guard loadState.hasCommitted else { return }
+        }
+        drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
+    }
+
+    /// Asks WebKit to paint the visible area anew.
+    ///
+    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
+    ///   yet published.
+    /// - Returns: Whether there was a picture; none comes from a page that
+    ///   is gone.
+    public func snapshot(into buffer: PixelBuffer) async -> Bool {
+        guard isOpen else { return false }
+        isDamaged = false
+        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Surface?, Never>) in
+            webkit_web_view_get_snapshot(
+                webView, WEBKIT_SNAPSHOT_REGION_VISIBLE,
+                options.isTransparent ? WEBKIT_SNAPSHOT_OPTIONS_TRANSPARENT_BACKGROUND : WEBKIT_SNAPSHOT_OPTIONS_NONE,
+                nil, finishSnapshot,
+                CallbackBox.retain(continuation))
+        }
+        guard let answer else { return false }
+        drawOnSurface(over: buffer) { picture in
+            cairo_set_source_surface(picture, answer.raw, 0, 0)
+            cairo_paint(picture)
+        }
+        return true
+    }
+
+    /// Runs a drawing with a Cairo context over the buffer's memory, in CSS
+    /// pixels.
+    private func drawOnSurface(over buffer: PixelBuffer, _ draw: (OpaquePointer) -> Void) {
+        precondition(buffer.size == options.pixelSize, "a picture has the size of the page")
+        buffer.withMutableBytes { bytes in
+            // Drawing does not cover what the memory held.
+            if buffer.hasAlpha { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+            let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            guard
+                let surface = cairo_image_surface_create_for_data(
+                    pixels, buffer.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, CInt(buffer.size.width),
+                    CInt(buffer.size.height), CInt(buffer.stride)),
+                let picture = cairo_create(surface)
+            else { return }
+            cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
+            cairo_destroy(picture)
+            if let scaled = cairo_create(surface) {
+                draw(scaled)
+                cairo_destroy(scaled)
+            }
+            cairo_surface_finish(surface)
+            cairo_surface_destroy(surface)
+        }
+    }
+
+    /// Whether the view covers the pixel in its middle with anything.
+    ///
+    /// Damage alone does not say so: the display server reports some of its
+    /// own when a window comes up. The whole view is drawn: WebKit draws
+    /// nothing into a surface of one pixel.
+    func drawsSomething() -> Bool {
+        let size = options.size
+        guard isOpen, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
+        else { return false }
+        defer { cairo_surface_destroy(surface) }
+        guard let picture = cairo_create(surface) else { return false }
+        gtk_widget_draw(widget, picture)
+        cairo_destroy(picture)
+        cairo_surface_flush(surface)
+        guard let pixels = cairo_image_surface_get_data(surface) else { return false }
+        let middle = size.height / 2 * Int(cairo_image_surface_get_stride(surface)) + size.width / 2 * 4
+        return UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
+    }
+
+    /// Notes whether the first that the view draws may be of the page.
+    ///
+    /// A view without layers that is to draw before anything was painted has
+    /// the page paint at once (DrawingAreaProxyCoordinatedGraphics.cpp), and
+    /// that is no damage.
+    private func noteFirstDrawing() {
+        guard !hasDrawn, options.isTransparent || drawsSomething() else { return }
+        hasDrawn = true
+        beganWithPage = loadState.hasCommitted
+    }
+
+    /// Takes what the view first drew for the page's picture, if it can be:
+    /// the page has rendered since, and nothing was damaged.
+    func acceptFirstDrawing() {
+        if beganWithPage { isPainted = true }
+    }
+
+    fileprivate func damage() {
+        isDamaged = true
+        if loadState.hasCommitted { isPainted = true }
+        if clock == nil { acknowledgePicture() }
+    }
+
+    /// Lets a page in real time go on to its next picture, as soon as WebKit has
+    /// taken this one over.
+    ///
+    /// From WebKitGTK 2.54 on a painted page waits until its picture has been
+    /// drawn, as a composited one always did. Where GTK draws nothing
+    /// (``holdDrawing()``) this does, of one pixel; what the view shows stays
+    /// damaged until a frame is drawn.
+    private func acknowledgePicture() {
+        guard isDrawingHeld, !isAcknowledging else { return }
+        isAcknowledging = true
+        Task { [weak self] in
+            guard let self, isOpen else { return }
+            isAcknowledging = false
+            drawPixel()
+        }
+    }
+
+    /// Whether the display's next refresh waits to be let through: if not,
+    /// nothing in the page wants to render.
+    var wantsRefresh: Bool { display_refresh_is_pending() }
+
+    /// Lets the display of a page with a virtual clock refresh once.
+    func refresh() { _ = display_refresh_release() }
+
+    /// Whether each of the page's pictures has to be painted whole, by
+    /// ``requestWholePicture()`` before the refresh.
+    var paintsWholePictures: Bool {
+        options.isTransparent && options.rendering != .composited && EngineTraits.losesUndamagedTransparency
+    }
+
+    /// Has the page paint all of its visible area at its next refresh.
+    ///
+    /// A new background does so; this one differs from the one before only in
+    /// a color that nobody can see.
+    func requestWholePicture() {
+        isBackgroundRed.toggle()
+        var background = GdkRGBA(red: isBackgroundRed ? 1 : 0, green: 0, blue: 0, alpha: 0)
+        webkit_web_view_set_background_color(webView, &background)
+    }
+
+    /// Takes over what the page has painted, as ``draw(into:)`` does, without
+    /// looking at it.
+    func takeOverPicture() {
+        guard isOpen else { return }
+        noteFirstDrawing()
+        isDamaged = false
+        drawPixel()
+    }
+
+    /// Has the view draw one pixel, into memory that nobody looks at.
+    ///
+    /// The surface has the view's size: WebKit draws nothing into one of one
+    /// pixel.
+    private func drawPixel() {
+        let size = options.size
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),
+            let picture = cairo_create(surface)
+        else { return }
+        cairo_rectangle(picture, 0, 0, 1, 1)
+        cairo_clip(picture)
+        gtk_widget_draw(widget, picture)
+        cairo_destroy(picture)
+        cairo_surface_destroy(surface)
+    }
+
+    /// Leaves it to ``draw(into:)`` alone when the view takes over what the
+    /// page has painted.
+    ///
+    /// A compositor goes on with its next picture then, and on a virtual clock
+    /// must not do so at a moment that GTK chooses; in real time it may not
+    /// have to wait for a frame of the video. A page that is painted goes on
+    /// by itself or once this view has acknowledged its picture, and the
+    /// display, which nobody looks at, need not have it.
+    func holdDrawing() {
+        isDrawingHeld = true
+        if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
+    }
+
+    /// Hears of every painted area before GDK's frame clock does.
+    func watchDamage() {
+        guard let surface = gtk_widget_get_window(widget) else { return }
+        g_object_set_data(widget.asObject, damageKey, Unmanaged.passUnretained(self).toOpaque())
+        gdk_window_set_invalidate_handler(surface, noteDamage)
+    }
+}
+
+private let damageKey = "pagereel-view"
+
+extension UnsafeMutablePointer<GtkWidget> {
+    fileprivate var asObject: UnsafeMutablePointer<GObject> {
+        UnsafeMutableRawPointer(self).assumingMemoryBound(to: GObject.self)
+    }
+}
+
+/// The widget's data holds its view, unowned; a view that closes destroys
+/// the widget first.
+private func noteDamage(window: OpaquePointer?, region: OpaquePointer?) {
+    var owner: gpointer?
+    gdk_window_get_user_data(window, &owner)
+    guard let owner, let data = g_object_get_data(owner.assumingMemoryBound(to: GObject.self), damageKey) else {
+        return
+    }
+    let view = Unmanaged<PageView>.fromOpaque(data)
+    MainActor.assumeIsolated { view.takeUnretainedValue().damage() }
+}
+
+/// Owner of a Cairo surface that WebKit painted; used on the main thread.
+private final class Surface: @unchecked Sendable {
+    let raw: OpaquePointer
+
+    init(owning raw: OpaquePointer) { self.raw = raw }
+
+    deinit { cairo_surface_destroy(raw) }
+}
+
+private func finishSnapshot(
+    object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
+) {
+    let surface = webkit_web_view_get_snapshot_finish(recorder_web_view(object), result, nil)
+    CallbackBox<CheckedContinuation<Surface?, Never>>.take(context)?.resume(
+        returning: surface.map(Surface.init(owning:)))
+}
