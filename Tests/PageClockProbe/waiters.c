@@ -1,4 +1,5 @@
 // Threads that wait, and looking at them from outside.
+#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -116,8 +117,12 @@ int64_t reading(clockid_t id) {
 }
 
 int64_t real_reading(clockid_t id) {
+    // The library takes the place of calls by number, too.
+    int (*real)(clockid_t, struct timespec *) =
+        (int (*)(clockid_t, struct timespec *))dlsym(dlopen("libc.so.6", RTLD_NOW), "clock_gettime");
     struct timespec time;
-    expect_equal(syscall(SYS_clock_gettime, id, &time), 0, "the kernel's clock_gettime");
+    expect(real != NULL, "the C library has no clock_gettime");
+    expect_equal(real(id, &time), 0, "the C library's clock_gettime");
     return microseconds_of(time);
 }
 
