@@ -91,6 +91,10 @@ struct page_clock {
     /// Changes whenever the main thread comes to its event loop meanwhile: a
     /// futex.
     uint32_t arrivals;
+    /// How many calls of the kernel that tell the time, or wait for it, have
+    /// been made past the library, and the number of the last of them.
+    uint32_t unseen_calls;
+    uint32_t unseen_call;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -157,6 +161,16 @@ static inline bool page_clock_is_in_use(const struct page_clock *clock) {
 /// Whether the main thread of the page is not in its event loop.
 static inline bool page_clock_is_away(const struct page_clock *clock) {
     return __atomic_load_n(&clock->away, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// How many calls that have to do with time were made past the library.
+static inline uint32_t page_clock_unseen_calls(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->unseen_calls, __ATOMIC_SEQ_CST);
+}
+
+/// The number of the last of these calls (syscall(2)).
+static inline uint32_t page_clock_unseen_call(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->unseen_call, __ATOMIC_SEQ_CST);
 }
 
 /// Says whether the recorder waits for the page to come to rest.

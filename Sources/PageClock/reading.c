@@ -1,4 +1,9 @@
-// Reading the time: clock_gettime, gettimeofday, time, timespec_get.
+// Reading the time: clock_gettime, gettimeofday, time, timespec_get, ftime,
+// times.
+#include <sys/timeb.h>
+#include <sys/times.h>
+#include <unistd.h>
+
 #include "page.h"
 #include "real.h"
 
@@ -65,4 +70,21 @@ INTERPOSED int timespec_get(struct timespec *time, int base) {
     if (!clock) return real()->timespec_get(time, base);
     split(wall_time(clock), time);
     return base;
+}
+
+/// Obsolete, and without a declaration in new headers.
+INTERPOSED int ftime(struct timeb *result) {
+    struct timespec exact;
+    clock_gettime(CLOCK_REALTIME, &exact);
+    *result = (struct timeb){.time = exact.tv_sec, .millitm = (unsigned short)(exact.tv_nsec / 1000000)};
+    return 0;
+}
+
+/// The processor's times in `result` stay real; what is returned is ticks of a
+/// clock on the wall.
+INTERPOSED clock_t times(struct tms *result) {
+    clock_t ticks = real()->times(result);
+    const struct page_clock *clock = engaged_clock();
+    if (!clock || ticks == (clock_t)-1) return ticks;
+    return (clock_t)(thread_time(clock) * sysconf(_SC_CLK_TCK) / 1000000);
 }

@@ -16,6 +16,7 @@
 #include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/times.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -25,7 +26,7 @@
 /// The C library's functions that this one takes the place of, or calls behind
 /// its own.
 #define REAL_FUNCTIONS(X)                                                                                  \
-    X(clock_gettime) X(gettimeofday) X(time) X(timespec_get)                                               \
+    X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(times)                                      \
     X(nanosleep) X(clock_nanosleep)                                                                        \
     X(poll) X(ppoll) X(select) X(pselect) X(epoll_wait) X(epoll_pwait)                                     \
     X(pthread_cond_timedwait) X(pthread_cond_clockwait)                                                    \

@@ -11,6 +11,9 @@ enum PageClockProbe {
         }
     }
 
+    /// The preloaded library.
+    static var library: String { get throws { "\(try products)/libPageClock.so" } }
+
     /// The names of all checks.
     static var checks: [String] {
         get async throws {
@@ -21,6 +24,6 @@ enum PageClockProbe {
 
     /// Runs a check; one that fails says why and ends otherwise than with exit code 0.
     static func run(_ check: String) async throws {
-        try await Tool.run("env", ["\(try products)/PageClockProbe", "\(try products)/libPageClock.so", check])
+        try await Tool.run("env", ["\(try products)/PageClockProbe", try library, check])
     }
 }

@@ -61,11 +61,17 @@ struct ClockPage: Sendable {
     }
 
     /// A page that is called each so many milliseconds, and shows when and how often.
-    private static func calledEach(_ length: Double, _ name: String) -> ClockPage {
+    ///
+    /// - Parameter isNested: Whether the calls are of the document's own nested timers, which WebKitGTK from 2.52 on
+    ///   moves to a grid of its own from the tenth call on (DOMTimer.cpp, alignedFireTime).
+    private static func calledEach(_ length: Double, _ name: String, isNested: Bool = false) -> ClockPage {
         ClockPage(name) { video in
             let rate = Double(video.rate)
             let times = try await BarCode.times(of: video.path)
             let counts = try await BarCode.times(of: video.path, below: 80)
+            if isNested, TimerGrid.isSeen(in: times, counts, length: length) {
+                return TimerGrid.faults(in: times, counts, length: length, rate: rate)
+            }
             return faults(in: times, rate: rate) { $0 == Int(length) * count(of: length, in: $1) }
                 + faults(in: counts, rate: rate) { $0 == count(of: length, in: $1) }
         }
@@ -91,7 +97,7 @@ struct ClockPage: Sendable {
 
     static let animationFrame = showingTime("animation-frame")
     static let heavy = showingTime("heavy")
-    static let setTimeout = calledEach(10, "set-timeout")
+    static let setTimeout = calledEach(10, "set-timeout", isNested: true)
     static let worker = calledEach(10, "worker")
     static let cssTransform = moving("css-transform")
     static let gif = animated("gif")
@@ -101,6 +107,9 @@ struct ClockPage: Sendable {
         let rate = Double(video.rate)
         let times = try await BarCode.times(of: video.path)
         let counts = try await BarCode.times(of: video.path, below: 80)
+        if TimerGrid.isSeen(in: times, counts, length: 4) {
+            return TimerGrid.faults(in: times, counts, length: 4, rate: rate)
+        }
         // By the third frame the chain has its pace.
         let leads = zip(times, counts).dropFirst(2).map { time, count in time.flatMap { t in count.map { t - 4 * $0 } }
         }
@@ -114,6 +123,9 @@ struct ClockPage: Sendable {
         let rate = Double(video.rate)
         let times = try await BarCode.times(of: video.path)
         let counts = try await BarCode.times(of: video.path, below: 80)
+        if TimerGrid.isSeen(in: times, counts, length: 4) {
+            return TimerGrid.faults(in: times, counts, length: 4, rate: rate)
+        }
         let ahead = zip(times, counts).dropFirst().map { time, count in time.flatMap { t in count.map { t - 4 * $0 } } }
         return faults(in: times, rate: rate) { Double($0) > $1 - 4 && Double($0) <= $1 + 1e-6 }
             + faults(in: ahead, rate: rate) { value, _ in value == -30 }
@@ -142,7 +154,8 @@ struct ClockPage: Sendable {
 
     static let all = [
         animationFrame, showingTime("performance-now"), showingTime("date"), heavy, iframe, setTimeout,
-        calledEach(10, "set-interval"), setTimeoutZero, idleCallback, worker, calledEach(10, "shared-worker"),
+        calledEach(10, "set-interval", isNested: true), setTimeoutZero, idleCallback, worker,
+        calledEach(10, "shared-worker"),
         moving("css-left"), cssTransform, moving("transition-left"), moving("transition-transform"),
         moving("web-animation"), moving("smil", within: 0.3), gif, animated("apng"), animated("webp"), video, scroll,
     ]

@@ -1,0 +1,68 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the libraries of a page's process import from the C and C++ libraries.
+enum ImportedSymbols {
+    /// The libraries that WebKit's web process is linked with, and what it loads later: GStreamer's plugins and Mesa's
+    /// drivers, with their own libraries.
+    static func libraries() async throws -> [String] {
+        let program = try #require(program)
+        var found = Set(try await dependencies(of: program))
+        found.insert(program)
+        let folders = Set(found.map { ($0 as NSString).deletingLastPathComponent })
+        for folder in folders {
+            let loaded =
+                files(in: folder + "/gstreamer-1.0") { $0.hasPrefix("libgst") }
+                + files(in: folder + "/dri") { $0.hasPrefix("swrast") }
+                + files(in: folder) { $0.hasPrefix("libgallium") || $0.hasPrefix("libEGL_mesa") }
+            for file in loaded {
+                found.insert(file)
+                found.formUnion(try await dependencies(of: file))
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The names of functions that a library imports from the C library or the C++ library.
+    static func imports(of library: String) async throws -> Set<String> {
+        try await symbols(of: library) { $0[6] == "UND" && ($0[7].contains("@GLIBC")) }
+    }
+
+    /// The names of functions that a library gives to others.
+    static func exports(of library: String) async throws -> Set<String> {
+        try await symbols(of: library) { $0[6] != "UND" && $0[3] == "FUNC" }
+    }
+
+    /// readelf's columns: number, value, size, type, binding, visibility, section, name@version.
+    private static func symbols(of library: String, where isWanted: ([Substring]) -> Bool) async throws -> Set<String> {
+        let table = try await Tool.run("readelf", ["--dyn-syms", "--wide", library])
+        let names = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line -> String? in
+            let columns = line.split(separator: " ")
+            guard columns.count >= 8, isWanted(columns) else { return nil }
+            return String(columns[7].prefix { $0 != "@" })
+        }
+        return Set(names)
+    }
+
+    /// WebKit's web process of the API that pagereel is built with.
+    private static var program: String? {
+        let folders = ["/usr/libexec", "/usr/lib"] + files(in: "/usr/lib") { $0.contains("-linux-gnu") }
+        return folders.map { $0 + "/webkit2gtk-4.1/WebKitWebProcess" }.first {
+            FileManager.default.fileExists(atPath: $0)
+        }
+    }
+
+    private static func dependencies(of file: String) async throws -> [String] {
+        // What a plugin is linked with may be missing; it is not loaded then.
+        let list = try await Tool.run("ldd", [file])
+        return String(decoding: list, as: UTF8.self).split(separator: "\n").compactMap { line in
+            line.split(separator: " ").first { $0.hasPrefix("/") }.map(String.init)
+        }
+    }
+
+    private static func files(in folder: String, where isWanted: (String) -> Bool) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter(isWanted).map { folder + "/" + $0 }
+    }
+}
