@@ -18,7 +18,7 @@ packages="
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
 if [ "${1:-}" = test ]; then
-    packages="$packages ffmpeg openssl util-linux bsdutils mount procps zsh fish mandoc chromium
+    packages="$packages ffmpeg curl openssl util-linux bsdutils mount procps zsh fish mandoc chromium
         cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"

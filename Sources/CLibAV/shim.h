@@ -1,4 +1,6 @@
-// The libav headers, and what Swift cannot import from them.
+// The libav headers, what Swift cannot import from them, and every difference
+// between the versions of FFmpeg: 5.1 to 9.0 compile without a deprecated call.
+// Versions are those of FFmpeg's doc/APIchanges and of its headers.
 #ifndef PAGEREEL_CLIBAV_SHIM_H
 #define PAGEREEL_CLIBAV_SHIM_H
 
@@ -15,6 +17,7 @@
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 
 // AVERROR(e) is a macro with an argument, which Swift does not import.
 static inline int recorder_averror(int posix_error) { return AVERROR(posix_error); }
@@ -27,5 +30,67 @@ static inline int recorder_averror_eof(void) { return AVERROR_EOF; }
 
 // AVERROR_INVALIDDATA, for the same reason.
 static inline int recorder_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
+
+// A stream's side data. AVStream has its own in FFmpeg 5.1 and 6.0. From 6.1 on
+// (libavformat 60.15.100) that is deprecated, from 8.0 on it is gone, and the
+// codec parameters hold it.
+#define RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA \
+    (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
+
+/// Finds side data of a stream.
+///
+/// \param size Set to the number of bytes; 0 if there are none.
+/// \returns The bytes, owned by the stream, or NULL.
+static inline const uint8_t *recorder_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA
+    const AVPacketSideData *data = av_packet_side_data_get(
+        stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+    *size = data ? data->size : 0;
+    return data ? data->data : NULL;
+#else
+    *size = 0;
+    return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+/// Copies a stream's codec parameters and its side data to another stream.
+///
+/// \returns 0, or a negative AVERROR.
+static inline int recorder_copy_stream_parameters(AVStream *stream, const AVStream *source) {
+    int code = avcodec_parameters_copy(stream->codecpar, source->codecpar);
+    if (code < 0) return code;
+#if !RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA
+    for (int index = 0; index < source->nb_side_data; index++) {
+        const AVPacketSideData *data = &source->side_data[index];
+        uint8_t *copy = av_stream_new_side_data(stream, data->type, data->size);
+        if (!copy) return AVERROR(ENOMEM);
+        memcpy(copy, data->data, data->size);
+    }
+#endif
+    return 0;
+}
+
+// H.264's profiles. AV_PROFILE_* came with FFmpeg 6.1, FF_PROFILE_* went with 8.0.
+#ifdef AV_PROFILE_H264_HIGH
+static const int recorder_profile_h264_high = AV_PROFILE_H264_HIGH;
+static const int recorder_profile_h264_high_444 = AV_PROFILE_H264_HIGH_444_PREDICTIVE;
+#else
+static const int recorder_profile_h264_high = FF_PROFILE_H264_HIGH;
+static const int recorder_profile_h264_high_444 = FF_PROFILE_H264_HIGH_444_PREDICTIVE;
+#endif
+
+/// libswscale's handle. Swift imports it as an opaque pointer up to FFmpeg 7.1
+/// and as a pointer to a structure from 8.0 on, where SwsContext is public.
+typedef struct SwsContext *recorder_sws_context;
+
+// libswscale's flags: macros up to FFmpeg 7.1, and from 8.0 on an enumeration,
+// which Swift imports as a type without operators.
+static const int recorder_sws_bilinear = SWS_BILINEAR;
+static const int recorder_sws_bicubic = SWS_BICUBIC;
+static const int recorder_sws_area = SWS_AREA;
+static const int recorder_sws_accurate_rnd = SWS_ACCURATE_RND;
+static const int recorder_sws_full_chr_h_int = SWS_FULL_CHR_H_INT;
+static const int recorder_sws_full_chr_h_inp = SWS_FULL_CHR_H_INP;
 
 #endif

@@ -66,7 +66,9 @@ struct CodecTests {
         #expect(video.codec_name == kind.codec.rawValue)
         // libav's decoder has all 4444 in 12 bits.
         #expect(video.pix_fmt == (kind.codec == .prores ? "yuv444p12le" : "yuv420p"))
-        #expect(video.color_range == "tv")
+        // From FFmpeg 6.1 on ProRes says it of each picture only.
+        let range = kind.codec == .prores ? try await Tool.pictureRange(path) : video.color_range
+        #expect(range == "tv")
         #expect(video.color_space == "bt709")
         #expect(video.color_transfer == "bt709")
         #expect(video.color_primaries == "bt709")
@@ -155,9 +157,17 @@ struct CodecTests {
         // AAC is decoded in whole packets; Opus says what it leaves out.
         let samples = try await Tool.samples(path).count / 2
         #expect(container == "webm" ? samples == 206_400 : abs(samples - 206_400) <= 2048)
-        // Matroska has no way to leave out AAC's first 1024 samples, so that
-        // the pictures begin with the samples after them, at 21 ms.
-        #expect(try await Tool.videoPackets(path).first?.pts == (container == "mkv" ? 21 : 0))
+        // AAC's first 1024 samples, 21 ms, are before the pictures. From
+        // FFmpeg 7 on Matroska's CodecDelay leaves them out, and the pictures
+        // begin at 0; before, the sound does.
+        let start = try #require(try await Tool.videoPackets(path).first?.pts)
+        if container == "mkv" {
+            let soundStart = try #require(try await Tool.packets(path, of: "a").first?.pts)
+            #expect(start - soundStart == 21)
+            #expect(start == 0 || soundStart == 0)
+        } else {
+            #expect(start == 0)
+        }
     }
 
     @Test("spend bits by quality, bit rate and preset", arguments: [VideoCodec.h264, .hevc, .av1, .vp9])

@@ -31,11 +31,23 @@ enum Tool {
     }
 
     /// A value of each packet of the file's video, in order of presentation.
-    static func videoPackets(_ path: String) async throws -> [Probe.Packet] {
+    static func videoPackets(_ path: String) async throws -> [Probe.Packet] { try await packets(path, of: "v") }
+
+    /// A value of each packet of one kind of stream, `v` or `a`, in order of presentation.
+    static func packets(_ path: String, of kind: String) async throws -> [Probe.Packet] {
         let data = try await run(
             "ffprobe",
-            ["-v", "error", "-of", "json", "-select_streams", "v", "-show_entries", "packet=pts,flags", path])
+            ["-v", "error", "-of", "json", "-select_streams", kind, "-show_entries", "packet=pts,flags", path])
         return try JSONDecoder().decode(Probe.Packets.self, from: data).packets.sorted { $0.pts < $1.pts }
+    }
+
+    /// The range of numbers of the first decoded picture, `tv` or `pc`.
+    static func pictureRange(_ path: String) async throws -> String? {
+        let data = try await run(
+            "ffprobe",
+            ["-v", "error", "-of", "json", "-select_streams", "v", "-read_intervals", "%+#1"]
+                + ["-show_entries", "frame=color_range", path])
+        return try JSONDecoder().decode(Probe.Frames.self, from: data).frames.first?.color_range
     }
 
     /// All pictures as red, green and blue bytes.
@@ -109,6 +121,10 @@ struct Probe: Decodable {
     }
 
     struct Packets: Decodable { var packets: [Packet] }
+
+    struct Frame: Decodable { var color_range: String? }
+
+    struct Frames: Decodable { var frames: [Frame] }
 
     var streams: [Stream]
     var format: Format

@@ -48,10 +48,9 @@ extension CommandTests {
 
             let mails = folder.contents.filter { $0.hasPrefix("mail/") && $0 != "mail/" }
             #expect(mails.count == 1, "\(mails)")
-            let mail = String(decoding: try folder.read(try #require(mails.first)), as: UTF8.self)
-            let said = try #require(mail.split(separator: "\n\n", maxSplits: 1).last)
-            #expect(said.hasPrefix("pagereel: error: The page \(folder.path("gone.html")) cannot be read"), "\(mail)")
-            #expect(said.contains("It was tried 2 times") && said.count { $0 == "\n" } == 1, "\(mail)")
+            let mail = Mail(try folder.read(try #require(mails.first))).body
+            #expect(mail.hasPrefix("pagereel: error: The page \(folder.path("gone.html")) cannot be read"), "\(mail)")
+            #expect(mail.contains("It was tried 2 times") && mail.count { $0 == "\n" } == 1, "\(mail)")
 
             let environment = String(decoding: try folder.read("environment"), as: UTF8.self)
             for name in ["DISPLAY", "LANG", "LC_", "XDG_", "DBUS_"] {

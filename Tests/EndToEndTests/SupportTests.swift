@@ -108,6 +108,16 @@ extension EndToEndTests {
             #expect(ScrollRamp.offset(in: RawImage(width: 64, height: 720, channels: 1, bytes: nothing[...])) == nil)
         }
 
+        @Test("A mail is read as it is, and from quoted-printable")
+        func mail() {
+            let header = "From: root\nSubject: a=3Db\n"
+            let plain = Mail("\(header)\na=3Db\n\nc\n".utf8)
+            #expect(plain.body == "a=3Db\n\nc\n")
+            let quoted = Mail(
+                "\(header)Content-Transfer-Encoding: quoted-printable\n\n=E2=80=9Ca=3Db=\n c=E2=80=9D =\n\nd\n".utf8)
+            #expect(quoted.body == "“a=b c” \nd\n")
+        }
+
         @Test("A server remembers requests, a silent port says nothing, a TLS server answers")
         func servers() async throws {
             try await WebServer.serving(["/a": .init("hello")]) { server in

@@ -17,7 +17,7 @@ struct StreamOrientation: Equatable {
     /// none.
     init(of stream: UnsafePointer<AVStream>) {
         var size = 0
-        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
+        guard let data = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
             self = .upright
             return
         }

@@ -3,9 +3,9 @@ import Frames
 
 /// Turns decoded pictures into those of JPEG files; owns its C handle.
 struct PictureScaler: ~Copyable {
-    private let raw: OpaquePointer
+    private let raw: recorder_sws_context
 
-    private init(owning raw: OpaquePointer) { self.raw = raw }
+    private init(owning raw: recorder_sws_context) { self.raw = raw }
 
     deinit { sws_freeContext(raw) }
 
@@ -19,7 +19,7 @@ struct PictureScaler: ~Copyable {
             "sws_getContext",
             sws_getContext(
                 frame.width, frame.height, AVPixelFormat(frame.format), CInt(size.width), CInt(size.height),
-                AV_PIX_FMT_YUVJ420P, SWS_AREA, nil, nil, nil))
+                AV_PIX_FMT_YUVJ420P, recorder_sws_area, nil, nil, nil))
         let scaler = PictureScaler(owning: context)
         let isFullRange: CInt = frame.color_range == AVCOL_RANGE_JPEG ? 1 : 0
         try check(

@@ -4,9 +4,9 @@ import Glibc
 
 /// Turns pictures of 32 bits a pixel into BT.709; owns its C handle.
 struct PixelScaler: ~Copyable {
-    private let raw: OpaquePointer
+    private let raw: recorder_sws_context
 
-    private init(owning raw: OpaquePointer) { self.raw = raw }
+    private init(owning raw: recorder_sws_context) { self.raw = raw }
 
     deinit { sws_freeContext(raw) }
 
@@ -20,7 +20,9 @@ struct PixelScaler: ~Copyable {
     ) throws(LibAVError) -> PixelScaler {
         let context = try checkAllocated("sws_alloc_context", sws_alloc_context())
         let scaler = PixelScaler(owning: context)
-        let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        let flags =
+            recorder_sws_bilinear | recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp
+            | recorder_sws_full_chr_h_int
         try scaler.set("srcw", size.width)
         try scaler.set("srch", size.height)
         try scaler.set("dstw", size.width)
@@ -51,7 +53,7 @@ struct PixelScaler: ~Copyable {
             "sws_getContext",
             sws_getContext(
                 width, height, AV_PIX_FMT_BGR0, width, height, AV_PIX_FMT_YUVJ444P,
-                SWS_BILINEAR | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP, nil, nil, nil))
+                recorder_sws_bilinear | recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp, nil, nil, nil))
         let scaler = PixelScaler(owning: context)
         let coefficients = sws_getCoefficients(SWS_CS_ITU601)
         try check(

@@ -3,10 +3,10 @@ import Frames
 
 /// Brings pictures of 32 bits a pixel to another size; owns its C handle.
 struct SizeScaler: ~Copyable {
-    private let raw: OpaquePointer
+    private let raw: recorder_sws_context
     private let height: CInt
 
-    private init(owning raw: OpaquePointer, height: CInt) {
+    private init(owning raw: recorder_sws_context, height: CInt) {
         self.raw = raw
         self.height = height
     }
@@ -23,12 +23,12 @@ struct SizeScaler: ~Copyable {
     static func make(from source: PixelSize, to target: PixelSize, hasAlpha: Bool) throws(LibAVError) -> SizeScaler {
         let format = hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
         let isSmaller = target.width <= source.width && target.height <= source.height
-        let flags = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        let flags = recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp | recorder_sws_full_chr_h_int
         let context = try checkAllocated(
             "sws_getContext",
             sws_getContext(
                 CInt(source.width), CInt(source.height), format, CInt(target.width), CInt(target.height), format,
-                flags | (isSmaller ? SWS_AREA : SWS_BICUBIC), nil, nil, nil))
+                flags | (isSmaller ? recorder_sws_area : recorder_sws_bicubic), nil, nil, nil))
         return SizeScaler(owning: context, height: CInt(source.height))
     }
 

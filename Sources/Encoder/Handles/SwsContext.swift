@@ -5,7 +5,7 @@ import Frames
 ///
 /// Used by one thread at a time.
 final class SwsContext {
-    private let raw: OpaquePointer
+    private let raw: recorder_sws_context
 
     deinit { sws_freeContext(raw) }
 
@@ -17,7 +17,7 @@ final class SwsContext {
     init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
         let target = format.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
-        let exact = SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        let exact = recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp | recorder_sws_full_chr_h_int
         try set(from: (format.size, format.pixelFormat), to: (size, target), flags: exact)
         if format.hasQuarteredColor { try setColorPlace("src") }
         // What is RGB already goes through YUV when its size changes, and has
@@ -45,7 +45,7 @@ final class SwsContext {
     /// Makes a converter of pixels with multiplied alpha to another size.
     init(from source: PixelSize, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
-        try set(from: (source, AV_PIX_FMT_BGRA), to: (size, AV_PIX_FMT_BGRA), flags: SWS_ACCURATE_RND)
+        try set(from: (source, AV_PIX_FMT_BGRA), to: (size, AV_PIX_FMT_BGRA), flags: recorder_sws_accurate_rnd)
         try check("sws_init_context", sws_init_context(raw, nil, nil))
     }
 
@@ -54,7 +54,8 @@ final class SwsContext {
         flags: CInt
     ) throws(LibAVError) {
         let isSmaller = target.size.width < source.size.width || target.size.height < source.size.height
-        let method = source.size == target.size ? SWS_BILINEAR : isSmaller ? SWS_AREA : SWS_BICUBIC
+        let method =
+            source.size == target.size ? recorder_sws_bilinear : isSmaller ? recorder_sws_area : recorder_sws_bicubic
         try set("srcw", source.size.width)
         try set("srch", source.size.height)
         try set("dstw", target.size.width)

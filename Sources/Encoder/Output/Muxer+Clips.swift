@@ -6,9 +6,8 @@ extension Muxer {
     func addStream(copying source: UnsafePointer<AVStream>) throws(EncoderError) -> Stream {
         do throws(LibAVError) {
             let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
-            try check(
-                "avcodec_parameters_copy",
-                avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar))
+            // With its side data: how pictures are turned, and their light.
+            try check("avcodec_parameters_copy", recorder_copy_stream_parameters(stream, source))
             // Other kinds of files have other names for the same codec.
             let isHEVC = source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC
             stream.pointee.codecpar.pointee.codec_tag = isHEVC ? Self.fourCharacters("hvc1") : 0
@@ -16,22 +15,9 @@ extension Muxer {
             stream.pointee.avg_frame_rate = source.pointee.avg_frame_rate
             stream.pointee.r_frame_rate = source.pointee.r_frame_rate
             stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
-            try copySideData(from: source, to: stream)
             return Stream(index: stream.pointee.index, encoderTimeBase: source.pointee.time_base)
         } catch {
             throw .failure("Adding a stream to the .\(container.rawValue) file", error)
-        }
-    }
-
-    /// How the pictures are to be turned, and what their light is.
-    private func copySideData(
-        from source: UnsafePointer<AVStream>, to stream: UnsafeMutablePointer<AVStream>
-    ) throws(LibAVError) {
-        for index in 0..<Int(source.pointee.nb_side_data) {
-            let data = source.pointee.side_data[index]
-            let copy = try checkAllocated(
-                "av_stream_new_side_data", av_stream_new_side_data(stream, data.type, data.size))
-            copy.update(from: data.data, count: data.size)
         }
     }
 

@@ -31,7 +31,8 @@ extension MediaFrame {
             "sws_getContext",
             sws_getContext(
                 width, height, format, width, height, hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0,
-                SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT, nil, nil, nil))
+                recorder_sws_bicubic | recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp
+                    | recorder_sws_full_chr_h_int, nil, nil, nil))
         defer { sws_freeContext(context) }
         if flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && !isPalette {
             // JPEG (JFIF 1.02) and VP8 (RFC 6386, 9.2) are by BT.601's

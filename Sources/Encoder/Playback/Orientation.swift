@@ -21,7 +21,7 @@ struct Orientation: Equatable {
     /// As a stream says.
     init(of stream: UnsafePointer<AVStream>) {
         var size = 0
-        guard let data = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+        guard let data = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
             size >= 9 * MemoryLayout<Int32>.size
         else { return }
         // A point (p, q) is seen at (a·p + c·q, b·p + d·q).

@@ -92,7 +92,7 @@ package struct MediaContents: Sendable {
     ) throws(LibAVError) -> PixelSize {
         let stored = input.displaySize(of: stream)
         var length = 0
-        var matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
+        var matrix = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
             .map { UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
         guard matrix == nil, input.isStill, let decoder = try input.decoder(forStream: stream) else {
             return isTurned(matrix) ? stored.turned : stored

@@ -7,7 +7,7 @@ package import Frames
 /// larger, they are joined by smooth curves. Owns its C handle. Used by one
 /// thread at a time.
 package final class PictureResizer {
-    private let raw: OpaquePointer?
+    private let raw: recorder_sws_context?
     private let from: PixelSize
     private let to: PixelSize
     /// The last picture and what became of it: pictures that do not change
@@ -24,10 +24,10 @@ package final class PictureResizer {
             return
         }
         let isSmaller = to.width <= from.width && to.height <= from.height
-        let flags = (isSmaller ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND
+        let flags = (isSmaller ? recorder_sws_area : recorder_sws_bicubic) | recorder_sws_accurate_rnd
         raw = sws_getContext(
             CInt(from.width), CInt(from.height), AV_PIX_FMT_BGR0, CInt(to.width), CInt(to.height), AV_PIX_FMT_BGR0,
-            flags | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT, nil, nil, nil)
+            flags | recorder_sws_full_chr_h_inp | recorder_sws_full_chr_h_int, nil, nil, nil)
         guard raw != nil else {
             throw EncoderError(.internalFailure, "libswscale cannot bring pictures of \(from) pixels to \(to).")
         }

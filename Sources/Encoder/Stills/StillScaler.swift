@@ -12,7 +12,8 @@ enum StillScaler {
             "sws_getContext",
             sws_getContext(
                 CInt(pixels.size.width), CInt(pixels.size.height), format, CInt(size.width), CInt(size.height), format,
-                SWS_AREA | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT, nil, nil, nil))
+                recorder_sws_area | recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp
+                    | recorder_sws_full_chr_h_int, nil, nil, nil))
         defer { sws_freeContext(context) }
         let target = PixelBuffer(size: size, hasAlpha: pixels.hasAlpha)
         let code = pixels.withBytes { from in

@@ -62,7 +62,7 @@ extension EncoderOptions {
     private mutating func setX264(_ settings: VideoSettings) {
         // Without any loss x264 needs the one profile that allows it.
         let isLossless = settings.rate == .quality(0)
-        profile = isLossless ? FF_PROFILE_H264_HIGH_444_PREDICTIVE : FF_PROFILE_H264_HIGH
+        profile = isLossless ? recorder_profile_h264_high_444 : recorder_profile_h264_high
         set("preset", settings.preset.rawValue)
         set("profile", isLossless ? "high444" : "high")
         // x264 labels a stream with the lowest profile that its tools need;

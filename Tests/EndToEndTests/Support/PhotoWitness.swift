@@ -3,7 +3,13 @@ import TestSupport
 
 /// What exiftool and ffprobe read back from a photo's files.
 enum PhotoWitness {
-    /// The tags of a file, by their group and name: `Apple:MediaGroupUUID`.
+    /// What exiftool 12 calls tags that 13 has another name for.
+    private static let newNames = [
+        "Apple:MediaGroupUUID": "Apple:ContentIdentifier",
+        "XMP-Container:Directory": "XMP-GContainer:ContainerDirectory",
+    ]
+
+    /// The tags of a file, by their group and name as exiftool 13 has them: `Apple:ContentIdentifier`.
     static func tags(_ path: String) async throws -> [String: String] { try await tags(of: [path])[0] }
 
     /// The tags of two files.
@@ -16,7 +22,9 @@ enum PhotoWitness {
         let json = try await Tool.run(
             "exiftool", ["-j", "-a", "-ee", "-n", "-G1", "-struct", "-all", "-validate", "-warning"] + paths)
         let files = try JSONSerialization.jsonObject(with: Data(json)) as? [[String: Any]]
-        return (files ?? []).map { $0.mapValues { "\($0)" } }
+        return (files ?? []).map { tags in
+            Dictionary(uniqueKeysWithValues: tags.map { (newNames[$0] ?? $0, "\($1)") })
+        }
     }
 
     /// A packet of any stream.
