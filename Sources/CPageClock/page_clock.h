@@ -23,7 +23,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Tells this layout from any other: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b04ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b05ULL
 
 /// The most threads that can wait at once, in all processes of a page.
 ///
@@ -91,6 +91,9 @@ struct page_clock {
     /// Changes whenever the main thread comes to its event loop meanwhile: a
     /// futex.
     uint32_t arrivals;
+    /// Since when the main thread has read the time again and again, while it
+    /// sleeps in such a read: virtual microseconds as in `now`; else 0.
+    int64_t spinning_since;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -157,6 +160,12 @@ static inline bool page_clock_is_in_use(const struct page_clock *clock) {
 /// Whether the main thread of the page is not in its event loop.
 static inline bool page_clock_is_away(const struct page_clock *clock) {
     return __atomic_load_n(&clock->away, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Since when the main thread of the page has read the time again and again,
+/// if it sleeps until it goes on; else 0.
+static inline int64_t page_clock_spinning_since(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->spinning_since, __ATOMIC_SEQ_CST);
 }
 
 /// Says whether the recorder waits for the page to come to rest.

@@ -9,6 +9,8 @@ extension Recording {
         switch (event, state) {
         case (.stuck, _):
             pageHung()
+        case (.leftWorker, _):
+            leftWorker()
         case (.moved, .waiting):
             waitForStart()
         case (.held(let length), .waiting):
@@ -25,6 +27,15 @@ extension Recording {
         case (.moved, .ended), (.held, .ended):
             break
         }
+    }
+
+    /// Warns, once, that the page's time goes on beside a worker.
+    private func leftWorker() {
+        guard !hasLeftWorker else { return }
+        hasLeftWorker = true
+        warn(
+            "A worker of the page computes without end; the page's time goes on without it, and what it does comes at "
+                + "another time in each recording.")
     }
 
     /// Ends the waiting for a start that does not come, on a virtual clock.
@@ -47,7 +58,7 @@ extension Recording {
                 + "--network run lets time pass meanwhile, --clock realtime always"
         }
         return
-            "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
-            + "while it works, try --clock realtime"
+            "The page has not come to rest for \(limit), so that its time cannot go on; if its work really "
+            + "takes so long, try a longer --hang-timeout or --clock realtime"
     }
 }
