@@ -19,7 +19,7 @@ packages="
 "
 if [ "${1:-}" = test ]; then
     packages="$packages ffmpeg curl openssl util-linux bsdutils mount procps zsh fish mandoc chromium
-        cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip"
+        cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then

@@ -23,7 +23,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Tells this layout from any other: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b04ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b05ULL
 
 /// The most threads that can wait at once, in all processes of a page.
 ///
@@ -95,6 +95,9 @@ struct page_clock {
     /// been made past the library, and the number of the last of them.
     uint32_t unseen_calls;
     uint32_t unseen_call;
+    /// Since when the main thread has read the time again and again, while it
+    /// sleeps in such a read: virtual microseconds as in `now`; else 0.
+    int64_t spinning_since;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -171,6 +174,12 @@ static inline uint32_t page_clock_unseen_calls(const struct page_clock *clock) {
 /// The number of the last of these calls (syscall(2)).
 static inline uint32_t page_clock_unseen_call(const struct page_clock *clock) {
     return __atomic_load_n(&clock->unseen_call, __ATOMIC_SEQ_CST);
+}
+
+/// Since when the main thread of the page has read the time again and again,
+/// if it sleeps until it goes on; else 0.
+static inline int64_t page_clock_spinning_since(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->spinning_since, __ATOMIC_SEQ_CST);
 }
 
 /// Says whether the recorder waits for the page to come to rest.

@@ -59,6 +59,13 @@ void note_absence(struct page_clock *clock, bool is_away) {
     real()->syscall(SYS_futex, &clock->arrivals, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
+void note_spin(struct page_clock *clock, int64_t since) {
+    if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
+    __atomic_store_n(&clock->spinning_since, since, __ATOMIC_SEQ_CST);
+    // It waits for nothing but time, as in its event loop.
+    note_absence(clock, since == 0);
+}
+
 static int find_page(void) {
     int error = errno;
     struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map() : NULL;

@@ -21,6 +21,13 @@ struct page_clock *engaged_clock(void);
 /// Tells the recorder whether the main thread is in its event loop, or away.
 void note_absence(struct page_clock *clock, bool is_away);
 
+/// Tells the recorder that the main thread begins to sleep in a read of the
+/// time.
+///
+/// \param since When the thread began to read the time again and again; 0 when
+///     the sleep is over.
+void note_spin(struct page_clock *clock, int64_t since);
+
 /// Opens the shared page's file; negative if there is none.
 int open_page(void);
 

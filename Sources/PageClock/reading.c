@@ -6,6 +6,7 @@
 
 #include "page.h"
 #include "real.h"
+#include "spinning.h"
 
 static void split(int64_t microseconds, struct timespec *time) {
     time->tv_sec = microseconds / 1000000;
@@ -23,18 +24,20 @@ static int64_t wall_time(const struct page_clock *clock) {
 
 /// Clocks of processor time stay real: they say what work costs.
 INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
-    const struct page_clock *clock = engaged_clock();
+    struct page_clock *clock = engaged_clock();
     if (clock) {
         switch (id) {
         case CLOCK_MONOTONIC:
         case CLOCK_MONOTONIC_RAW:
         case CLOCK_MONOTONIC_COARSE:
         case CLOCK_BOOTTIME:
+            note_read(clock);
             split(thread_time(clock), time);
             return 0;
         case CLOCK_REALTIME:
         case CLOCK_REALTIME_COARSE:
         case CLOCK_TAI:
+            note_read(clock);
             split(wall_time(clock), time);
             return 0;
         default:
@@ -47,8 +50,9 @@ INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
 INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) {
     // The zone is the machine's.
     int result = real()->gettimeofday(time, zone);
-    const struct page_clock *clock = engaged_clock();
+    struct page_clock *clock = engaged_clock();
     if (!clock || result != 0) return result;
+    note_read(clock);
     struct timespec exact;
     split(wall_time(clock), &exact);
     time->tv_sec = exact.tv_sec;
@@ -57,8 +61,9 @@ INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) 
 }
 
 INTERPOSED time_t time(time_t *result) {
-    const struct page_clock *clock = engaged_clock();
+    struct page_clock *clock = engaged_clock();
     if (!clock) return real()->time(result);
+    note_read(clock);
     struct timespec exact;
     split(wall_time(clock), &exact);
     if (result) *result = exact.tv_sec;

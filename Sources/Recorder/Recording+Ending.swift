@@ -8,6 +8,7 @@ extension Recording {
     /// Finishes or discards the file, and sums up.
     func finish(_ ending: Ending, begun: RecordingClock.Instant) async throws -> RecordingSummary {
         stopTimers()
+        warnOfUnseenCalls()
         var sampler: (any Sampler)?
         if case .recording(let running) = state { sampler = running }
         state = .ended

@@ -9,6 +9,8 @@ extension Recording {
         switch (event, state) {
         case (.stuck, _):
             pageHung()
+        case (.leftWorker, _):
+            leftWorker()
         case (.moved, .waiting):
             waitForStart()
         case (.held(let length), .waiting):
@@ -25,6 +27,24 @@ extension Recording {
         case (.moved, .ended), (.held, .ended):
             break
         }
+    }
+
+    /// Warns, once, that the page's time goes on beside a worker.
+    private func leftWorker() {
+        guard !hasLeftWorker else { return }
+        hasLeftWorker = true
+        warn(
+            "A worker of the page computes without end; the page's time goes on without it, and what it does comes at "
+                + "another time in each recording.")
+    }
+
+    /// Warns of time that did not come from the recorder.
+    func warnOfUnseenCalls() {
+        guard let calls = view?.clock?.unseenCalls, calls.count > 0 else { return }
+        warn(
+            "The page's process made \(calls.count) system calls (the last has number \(calls.last)) that tell the "
+                + "machine's time in place of the page's; what goes by them differs in each recording. pagereel doctor "
+                + "tells what this engine does exactly.")
     }
 
     /// Ends the waiting for a start that does not come, on a virtual clock.
@@ -47,7 +67,7 @@ extension Recording {
                 + "--network run lets time pass meanwhile, --clock realtime always"
         }
         return
-            "The page has not come to rest for \(limit), so that its time cannot go on; if it waits for time to pass "
-            + "while it works, try --clock realtime"
+            "The page has not come to rest for \(limit), so that its time cannot go on; if its work really "
+            + "takes so long, try a longer --hang-timeout or --clock realtime"
     }
 }

@@ -72,6 +72,8 @@ public final class Recording {
     var heldForStart = Duration.zero
     /// Whether it was the network that held the time for too long.
     var isHeldUp = false
+    /// Whether the page's time went on without a worker of it.
+    var hasLeftWorker = false
     /// What moves the page's time on, on a virtual clock.
     var timeline: PageTimeline?
     private var isHung = false
@@ -337,7 +339,7 @@ public final class Recording {
         view?.close()
         (view, timeline, pipeline) = (nil, nil, nil)
         (signals, chapters, warnings, mistakes) = ([], [], [], [])
-        (heldForStart, isHeldUp) = (.zero, false)
+        (heldForStart, isHeldUp, hasLeftWorker) = (.zero, false, false)
         awaitedMoments = plan.moments
         ending = nil
         state = .waiting(StartGate(plan))

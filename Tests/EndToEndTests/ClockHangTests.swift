@@ -21,21 +21,6 @@ extension EndToEndTests {
                 outcome, output: output, frames: 30, naming: ["--hang-timeout", "--clock realtime"])
         }
 
-        @Test("A page that waits for time to pass while it works is told of the real time")
-        func wait() async throws {
-            let page = try folder.write(
-                "page.html",
-                TestPage.html(
-                    script: """
-                        send('start');
-                        after(500, () => { const t = performance.now(); while (performance.now() - t < 50); });
-                        after(1000, () => send('stop'));
-                        """))
-            let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
-            try await VirtualRecording.expectHang(
-                outcome, output: output, frames: 15, naming: ["--hang-timeout", "--clock realtime"])
-        }
-
         @Test("A page that spins before its start is told of as well: 12, and nothing is written")
         func spinBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true);"))

@@ -21,6 +21,13 @@ final class PageProcesses {
     private var lastMade = 0
     private let newest: CInt
     private var worker: ThreadState?
+    /// Workers that compute without end, by their threads.
+    private var endless: [pid_t: ThreadState] = [:]
+    /// The same as `work` for each other thread of a process with such a worker.
+    private var workBeside: [ScheduledTime] = []
+    /// How long each worker had been on the processors when a wait began to be
+    /// a long one, in nanoseconds.
+    private var firstTimes: [pid_t: Int64] = [:]
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
@@ -81,17 +88,57 @@ final class PageProcesses {
             findThreads()
             return false
         }
+        if endless.values.contains(where: { $0.look() != .works }) { readmit() }
         return true
+    }
+
+    /// Begins to measure how long workers compute in a wait that is a long
+    /// one.
+    func beginMeasuring() { firstTimes = measure() }
+
+    /// Leaves those workers out of the look for rest that have computed for a
+    /// length since ``beginMeasuring()``, until they sleep.
+    ///
+    /// - Parameter length: On the processors, so that on a busy machine a
+    ///   worker is not given up sooner.
+    /// - Returns: Whether there are any.
+    func leaveOutWorkers(computingFor length: Duration) -> Bool {
+        var isFound = false
+        for (thread, time) in measure() where .nanoseconds(time - (firstTimes[thread] ?? time)) >= length {
+            endless[thread] = threads[thread]
+            isFound = true
+        }
+        if isFound { findThreads() }
+        return isFound
+    }
+
+    /// How long each worker has been on the processors, in nanoseconds.
+    private func measure() -> [pid_t: Int64] {
+        var times: [pid_t: Int64] = [:]
+        for (thread, state) in threads where state.isWorker && endless[thread] == nil {
+            times[thread] = ScheduledTime(folder: state.folder)?.nanoseconds
+        }
+        return times
+    }
+
+    /// Looks again at those that were left out and compute no more.
+    private func readmit() {
+        endless = endless.filter { $0.value.look() == .works }
+        findThreads()
     }
 
     /// What all have worked, in nanoseconds; nothing if one is gone or none
     /// is known.
     private var workDone: Int64? {
-        guard !work.isEmpty else { return nil }
+        guard !work.isEmpty || !workBeside.isEmpty else { return nil }
         var sum: Int64 = 0
         for time in work {
             guard let nanoseconds = time.nanoseconds else { return nil }
             sum &+= nanoseconds
+        }
+        for time in workBeside {
+            guard let work = time.work else { return nil }
+            sum &+= work
         }
         return sum
     }
@@ -117,6 +164,7 @@ final class PageProcesses {
         lastMade = lastProcess()
         worker = nil
         work = []
+        workBeside = []
         var found: Set<pid_t> = []
         let own = getpid()
         func look(at process: pid_t, where isWanted: (String) -> Bool) {
@@ -124,17 +172,31 @@ final class PageProcesses {
                 let folder = "/proc/\(process)/task/\(thread)"
                 guard thread == process || isWanted(folder) else { continue }
                 found.insert(thread)
-                if threads[thread] == nil { threads[thread] = ThreadState(folder: folder) }
+                if threads[thread] == nil {
+                    threads[thread] = ThreadState(folder: folder, isWorker: process != own && thread != process)
+                }
                 if process == own { work.append(ProcessorTime(ofThread: thread)) }
             }
         }
         look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
         for process in Self.descendants(of: own) where Self.programs.contains(Self.name(in: "/proc/\(process)")) {
             look(at: process) { _ in true }
-            work.append(ProcessorTime(ofProcess: process))
+            addWork(of: process)
         }
         for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
-        states = Array(threads.values)
+        for thread in endless.keys where !found.contains(thread) { endless[thread] = nil }
+        states = threads.filter { endless[$0.key] == nil }.map(\.value)
+    }
+
+    private func addWork(of process: pid_t) {
+        let folder = "/proc/\(process)/task"
+        guard endless.values.contains(where: { $0.folder.hasPrefix(folder + "/") }) else {
+            work.append(ProcessorTime(ofProcess: process))
+            return
+        }
+        for thread in Self.numbers(in: folder) where endless[thread] == nil {
+            if let time = ScheduledTime(folder: "\(folder)/\(thread)") { workBeside.append(time) }
+        }
     }
 
     /// Every process below one, the sandbox's own among them.

@@ -87,6 +87,19 @@ final class SharedClock: @unchecked Sendable {
     /// Whether the page's main thread is not in its event loop.
     var isAway: Bool { page_clock_is_away(raw) }
 
+    /// Since when the page's main thread has read the time again and again, in
+    /// microseconds as in ``now``, if it sleeps until it goes on.
+    var spinningSince: Int64? {
+        let since = page_clock_spinning_since(raw)
+        return since == 0 ? nil : since - Self.start
+    }
+
+    /// How many system calls that have to do with time the page's process made
+    /// past the preloaded library, and the number of the last of them.
+    var unseenCalls: (count: Int, last: Int) {
+        (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
+    }
+
     /// Says whether ``awaitArrival(after:for:)`` is going to be called.
     func setAwaited(_ isAwaited: Bool) { page_clock_set_awaited(raw, isAwaited) }
 

@@ -5,11 +5,16 @@ private import Glibc
 /// The file is kept open, and nothing allocated: a frame takes a hundred
 /// looks, of a microsecond or two.
 final class ThreadState {
+    /// Where the thread's files are (proc(5): `/proc/pid/task/tid`).
+    let folder: String
+    /// Whether it is one of a page's threads, and not the first of its process.
+    let isWorker: Bool
     private let file: CInt
 
-    /// Opens the thread's file (proc(5): `/proc/pid/task/tid`); nothing if it
-    /// is gone.
-    init?(folder: String) {
+    /// Opens the thread's file; nothing if it is gone.
+    init?(folder: String, isWorker: Bool) {
+        self.folder = folder
+        self.isWorker = isWorker
         file = open(folder + "/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
     }

@@ -36,6 +36,7 @@ public final class VirtualClock: Sendable {
     private let isFixed = Atomic(false)
     private let isToBeApart = Atomic(false)
     private let phase = Atomic<Int64>(0)
+    private let hasEndlessWorker = Atomic(false)
     /// Since when the main thread has been away although the page rests.
     private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
     /// Where the waiting for the page is done: it blocks.
@@ -76,6 +77,11 @@ public final class VirtualClock: Sendable {
 
     /// Whether the page's process lives by this clock.
     var isInUse: Bool { shared.isInUse }
+
+    /// How many system calls that have to do with time the page's process made
+    /// by instructions of its own, which the page's time cannot answer, and the
+    /// number of the last of them (syscall(2)).
+    public var unseenCalls: (count: Int, last: Int) { shared.unseenCalls }
 
     /// Keeps the time from moving until ``release()``; calls nest.
     func hold() { holds.add(1, ordering: .sequentiallyConsistent) }
@@ -140,9 +146,17 @@ public final class VirtualClock: Sendable {
     private static let helpInterval = Duration.milliseconds(50)
 
     private func help() {
+        for _ in 0..<Self.mostHelp where shared.spinningSince != nil {
+            guard waitForQuiet(), shared.spinningSince != nil, let next = shared.nextDeadline else { return }
+            _ = shared.move(to: next)
+        }
         guard shared.isAway, waitForQuiet(), needsTime(at: .now), let next = shared.nextDeadline else { return }
         _ = shared.move(to: next)
     }
+
+    /// The most steps in a row for a page that waits for time by reading it:
+    /// a second, mostly.
+    private static let mostHelp = 1000
 
     private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
@@ -157,7 +171,10 @@ public final class VirtualClock: Sendable {
             if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
             let now = shared.now
             guard now < target || isAlmostDue(after: now, by: target) else { return .reached }
-            if holds.load(ordering: .sequentiallyConsistent) > 0 {
+            if let since = shared.spinningSince {
+                // Time alone ends this, also while the network holds it.
+                guard .microseconds(now - since) < patience else { return .stuck }
+            } else if holds.load(ordering: .sequentiallyConsistent) > 0 {
                 let instant = SuspendingClock.now
                 let since = heldSince ?? instant
                 heldSince = since
@@ -216,19 +233,37 @@ public final class VirtualClock: Sendable {
         }
     }
 
+    /// Whether time has begun to go on without a worker that computes; once
+    /// each time.
+    func takeEndlessWorker() -> Bool { hasEndlessWorker.exchange(false, ordering: .sequentiallyConsistent) }
+
+    /// How long a worker may compute, on the processors and while time stands,
+    /// before time goes on without it.
+    private var endlessWork: Duration { min(.seconds(3), patience / 4) }
+
     private func waitForQuiet() -> Bool {
         let begun = SuspendingClock.now
         shared.setAwaited(true)
         defer { shared.setAwaited(false) }
         return processes.withLock { processes in
             var looks = 0
+            var isLong = false
             // Looks since the main thread was last heard of.
             var pause = 0
             while true {
                 let arrivals = shared.arrivals
                 if processes.areAtRest() { return true }
                 looks += 1
-                if looks % 64 == 0 && begun.duration(to: SuspendingClock.now) > patience { return false }
+                if looks % 64 == 0 {
+                    let length = begun.duration(to: SuspendingClock.now)
+                    if length > patience { return false }
+                    if !isLong && length > endlessWork / 4 {
+                        isLong = true
+                        processes.beginMeasuring()
+                    } else if isLong && processes.leaveOutWorkers(computingFor: endlessWork) {
+                        hasEndlessWorker.store(true, ordering: .sequentiallyConsistent)
+                    }
+                }
                 pause = shared.isAway ? Self.toldPause : min(pause + Self.pauseStep, Self.longestPause)
                 if shared.awaitArrival(after: arrivals, for: pause) { pause = 0 }
             }

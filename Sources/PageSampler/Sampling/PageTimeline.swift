@@ -13,6 +13,8 @@ public final class PageTimeline {
         case moved
         /// The page's time stands for the network, for so long of real time.
         case held(Duration)
+        /// A worker of the page computes without end; time goes on without it.
+        case leftWorker
         /// The page has not come to rest in time.
         case stuck
     }
@@ -63,7 +65,9 @@ public final class PageTimeline {
     public func start() {
         running = Task { [weak self] in
             while !Task.isCancelled, let self {
-                guard await step() else { return }
+                let goesOn = await step()
+                if clock.takeEndlessWorker() { onEvent(.leftWorker) }
+                guard goesOn else { return }
             }
         }
     }

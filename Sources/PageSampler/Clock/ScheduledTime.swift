@@ -1,0 +1,44 @@
+private import Glibc
+
+/// How long one thread of another process has been on the processors, and how
+/// often it came there.
+///
+/// ``ProcessorTime`` knows only whole processes and threads of this one. What
+/// this counts is behind while the thread runs, and exact once it sleeps.
+final class ScheduledTime {
+    private let file: CInt
+
+    /// Opens the thread's file (proc(5): `/proc/pid/task/tid/schedstat`);
+    /// nothing if it is gone, or the kernel does not count.
+    init?(folder: String) {
+        file = open(folder + "/schedstat", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+    }
+
+    deinit { close(file) }
+
+    /// Nanoseconds on the processors; nothing if the thread is gone.
+    var nanoseconds: Int64? { read()?.time }
+
+    /// A number that grows whenever the thread falls asleep; nothing if the
+    /// thread is gone.
+    var work: Int64? { read().map { $0.time &+ $0.turns } }
+
+    /// The first of the file's numbers and the third.
+    private func read() -> (time: Int64, turns: Int64)? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { buffer in
+            guard let text = buffer.baseAddress else { return nil }
+            let count = pread(file, text, buffer.count, 0)
+            guard count > 0 else { return nil }
+            var numbers: (Int64, Int64, Int64) = (0, 0, 0)
+            for digit in buffer[..<count] where digit != UInt8(ascii: "\n") {
+                if digit == UInt8(ascii: " ") {
+                    numbers = (numbers.1, numbers.2, 0)
+                } else {
+                    numbers.2 = numbers.2 &* 10 &+ Int64(digit &- UInt8(ascii: "0"))
+                }
+            }
+            return (numbers.0, numbers.2)
+        }
+    }
+}
