@@ -17,6 +17,26 @@ static EGLDisplay no_display(EGLNativeDisplayType native) {
     return EGL_NO_DISPLAY;
 }
 
+static EGLDisplay no_platform_display(EGLenum platform, void *native, const EGLAttrib *attributes) {
+    (void)platform, (void)native, (void)attributes;
+    return EGL_NO_DISPLAY;
+}
+
+static EGLDisplay no_platform_display_before_1_5(EGLenum platform, void *native, const EGLint *attributes) {
+    (void)platform, (void)native, (void)attributes;
+    return EGL_NO_DISPLAY;
+}
+
+/// What Mesa's EGL can do without a display.
+///
+/// WebKit asks whether the page's process, which does load Mesa, will be able to
+/// composite without a window (AcceleratedBackingStore.cpp,
+/// rendererBufferTransportMode). The question alone would bring Mesa's library
+/// into this process, and from Mesa 24.1 on that is the whole driver.
+static const char *client_string(EGLDisplay display, EGLint name) {
+    return display == EGL_NO_DISPLAY && name == EGL_EXTENSIONS ? "EGL_MESA_platform_surfaceless" : NULL;
+}
+
 static EGLBoolean not_initialized(EGLDisplay display, EGLint *major, EGLint *minor) {
     (void)display, (void)major, (void)minor;
     return EGL_FALSE;
@@ -24,6 +44,9 @@ static EGLBoolean not_initialized(EGLDisplay display, EGLint *major, EGLint *min
 
 void no_opengl_begin(void) {
     epoxy_eglGetDisplay = no_display;
+    epoxy_eglGetPlatformDisplay = no_platform_display;
+    epoxy_eglGetPlatformDisplayEXT = no_platform_display_before_1_5;
+    epoxy_eglQueryString = client_string;
     epoxy_eglInitialize = not_initialized;
     setenv(gdk_variable, "disable", 1);
     // Debian's WebKitGTK asks OpenGL for its maker, to leave shared memory

@@ -76,7 +76,9 @@ extension EndToEndTests {
                 }
             }
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-            #expect(hasDriver == ["recorder": false, "page": true])
+            #expect(hasDriver["recorder"] == false)
+            // From WebKitGTK 2.54 on a page that is painted needs none.
+            if rendering == "composited" { #expect(hasDriver["page"] == true) }
         }
 
         @Test("Nothing stays in the home folder, the temporary folder or the working folder")
