@@ -23,7 +23,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Tells this layout from any other: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b05ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b06ULL
 
 /// The most threads that can wait at once, in all processes of a page.
 ///
@@ -98,6 +98,12 @@ struct page_clock {
     /// Since when the main thread has read the time again and again, while it
     /// sleeps in such a read: virtual microseconds as in `now`; else 0.
     int64_t spinning_since;
+    /// How many refreshes the display has had, and the last one at which what a
+    /// painted page holds back has to be displayed.
+    uint64_t refreshes;
+    uint64_t released_refresh;
+    /// Not 0 while a painted page waits for a refresh to display something.
+    uint32_t is_display_held;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -180,6 +186,24 @@ static inline uint32_t page_clock_unseen_call(const struct page_clock *clock) {
 /// if it sleeps until it goes on; else 0.
 static inline int64_t page_clock_spinning_since(const struct page_clock *clock) {
     return __atomic_load_n(&clock->spinning_since, __ATOMIC_SEQ_CST);
+}
+
+/// Whether a painted page waits for a refresh to display something.
+static inline bool page_clock_is_display_held(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->is_display_held, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Counts a refresh of the display, in which the page may display once.
+static inline void page_clock_count_refresh(struct page_clock *clock) {
+    __atomic_add_fetch(&clock->refreshes, 1, __ATOMIC_SEQ_CST);
+}
+
+/// Has a painted page display at this refresh what it has held back.
+static inline void page_clock_release_display(struct page_clock *clock) {
+    uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
+    __atomic_store_n(&clock->released_refresh, refreshes, __ATOMIC_SEQ_CST);
+    __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
 /// Says whether the recorder waits for the page to come to rest.

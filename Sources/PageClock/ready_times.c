@@ -6,6 +6,7 @@
 
 #include <pthread.h>
 
+#include "displaying.h"
 #include "page.h"
 #include "real.h"
 
@@ -89,8 +90,9 @@ bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due
 /// GLib: "Sets a GSource to be dispatched when the given monotonic time is
 /// reached"; 0 is at once, -1 never.
 INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
-    const struct page_clock *clock = engaged_clock();
+    struct page_clock *clock = engaged_clock();
     if (clock) {
+        if (holds_display(clock, source, time)) time = -1;
         // A timer for no time at all: WebKit found it early, by less than a
         // microsecond, and would find it so for ever.
         if (time > 0 && time <= thread_time(clock)) nudge_thread(clock);

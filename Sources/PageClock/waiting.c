@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "displaying.h"
 #include "ending.h"
 #include "real.h"
 
@@ -91,6 +92,7 @@ static void *run_waker(void *argument) {
     while (true) {
         if (must_end(clock, file)) _exit(EXIT_SUCCESS);
         uint32_t generation = __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST);
+        release_display(clock);
         // A thread that has written down its wait and does not sleep yet
         // misses the call. Yielding, not sleeping, keeps this process from
         // looking as if it had nothing left to do.

@@ -38,6 +38,22 @@ extension EndToEndTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
+        @Test("Starting sound takes no time, though the engine has to look for what can play it")
+        func soundStart() async throws {
+            for name in ["first", "second"] {
+                // GStreamer knows of nothing yet: it has a program look through all of its plugins.
+                let environment = Pagereel.bareEnvironment.merging(
+                    ["GST_REGISTRY": folder.path("\(name).registry")]) { $1 }
+                let summary = try await Pagereel.record(
+                    Fixture.page("clock/sound-start.html"), to: folder.path("\(name).mp4"),
+                    TestPage.small + ["--date", "2031-12-31T09:00:00Z", "--timezone", "UTC", "--seed", "7"]
+                        + ["--start-on", "signal"], environment: environment)
+                #expect(summary.title == "100,100,300,300,1000")
+                #expect(summary.frames == 30)
+            }
+            #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
+        }
+
         /// What a page, a frame in it and its worker draw by lot, as a list in the page's title.
         private static let lots: [String: WebServer.Page] = {
             let draw = """

@@ -47,6 +47,16 @@ extension CommandTests {
             ) { 70 * ClockPage.count(of: 70, in: $0) }
         }
 
+        @Test(
+            "A page has one animation frame for each frame of the video, whatever changes in between",
+            arguments: ["smil", "canvas", "layout"], ["painted", "composited"])
+        func animationFrames(change: String, rendering: String) async throws {
+            let summary = try await VirtualRecording.record(
+                Fixture.page("clock/rendering-updates.html?by=\(change)"), to: output,
+                TestPage.small + ["--rendering", rendering])
+            #expect(summary.title == "30 30")
+        }
+
         @Test("However early a page starts, its first frame is the start's", arguments: 0...3)
         func earlyStart(animationFrames: Int) async throws {
             let page = """

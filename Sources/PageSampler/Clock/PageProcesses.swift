@@ -1,8 +1,8 @@
 private import Glibc
 
 /// The threads whose work can change what the page does: all of the page's
-/// and the network's processes, and in the recorder's own those that carry
-/// messages between them.
+/// and the network's processes and of what these have started, and in the
+/// recorder's own those that carry messages between them.
 ///
 /// They are a closed system. Whatever is on its way from one to another is
 /// either being worked on or waits in a socket whose reader is about to run;
@@ -179,7 +179,11 @@ final class PageProcesses {
             }
         }
         look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
-        for process in Self.descendants(of: own) where Self.programs.contains(Self.name(in: "/proc/\(process)")) {
+        let ofEngine = Self.descendants(of: own).filter { Self.programs.contains(Self.name(in: "/proc/\($0)")) }
+        // What the engine's processes have started themselves works for the
+        // page, as the program does that looks through GStreamer's plugins.
+        let helpers = ofEngine.flatMap(Self.descendants).filter { !ofEngine.contains($0) && Self.isAlive($0) }
+        for process in ofEngine + helpers {
             look(at: process) { _ in true }
             addWork(of: process)
         }
@@ -197,6 +201,11 @@ final class PageProcesses {
         for thread in Self.numbers(in: folder) where endless[thread] == nil {
             if let time = ScheduledTime(folder: "\(folder)/\(thread)") { workBeside.append(time) }
         }
+    }
+
+    /// Whether a process has not ended, or has threads that have not.
+    private static func isAlive(_ process: pid_t) -> Bool {
+        ThreadState(folder: "/proc/\(process)/task/\(process)", isWorker: false).map { $0.look() != .gone } ?? false
     }
 
     /// Every process below one, the sandbox's own among them.

@@ -36,6 +36,8 @@ public final class VirtualClock: Sendable {
     private let isFixed = Atomic(false)
     private let isToBeApart = Atomic(false)
     private let phase = Atomic<Int64>(0)
+    /// Whether there was a refresh since ``settle()``.
+    private let hasRefreshed = Atomic(false)
     private let hasEndlessWorker = Atomic(false)
     /// Since when the main thread has been away although the page rests.
     private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
@@ -122,8 +124,28 @@ public final class VirtualClock: Sendable {
 
     /// Waits until the page is quiet; the time stands.
     ///
+    /// What a painted page has held back until a refresh it displays now, if
+    /// the refresh itself has not had it displayed.
+    ///
     /// - Returns: Whether it came to rest.
-    public func settle() async -> Bool { await onQueue { self.waitForQuiet() } }
+    public func settle() async -> Bool {
+        await onQueue {
+            guard self.waitForQuiet() else { return false }
+            guard self.hasRefreshed.exchange(false, ordering: .sequentiallyConsistent), self.shared.isDisplayHeld
+            else { return true }
+            self.shared.releaseDisplay()
+            return self.waitForQuiet()
+        }
+    }
+
+    /// Counts a refresh of the page's display, which is about to come.
+    func countRefresh() {
+        shared.countRefresh()
+        hasRefreshed.store(true, ordering: .sequentiallyConsistent)
+    }
+
+    /// Whether a painted page waits for a refresh to display something.
+    var isDisplayHeld: Bool { shared.isDisplayHeld }
 
     /// Does something that the page has to answer.
     ///
@@ -171,19 +193,21 @@ public final class VirtualClock: Sendable {
             if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
             let now = shared.now
             guard now < target || isAlmostDue(after: now, by: target) else { return .reached }
+            // Always asked: it measures how long the main thread has been away.
+            let instant = SuspendingClock.now
+            let needsTime = needsTime(at: instant)
             if let since = shared.spinningSince {
                 // Time alone ends this, also while the network holds it.
                 guard .microseconds(now - since) < patience else { return .stuck }
             } else if holds.load(ordering: .sequentiallyConsistent) > 0 {
-                let instant = SuspendingClock.now
                 let since = heldSince ?? instant
                 heldSince = since
                 if since.duration(to: instant) > Self.holdInterval { return .held }
-                guard needsTime(at: instant) else {
+                guard needsTime else {
                     usleep(500)
                     continue
                 }
-            } else if shared.isAway && !needsTime(at: .now) {
+            } else if shared.isAway && !needsTime {
                 // It waits for somebody who is not watched, such as a program
                 // that it has started: no time may pass meanwhile.
                 usleep(500)

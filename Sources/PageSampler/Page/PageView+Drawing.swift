@@ -134,10 +134,13 @@ extension PageView {
 
     /// Whether the display's next refresh waits to be let through: if not,
     /// nothing in the page wants to render.
-    var wantsRefresh: Bool { display_refresh_is_pending() }
+    var wantsRefresh: Bool { display_refresh_is_pending() || clock?.isDisplayHeld == true }
 
     /// Lets the display of a page with a virtual clock refresh once.
-    func refresh() { _ = display_refresh_release() }
+    func refresh() {
+        clock?.countRefresh()
+        _ = display_refresh_release()
+    }
 
     /// Whether each of the page's pictures has to be painted whole, by
     /// ``requestWholePicture()`` before the refresh.
