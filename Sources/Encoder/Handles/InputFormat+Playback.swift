@@ -26,19 +26,33 @@ extension InputFormat {
     /// When the file begins, as a stream counts it: with its first picture or
     /// its first sound.
     func startTime(of stream: UnsafePointer<AVStream>) -> Int64 {
-        // AV_NOPTS_VALUE, a macro with a cast.
-        let unknown = Int64.min
-        guard raw.pointee.start_time != unknown else {
-            return stream.pointee.start_time == unknown ? 0 : stream.pointee.start_time
-        }
-        let start = av_rescale_q(
-            raw.pointee.start_time, AVRational(num: 1, den: CInt(AV_TIME_BASE)), stream.pointee.time_base)
+        let own = stream.pointee.start_time
+        guard let fileStart = startTime else { return own == Self.unknownTime ? 0 : own }
+        let start = av_rescale_q(fileStart, Self.fileTimeBase, stream.pointee.time_base)
         // The file's own unit is coarser than most streams'.
-        let difference = stream.pointee.start_time == unknown ? 0 : stream.pointee.start_time - start
-        let tick = av_rescale_q(
-            1, AVRational(num: 1, den: CInt(AV_TIME_BASE)), stream.pointee.time_base)
+        let difference = own == Self.unknownTime ? 0 : own - start
+        let tick = av_rescale_q(1, Self.fileTimeBase, stream.pointee.time_base)
         return abs(difference) <= max(1, tick) ? start + difference : start
     }
+
+    /// When the file begins, in units of `AV_TIME_BASE`.
+    ///
+    /// Matroska places the samples that only start a sound decoder before
+    /// zero (RFC 9559, CodecDelay); they are not heard.
+    private var startTime: Int64? {
+        let start = raw.pointee.start_time
+        guard start != Self.unknownTime else { return nil }
+        guard start < 0, let sound, sound.pointee.codecpar.pointee.initial_padding > 0 else { return start }
+        guard let pictures, pictures.pointee.start_time != Self.unknownTime else { return 0 }
+        let first = av_rescale_q(pictures.pointee.start_time, pictures.pointee.time_base, Self.fileTimeBase)
+        return max(start, min(0, first))
+    }
+
+    /// AV_NOPTS_VALUE, a macro with a cast.
+    private static let unknownTime = Int64.min
+
+    /// AV_TIME_BASE_Q, a compound literal.
+    private static let fileTimeBase = AVRational(num: 1, den: CInt(AV_TIME_BASE))
 
     /// Whether pictures in the middle can be decoded without those before:
     /// each picture of a GIF or an animated PNG changes the one before, which

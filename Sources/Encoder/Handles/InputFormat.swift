@@ -55,6 +55,20 @@ struct InputFormat: ~Copyable {
         return try CodecContext.decoder(for: stream)
     }
 
+    /// How many of a stream's first samples only start its decoder and are
+    /// still in a decoded frame.
+    ///
+    /// Matroska states them (CodecDelay), and libavformat places them before
+    /// zero. Opus' decoder drops them itself, AAC's does not.
+    ///
+    /// - Parameter frame: The stream's first.
+    func leadIn(ofStream index: Int, in frame: borrowing MediaFrame) -> Int {
+        guard let stream = raw.pointee.streams[index], stream.pointee.start_time < 0,
+            frame.raw.pointee.pts == stream.pointee.start_time
+        else { return 0 }
+        return max(0, Int(stream.pointee.codecpar.pointee.initial_padding))
+    }
+
     /// Reads the next packet of any stream.
     ///
     /// - Returns: Whether there was one; a file that breaks off or cannot be

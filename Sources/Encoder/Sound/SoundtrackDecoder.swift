@@ -22,6 +22,8 @@ final class SoundtrackDecoder {
     private var atEnd = false
     /// Whether the frame that the initialiser decoded is yet to be used.
     private var holdsFrame = false
+    /// Samples at the beginning that are yet to be left out.
+    private var leadIn = 0
 
     /// A converter and what it was made for.
     private final class Converter {
@@ -69,6 +71,7 @@ final class SoundtrackDecoder {
         do throws(LibAVError) {
             if try Self.decodeFrame(input, stream: stream, codec: codec, packet: packet, frame: frame, &atEnd) {
                 first = frame.soundFormat
+                leadIn = input.leadIn(ofStream: stream, in: frame)
             }
         } catch {
             throw file.unreadable("is sound that cannot be decoded", cause: error)
@@ -93,6 +96,7 @@ final class SoundtrackDecoder {
                 chunk = last.format.sampleRate == sampleRate ? SoundChunk() : try last.samples.flush()
                 converter = nil
             }
+            if leadIn > 0 { leadIn -= chunk.takeFirst(leadIn).count }
             if let limit { chunk.keepFirst(limit - position) }
             guard chunk.count > 0 else { continue }
             position += chunk.count
