@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -65,10 +65,19 @@ deb:
 	$(MAKE) --no-print-directory manual
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 
-# Installs the package into a clean Debian and records there. Needs root and a
-# network, and takes some minutes; run by hand.
+# Installs the package into a clean Debian of this release and records there.
+# Needs root and a network, and takes some minutes; run by hand.
 deb-test: deb
-	scripts/test-package.sh out/pagereel_$$($(DEB_BUILD)/release/pagereel --version)_$$(dpkg --print-architecture).deb
+	scripts/test-package.sh "$$(ls -t out/pagereel_*.deb | head -n 1)"
+
+# Builds and tests the last commit in clean roots of Debian 12 and 13, with
+# WebKitGTK as released and as updated, and writes a table to out/matrix.md.
+# Needs root and a network, and takes hours; a part of each release, run by
+# hand: make matrix MATRIX='--root trixie --steps demo,package'
+MATRIX ?=
+matrix:
+	@scripts/install-dependencies.sh matrix
+	scripts/matrix.sh $(MATRIX)
 
 # Lints the format and compiles everything.
 check:
