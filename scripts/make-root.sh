@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a clean Debian in a folder: the packages that every Debian has, updates and security updates included, and
-# nothing else. Debian's packages come from the mirror that apt is set up with on this machine, or deb.debian.org.
-# As root, with a network; takes a minute and 300 MB.
+# nothing else, from where apt gets packages on this machine (scripts/debian-sources.sh). As root, with a network;
+# takes a minute and 200 MB.
 #
 #   scripts/make-root.sh [--webkit-of-release] CODENAME FOLDER
 #
@@ -29,31 +29,12 @@ if [ -e "$folder" ]; then
     exit 73
 fi
 
-# The mirror that apt is set up with for what has this label.
-mirror() {
-    set -- "$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Origin: Debian' "Label: $1" |
-        head -n 1)" "$2"
-    echo "${1:-$2}"
-}
-
-archive=$(mirror Debian http://deb.debian.org/debian)
-security=$(mirror Debian-Security http://deb.debian.org/debian-security)
+scripts=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 # What was made in part must not be taken for whole.
 trap 'rm -rf --one-file-system "$work" "$folder.part"' EXIT
 trap 'exit 130' INT TERM
 
-sources() {
-    signed='[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]'
-    echo "deb $signed $archive $codename main"
-    case $codename in
-    sid | unstable) ;;
-    *)
-        echo "deb $signed $archive $codename-updates main"
-        echo "deb $signed $security $codename-security main"
-        ;;
-    esac
-}
 : >"$work/pagereel"
 if [ "$webkit" = released ]; then
     cat >"$work/pagereel" <<PREFERENCES
@@ -65,12 +46,13 @@ fi
 
 mkdir -p "$(dirname "$folder")"
 rm -rf --one-file-system "$folder.part"
-if ! sources | mmdebstrap --quiet --mode=root --variant=minbase --aptopt='APT::Install-Recommends "false"' \
+if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --mode=root --variant=minbase \
+    --aptopt='APT::Install-Recommends "false"' \
     --setup-hook='mkdir -p "$1/etc/apt/preferences.d"' \
     --setup-hook="copy-in '$work/pagereel' /etc/apt/preferences.d" \
     '' "$folder.part" - 2>"$work/log"; then
     cat "$work/log" >&2
-    echo "Debian $codename could not be made from $archive; the lines above say why." >&2
+    echo "Debian $codename could not be made; the lines above say why." >&2
     exit 69
 fi
 mv "$folder.part" "$folder"

@@ -134,7 +134,8 @@ for name in ${names:-bookworm trixie-main trixie}; do
     echo "$name: preparing"
     if ! inside prepare sh -c '
         apt-get update -qq && apt-get upgrade -y -qq &&
-        apt-get install -y -qq --no-install-recommends ca-certificates g++ git libncurses6 make python3 zlib1g-dev'; then
+        apt-get install -y -qq --no-install-recommends ca-certificates g++ git libcurl4 libedit2 \
+            libncurses6 libsqlite3-0 libxml2 make python3 zlib1g-dev'; then
         echo "$name cannot be prepared for the toolchain; $out/matrix/$name/prepare.log says why." >&2
         exit 69
     fi

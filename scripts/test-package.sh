@@ -79,9 +79,9 @@ record root
 record user setpriv --reuid 1000 --regid 1000 --clear-groups env -u HOME
 
 apt-get remove -y -qq pagereel >/dev/null
-if command -v pagereel || ls -d /usr/lib/pagereel 2>/dev/null; then
-    fail "A part of pagereel stayed after it was removed."
-fi
+for file in /usr/bin/pagereel /usr/lib/pagereel; do
+    [ ! -e "$file" ] || fail "$file stayed after the package was removed."
+done
 echo "Installed with WebKitGTK $(dpkg-query -W -f '${source:Upstream-Version}' libwebkit2gtk-4.1-0)," \
     "recorded as root and as an ordinary user, and removed."
 TEST
