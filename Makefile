@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test image matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -22,7 +22,7 @@ test:
 	@scripts/install-dependencies.sh test
 	@scripts/install-opentimelineio.sh >/dev/null
 	swift build --build-tests $(WERROR)
-	$(MAKE) --no-print-directory manual CONFIGURATION=debug
+	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
 	scripts/test.sh
 
 # Ten seconds of every source of time at 30 and 60 fps: each frame must be
@@ -34,11 +34,16 @@ clock-check:
 
 # The manual pages, from the same declarations as --help. Pages of commands
 # are named as man looks for them: man pagereel record.
-CONFIGURATION = release
-MANUAL = .build/plugins/GenerateManual/outputs/CLI
+# The tool that writes them is built like the program, which is built already,
+# and beside it.
+MANUAL_FLAGS = -c release
+MANUAL_BUILD = .build/release
+MANUAL = $(MANUAL_BUILD)/manual
 manual:
+	swift build $(MANUAL_FLAGS) --product generate-manual
 	rm -rf $(MANUAL) out/manual
-	swift package $(WERROR) generate-manual --configuration $(CONFIGURATION) --multi-page
+	mkdir -p $(MANUAL)
+	$(MANUAL_BUILD)/generate-manual $(MANUAL_BUILD)/pagereel --multi-page --output-directory $(MANUAL)
 	mkdir -p out/manual
 	for page in $(MANUAL)/*.1; do \
 	    sed -e '/Xr pagereel.help/d' -e '/^\.\(Nm\|Xr\|Dt\) /s/\(pagereel\|PAGEREEL\)\./\1-/' \
@@ -50,6 +55,8 @@ manual:
 PREFIX = /usr/local
 install:
 	@scripts/install-dependencies.sh
+	swift build -c release --product pagereel
+	swift build -c release --product PageClock
 	$(MAKE) --no-print-directory manual
 	scripts/install.sh .build/release out/manual $(PREFIX)
 
@@ -62,13 +69,27 @@ deb:
 	@scripts/install-dependencies.sh package
 	swift build $(DEB_FLAGS) --product pagereel
 	swift build $(DEB_FLAGS) --product PageClock
-	$(MAKE) --no-print-directory manual
+	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 
-# Installs the package into a clean Debian and records there. Needs root and a
-# network, and takes some minutes; run by hand.
+# Installs the package into a clean Debian of this release and records there.
+# Needs root and a network, and takes some minutes; run by hand.
 deb-test: deb
-	scripts/test-package.sh out/pagereel_$$($(DEB_BUILD)/release/pagereel --version)_$$(dpkg --print-architecture).deb
+	scripts/test-package.sh "$$(ls -t out/pagereel_*.deb | head -n 1)"
+
+# A container image of the package, in out: an OCI image in one file.
+image: deb
+	@scripts/install-dependencies.sh image
+	scripts/image.sh "$$(ls -t out/pagereel_*.deb | head -n 1)" out
+
+# Builds and tests the last commit in clean roots of Debian 12 and 13, with
+# WebKitGTK as released and as updated, and writes a table to out/matrix.md.
+# Needs root and a network, and takes hours; a part of each release, run by
+# hand: make matrix MATRIX='--root trixie --steps demo,package'
+MATRIX ?=
+matrix:
+	@scripts/install-dependencies.sh matrix
+	scripts/matrix.sh $(MATRIX)
 
 # Lints the format and compiles everything.
 check:

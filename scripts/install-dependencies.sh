@@ -2,11 +2,12 @@
 # Installs the Debian packages that building, running and testing need, and
 # says what it does. Does nothing when all are there.
 #
-#   scripts/install-dependencies.sh [test|benchmark|package]
+#   scripts/install-dependencies.sh [test|benchmark|package|image|matrix]
 #
 # With "test", also what only the tests need; with "benchmark", what counts
 # instructions; with "package", what makes a Debian package and a clean Debian
-# to install it into.
+# to install it into; with "image", also what makes a container image of that.
+# With "matrix", nothing but what makes clean roots: the rest goes into them.
 set -eu
 
 packages="
@@ -23,7 +24,11 @@ if [ "${1:-}" = test ]; then
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then
-    packages="$packages binutils dpkg-dev git debootstrap libcurl4-openssl-dev"
+    packages="$packages binutils dpkg-dev git libcurl4-openssl-dev mmdebstrap mount util-linux"
+elif [ "${1:-}" = image ]; then
+    packages="$packages binutils dpkg-dev git libcurl4-openssl-dev mmdebstrap mount util-linux umoci"
+elif [ "${1:-}" = matrix ]; then
+    packages="ca-certificates git mmdebstrap mount util-linux"
 fi
 
 is_installed() {

@@ -26,7 +26,9 @@ if readelf -d "$build/pagereel" | grep -q 'NEEDED.*libswift'; then
     echo "$build/pagereel needs the Swift toolchain's libraries; make deb builds one that does not." >&2
     exit 65
 fi
-version=$("$build/pagereel" --version)
+# A package is for the release that it was built on, and so is its version: ~deb12 is older than ~deb13.
+release=$(. /etc/os-release && echo "$ID${VERSION_ID:-}" | sed 's/^debian/deb/')
+version=$("$build/pagereel" --version)~$release
 architecture=$(dpkg --print-architecture)
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git -C "$scripts" log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Makes a clean Debian in a folder: the packages that every Debian has, updates and security updates included, and
+# nothing else, from where apt gets packages on this machine (scripts/debian-sources.sh). As root, with a network;
+# takes a minute and 200 MB.
+#
+#   scripts/make-root.sh [--webkit-of-release] CODENAME FOLDER
+#
+# CODENAME is the release, such as trixie. With --webkit-of-release, what is installed there later takes WebKitGTK
+# as it was released and never from the security updates, which bring newer versions.
+set -eu
+
+webkit=updated
+if [ "${1:-}" = --webkit-of-release ]; then
+    webkit=released
+    shift
+fi
+if [ $# -ne 2 ]; then
+    echo "usage: scripts/make-root.sh [--webkit-of-release] CODENAME FOLDER" >&2
+    exit 64
+fi
+codename=$1
+folder=$2
+if [ "$(id -u)" -ne 0 ]; then
+    echo "Only root can make a clean Debian." >&2
+    exit 77
+fi
+if [ -e "$folder" ]; then
+    echo "$folder is already there; remove it first." >&2
+    exit 73
+fi
+
+scripts=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+# What was made in part must not be taken for whole.
+trap 'rm -rf --one-file-system "$work" "$folder.part"' EXIT
+trap 'exit 130' INT TERM
+
+: >"$work/pagereel"
+if [ "$webkit" = released ]; then
+    cat >"$work/pagereel" <<PREFERENCES
+Package: src:webkit2gtk
+Pin: release l=Debian-Security
+Pin-Priority: -1
+PREFERENCES
+fi
+
+mkdir -p "$(dirname "$folder")"
+rm -rf --one-file-system "$folder.part"
+if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --mode=root --variant=minbase \
+    --aptopt='APT::Install-Recommends "false"' \
+    --setup-hook='mkdir -p "$1/etc/apt/preferences.d"' \
+    --setup-hook="copy-in '$work/pagereel' /etc/apt/preferences.d" \
+    '' "$folder.part" - 2>"$work/log"; then
+    cat "$work/log" >&2
+    echo "Debian $codename could not be made; the lines above say why." >&2
+    exit 69
+fi
+mv "$folder.part" "$folder"

@@ -1,0 +1,183 @@
+#!/bin/sh
+# Builds and tests the last commit in clean roots of several Debian releases, and writes a table of what passed to
+# out/matrix.md. As root, with a network; needs hours and 10 GB.
+#
+#   scripts/matrix.sh [--root NAME]... [--steps STEP,...] [--roots FOLDER]
+#
+#   --root NAME     bookworm, trixie or any other release with its security updates; NAME-main takes WebKitGTK as it
+#                   was released (default: bookworm trixie-main trixie)
+#   --steps STEPS   of demo (make demo), test (make test), clock (make clock-check) and package (make deb, and the
+#                   package in a clean Debian), separated by commas (default: all)
+#   --roots FOLDER  where roots and the packages that were downloaded are kept for the next run (default: out/roots)
+#
+# Each step's messages are in out/matrix/NAME. Exits with 1 if a step failed.
+set -eu
+
+usage() {
+    echo "usage: scripts/matrix.sh [--root NAME]... [--steps demo,test,clock,package] [--roots FOLDER]" >&2
+    exit 64
+}
+
+names=
+steps=demo,test,clock,package
+scripts=$(cd "$(dirname "$0")" && pwd)
+out=$(dirname "$scripts")/out
+roots=$out/roots
+while [ $# -gt 0 ]; do
+    [ $# -ge 2 ] || usage
+    case $1 in
+    --root) names="$names $2" ;;
+    --steps) steps=$2 ;;
+    --roots) roots=$2 ;;
+    *) usage ;;
+    esac
+    shift 2
+done
+for step in $(echo "$steps" | tr , ' '); do
+    case $step in
+    demo | test | clock | package) ;;
+    *) usage ;;
+    esac
+done
+if [ "$(id -u)" -ne 0 ]; then
+    echo "Only root can make the clean roots of the matrix." >&2
+    exit 77
+fi
+mkdir -p "$roots" "$out/matrix"
+roots=$(cd "$roots" && pwd)
+work=$(mktemp -d "$roots/work-XXXXXX")
+trap 'rm -rf --one-file-system "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# Runs a command in the root, over what the earlier ones left there; its messages go to the step's file.
+inside() {
+    log=$out/matrix/$name/$1.log
+    shift
+    "$scripts/enter-root.sh" --layer "$work/$name/layer" --toolchain --bind "$work/$name/source:/src" \
+        --bind "$roots/packages/$codename:/var/cache/apt/archives" \
+        "$roots/$name" sh -c 'cd /src && "$@"' sh "$@" >"$log" 2>&1
+}
+
+# What a row says of a step that ended with this status: result STEP STATUS [COUNTS]
+result() {
+    if [ "$2" -eq 0 ]; then
+        echo "${3:-passed}"
+    else
+        : >"$work/failed"
+        echo "matrix: $name: $1 failed with status $2; $out/matrix/$name/$1.log has its messages" >&2
+        echo "**failed**${3:+: $3}"
+    fi
+}
+
+is_asked_for() {
+    case ",$steps," in
+    *",$1,"*) return 0 ;;
+    *) return 1 ;;
+    esac
+}
+
+# How many tests passed and failed, of Swift Testing and of XCTest.
+count_tests() {
+    awk '
+        /Test run with [0-9]+ tests?/ { for (i = 1; i < NF; i++) if ($i == "with" && $(i + 2) ~ /^test/) total += $(i + 1) }
+        /^✘ Test .* failed after/ && !/^✘ Test (run|case)/ { failed++ }
+        /^✘ Suite/ { next }
+        /Executed [0-9]+ tests?, with/ { executed = $2; xfailed = $5 }
+        /Test Suite .All tests. (passed|failed)/ { all = 1 }
+        all && /Executed [0-9]+ tests?, with/ { total += $2; for (i = 1; i < NF; i++) if ($(i + 1) ~ /^failure/) failed += $i; all = 0 }
+        END { if (total) printf "%d passed, %d failed", total - failed, failed; else printf "none run" }
+    ' "$1"
+}
+
+# For each rendering, how many pages had every frame exact, of how many.
+count_pages() {
+    awk '
+        match($0, /Test ".*" with [0-9]+ test cases (passed|failed)/) {
+            name = $0; sub(/^[^"]*"/, "", name); sub(/".*/, "", name)
+            cases = $0; sub(/.*" with /, "", cases); total[name] = cases + 0
+        }
+        match($0, /^✘ Test ".*" recorded an issue with [0-9]+ argument.* at /) {
+            name = $0; sub(/^[^"]*"/, "", name); sub(/".*/, "", name)
+            row = $0; sub(/.* recorded an issue with /, "", row); sub(/ at [^ ]+:[0-9]+:[0-9]+.*/, "", row)
+            if (!((name, row) in seen)) { seen[name, row] = 1; wrong[name]++ }
+        }
+        END {
+            for (name in total) {
+                label = name; sub(/^Ten seconds, /, "", label); sub(/:.*/, "", label)
+                printf "%s%s %d/%d", separator, label, total[name] - wrong[name], total[name]
+                separator = ", "
+            }
+        }
+    ' "$1"
+}
+
+table=$work/matrix.md
+{
+    echo "| Debian | WebKitGTK | FFmpeg | GLib | Mesa | \`make demo\` | \`make test\` | clock check | package |"
+    echo "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+} >"$table"
+
+for name in ${names:-bookworm trixie-main trixie}; do
+    codename=${name%-main}
+    rm -rf "${out:?}/matrix/$name"
+    mkdir -p "$out/matrix/$name" "$work/$name" "$roots/packages/$codename"
+    if [ ! -d "$roots/$name" ]; then
+        echo "$name: making the root"
+        case $name in
+        *-main) "$scripts/make-root.sh" --webkit-of-release "$codename" "$roots/$name" ;;
+        *) "$scripts/make-root.sh" "$codename" "$roots/$name" ;;
+        esac
+    fi
+    git clone --quiet --no-hardlinks "$(dirname "$scripts")" "$work/$name/source"
+
+    # What Swift's toolchain needs of a Debian that is said to have it.
+    echo "$name: preparing"
+    if ! inside prepare sh -c '
+        apt-get update -qq && apt-get upgrade -y -qq &&
+        apt-get install -y -qq --no-install-recommends ca-certificates g++ git libcurl4 libedit2 \
+            libncurses6 libsqlite3-0 libxml2 make python3 zlib1g-dev'; then
+        echo "$name cannot be prepared for the toolchain; $out/matrix/$name/prepare.log says why." >&2
+        exit 69
+    fi
+
+    demo=- tests=- clock=- package=-
+    if is_asked_for demo; then
+        echo "$name: make demo"
+        status=0
+        inside demo make demo || status=$?
+        demo=$(result demo "$status")
+    fi
+    if is_asked_for package; then
+        echo "$name: make deb, and the package in a clean Debian"
+        status=0
+        inside package make deb || status=$?
+        [ "$status" -ne 0 ] || "$scripts/test-package.sh" "$work/$name/source/out/"pagereel_*.deb "$roots/$name" \
+            >>"$out/matrix/$name/package.log" 2>&1 || status=$?
+        package=$(result package "$status")
+    fi
+    if is_asked_for test; then
+        echo "$name: make test"
+        status=0
+        inside test make test || status=$?
+        tests=$(result test "$status" "$(count_tests "$out/matrix/$name/test.log")")
+    fi
+    if is_asked_for clock; then
+        echo "$name: make clock-check"
+        status=0
+        inside clock make clock-check || status=$?
+        clock=$(result clock "$status" "$(count_pages "$out/matrix/$name/clock.log")")
+    fi
+
+    inside versions sh -c '
+        cat /etc/debian_version
+        for package in libwebkit2gtk-4.1-0 libavcodec-dev libglib2.0-dev libgl1-mesa-dri; do
+            dpkg-query -W -f "\${source:Upstream-Version}\n" "$package" | sed -e "s/^[0-9]*://" -e "s/[+~].*//"
+        done' || true
+    echo "| $(paste -s -d '|' "$out/matrix/$name/versions.log" | sed 's/|/ | /g') | $demo | $tests | $clock | $package |" \
+        >>"$table"
+    rm -rf --one-file-system "${work:?}/$name"
+done
+
+cp "$table" "$out/matrix.md"
+cat "$out/matrix.md"
+[ ! -e "$work/failed" ]
