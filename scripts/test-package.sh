@@ -61,7 +61,7 @@ inside pagereel doctor > "$root/tmp/doctor" || true
 cat "$root/tmp/doctor"
 sandbox=
 if ! grep -q '^ok *sandbox' "$root/tmp/doctor"; then sandbox=--no-sandbox; fi
-for part in 'display server' page 'page clock' recording H.264; do
+for part in 'display server' page 'page clock, painted' 'page clock, composited' recording H.264; do
     if ! grep -q "^ok *$part:" "$root/tmp/doctor"; then
         echo "$part is not ok." >&2
         exit 1
