@@ -10,6 +10,8 @@ let package = Package(
         .library(name: "Movies", targets: ["Movies"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
+        // Preloaded by tests.
+        .library(name: "EngineFaults", type: .dynamic, targets: ["EngineFaults"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -86,9 +88,11 @@ let package = Package(
             ]),
         // The bytes that make a picture and a movie one photo.
         .target(name: "LivePhoto"),
+        // How a page shows a time by its pixels, and how that is read.
+        .target(name: "BarCode"),
         .target(
             name: "Recorder",
-            dependencies: ["Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
+            dependencies: ["BarCode", "Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -160,7 +164,7 @@ let package = Package(
         // What the tests look at files and processes with.
         .target(
             name: "TestSupport",
-            dependencies: [.product(name: "Subprocess", package: "swift-subprocess")],
+            dependencies: ["BarCode", .product(name: "Subprocess", package: "swift-subprocess")],
             path: "Tests/TestSupport"),
         // What the preloaded library is tested with: a program of threads that
         // wait, GLib for those that wait in its main loop, OpenGL for shaders.
@@ -172,6 +176,10 @@ let package = Package(
             path: "Tests/PageClockProbe",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")],
             linkerSettings: [.linkedLibrary("epoxy")]),
+        // Engines that do not keep the recorder's time, for the self-test to find.
+        .target(
+            name: "EngineFaults", path: "Tests/EngineFaults", cSettings: [.define("_GNU_SOURCE")],
+            linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
         // A desktop that writes down what it is to show.
         .executableTarget(
             name: "NotificationStandIn", dependencies: ["CGIO"], path: "Tests/NotificationStandIn"),
@@ -229,8 +237,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures", "PageClock",
-    "PageClockProbe",
+    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures",
+    "EngineFaults", "PageClock", "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings

@@ -41,7 +41,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .unreadableInput:
             "unreadable input: a sound, picture, video, script or timeline that is missing or damaged"
         case .pageNotLoaded: "the page cannot be loaded: missing file, DNS, refused, TLS, HTTP status 400 and above"
-        case .missingComponent: "a needed component is missing; the message says what to install"
+        case .missingComponent:
+            "a needed component is missing, or the virtual clock is not exact with it; the message says what to do"
         case .internalFailure: "an error in pagereel itself"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output could not be written, as when the disk is full"

@@ -8,8 +8,8 @@ internal import PageSampler
 /// a thread of its own. It runs once.
 @MainActor
 public final class Recording {
-    /// What is to be recorded.
-    public let plan: RecordingPlan
+    /// What is to be recorded, on an engine on which the virtual clock is not exact as it can be.
+    public internal(set) var plan: RecordingPlan
 
     /// Why a recording ends.
     enum Ending: Sendable {
@@ -30,6 +30,7 @@ public final class Recording {
     }
 
     let onEvent: @MainActor (RecordingEvent) -> Void
+    let selfTest: SelfTest
     var state: State
     var signals: [RecordingSummary.Signal] = []
     var chapters: [Chapter] = []
@@ -87,6 +88,7 @@ public final class Recording {
     public init(_ plan: RecordingPlan, onEvent: @escaping @MainActor (RecordingEvent) -> Void = { _ in }) {
         self.plan = plan
         self.onEvent = onEvent
+        selfTest = SelfTest(for: plan.pageOptions)
         state = .waiting(StartGate(plan))
         awaitedMoments = plan.moments
         choice = RenderingChoice(plan)
@@ -104,6 +106,8 @@ public final class Recording {
         let begun = SuspendingClock.now
         do {
             try plan.validate()
+            try await trustClock()
+            if case .failure(let error) = ending { throw error }
             if !plan.isRehearsal {
                 let pipeline = try MoviePipeline(plan)
                 self.pipeline = pipeline
@@ -113,6 +117,7 @@ public final class Recording {
             var ending = await waitForEnding()
             if await needsSecondTake(after: ending) {
                 try await beginAgain()
+                try await trustClock()
                 if !plan.isRehearsal { pipeline = try MoviePipeline(plan) }
                 try openPage()
                 ending = await waitForEnding()

@@ -62,6 +62,9 @@ public struct RecordingPlan: Sendable {
     public var longestPageTime: Duration?
     /// How long the page may leave the recorder without an answer.
     public var hangTimeout = Duration.seconds(15)
+    /// Whether a recording on the virtual clock fails on an engine on which that is not exact; without, it uses what
+    /// is exact, composited pictures or the real-time clock, and warns of it.
+    public var requiresExactClock = false
 
     /// How the pictures are compressed; what the file's kind asks for
     /// without.

@@ -1,3 +1,5 @@
+private import BarCode
+
 /// Reads the page's own time from the pixels of fixtures/html/bar-code.html; its head comment lays down the code.
 package enum BarCode {
     /// The part of the picture that holds the code, in pixels of a video at scale 1.
@@ -15,19 +17,12 @@ package enum BarCode {
 
     /// The time in milliseconds that a picture of the area shows; nil where its check nibble or references are wrong.
     package static func time(in image: RawImage) -> Int? {
-        let levels = (0..<32).map { cell in
+        let levels = (0..<TimeCode.cells).map { cell in
             // A patch of 8x16 pixels around the cell's middle, away from blurred edges.
             image.mean(
                 x: cell % cellsInRow * cellWidth + 4, y: cell / cellsInRow * cellHeight + 8, width: 8, height: 16)[0]
         }
-        let white = (levels[0] + levels[31]) / 2
-        let black = (levels[1] + levels[30]) / 2
-        guard white - black > 128 else { return nil }
-        let bits = levels.map { $0 > (white + black) / 2 ? 1 : 0 }
-        let time = bits[2...25].reduce(0) { $0 << 1 | $1 }
-        let check = bits[26...29].reduce(0) { $0 << 1 | $1 }
-        let nibbles = stride(from: 0, to: 24, by: 4).reduce(0b1010) { $0 ^ (time >> $1 & 0xF) }
-        return check == nibbles ? time : nil
+        return TimeCode.number(in: levels.map(Double.init))
     }
 
     /// The times that the pictures of a video show, one for each.

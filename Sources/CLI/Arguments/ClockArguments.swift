@@ -16,8 +16,11 @@ enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
 
 /// The page's time.
 struct ClockArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Who says what time it is in the page.", valueName: "virtual|realtime"))
-    var clock = ClockKind.virtual
+    @Option(
+        help: ArgumentHelp(
+            "Who says what time it is in the page. (default: virtual, if it is exact with this WebKitGTK)",
+            valueName: "virtual|realtime"))
+    var clock: ClockKind?
 
     @Option(
         help: ArgumentHelp("The page's time when its loading begins: 2026-01-01T08:00:00+08:00.", valueName: "time"),
@@ -48,6 +51,9 @@ struct ClockArguments: ParsableArguments {
         }
     }
 
+    /// Whether somebody asked for what only the virtual clock gives.
+    private var needsVirtualTime: Bool { clock == .virtual || date != nil || seed != nil || refreshRate != nil }
+
     /// Puts the page's time into a plan, once its signals are in it.
     ///
     /// - Throws: `invalidPlan` for a time zone that the machine does not know.
@@ -55,6 +61,7 @@ struct ClockArguments: ParsableArguments {
         plan.pageOptions.virtualTime = virtualTime(patience: plan.hangTimeout)
         plan.pageOptions.timeZone = try timeZone()
         plan.refreshRate = refreshRate
+        plan.requiresExactClock = needsVirtualTime
     }
 
     private func timeZone() throws -> String? {
@@ -67,7 +74,7 @@ struct ClockArguments: ParsableArguments {
     }
 
     private func virtualTime(patience: Duration) -> VirtualTime? {
-        guard clock == .virtual else { return nil }
+        guard clock != .realtime else { return nil }
         var time = VirtualTime()
         time.date = date
         time.seed = seed

@@ -12,6 +12,7 @@ struct DiagnosisJSON: Encodable {
         let needed: Bool
         let detail: String
         let packages: [String]
+        let sources: [SourceVerdict]?
     }
 
     /// Describes what was found.
@@ -20,7 +21,8 @@ struct DiagnosisJSON: Encodable {
         version = Pagereel.version
         self.findings = findings.map {
             Entry(
-                part: $0.part, state: $0.state.rawValue, needed: $0.isNeeded, detail: $0.detail, packages: $0.packages)
+                part: $0.part, state: $0.state.rawValue, needed: $0.isNeeded, detail: $0.detail, packages: $0.packages,
+                sources: $0.sources.isEmpty ? nil : $0.sources)
         }
     }
 

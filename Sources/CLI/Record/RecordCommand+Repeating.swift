@@ -53,7 +53,7 @@ extension SignalArguments {
 
 extension ClockArguments {
     fileprivate func add(to words: inout OptionWords) {
-        words.add("--clock", clock == .virtual ? nil : clock.rawValue)
+        words.add("--clock", clock?.rawValue)
         words.add("--date", date.map(wallTimeText))
         words.add("--timezone", timezone)
         words.add("--seed", seed.map { "\($0)" })

@@ -129,7 +129,7 @@ final class PageProcesses {
 
     /// What all have worked, in nanoseconds; nothing if one is gone or none
     /// is known.
-    private var workDone: Int64? {
+    var workDone: Int64? {
         guard !work.isEmpty || !workBeside.isEmpty else { return nil }
         var sum: Int64 = 0
         for time in work {

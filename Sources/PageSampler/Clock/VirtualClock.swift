@@ -78,7 +78,10 @@ public final class VirtualClock: Sendable {
     var pictureFiles: Set<UInt64> { shared.pictureFiles.subtracting([0]) }
 
     /// Whether the page's process lives by this clock.
-    var isInUse: Bool { shared.isInUse }
+    package var isInUse: Bool { shared.isInUse }
+
+    /// How long the page's processes have been on the processors; nothing if they are not known.
+    package var work: Duration? { processes.withLock { $0.workDone }.map { .nanoseconds($0) } }
 
     /// How many system calls that have to do with time the page's process made
     /// by instructions of its own, which the page's time cannot answer, and the

@@ -57,6 +57,9 @@ enum PageEnvironment {
     /// takes a server that goes first for a fatal error.
     fileprivate static func removeDisplayFiles() { display?.removeFiles() }
 
+    /// A folder of the display's own, which is gone with this process; once it is prepared.
+    static var runtimeFolder: String { display?.runtimeFolder ?? "/tmp" }
+
     // MARK: The page's time
 
     /// What is shared with processes that are started now.
@@ -144,7 +147,7 @@ enum PageEnvironment {
     /// A name for what is shared; the last page's may not be gone yet.
     private static func newFile() -> String {
         sharedCount += 1
-        return "\(display?.runtimeFolder ?? "/tmp")/clock-\(sharedCount)"
+        return "\(runtimeFolder)/clock-\(sharedCount)"
     }
 
     /// Lets the sandbox of a context reach what is shared.
@@ -172,6 +175,7 @@ enum PageEnvironment {
     private static let margin = 2
 
     private static func setEnvironment(display: PrivateDisplay, scale: Int) {
+        EngineIdentity.rememberSettings()
         let values = [
             "DISPLAY": display.name,
             "XAUTHORITY": display.authorityFile,

@@ -5,7 +5,7 @@ public struct PageError: Error, CustomStringConvertible, Sendable {
         private enum Kind { case missingComponent, cannotLoad, crashed, hung, invalidOption }
         private let kind: Kind
 
-        /// A program or library that the page needs is not installed.
+        /// A program or library that the page needs is not installed, or is one with which its clock is not exact.
         public static let missingComponent = Code(kind: .missingComponent)
         /// The page cannot be loaded: no such file or host, refused, TLS,
         /// or an HTTP status of 400 and above.

@@ -3,7 +3,7 @@ public import Frames
 /// How a page is shown.
 public struct PageOptions: Sendable {
     /// How WebKit makes the page's picture.
-    public enum Rendering: String, Sendable, CaseIterable {
+    public enum Rendering: String, Sendable, CaseIterable, Codable {
         /// Painted, and watched for what would have to be composited.
         case auto
         /// Layers, put together as on a screen; 3D comes out right.

@@ -22,6 +22,7 @@ public final class PageCheck {
     public init(_ plan: RecordingPlan, onEvent: @escaping @MainActor (RecordingEvent) -> Void = { _ in }) {
         var plan = plan
         plan.isRehearsal = true
+        plan.requiresExactClock = true
         plan.pageOptions.reportsConsole = true
         plan.pageOptions.tracesSignals = true
         // Nobody looks at it.

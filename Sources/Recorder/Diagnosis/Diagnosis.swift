@@ -34,6 +34,7 @@ public final class Diagnosis {
             let page = folder.appendingPathComponent("page.html")
             try Data(TrialPage.html.utf8).write(to: page)
             let isShown = await checkPage(page.path, hasDisplay: hasDisplay, isConfined: isConfined)
+            await checkClock(isShown: isShown, isConfined: isConfined, library: library)
             await checkRecording(
                 page.path, to: folder.appendingPathComponent("video.mp4").path, isShown: isShown,
                 isConfined: isConfined, library: library)
@@ -111,54 +112,73 @@ public final class Diagnosis {
         }
     }
 
-    // MARK: A recording
+    // MARK: The page's time
 
-    /// What the page's time is when its loading begins: the first second of
-    /// 2001.
-    private static let date: Int64 = 978_307_200_000
-
-    /// Records the page on the virtual clock, or in real time where that is
-    /// missing.
-    private func checkRecording(
-        _ page: String, to output: String, isShown: Bool, isConfined: Bool, library: Result<String, PageError>
-    ) async {
-        if case .failure(let error) = library { add(Finding("page clock", .missing, error.message)) }
-        let hasClock = (try? library.get()) != nil
-        guard isShown else {
-            for part in hasClock ? ["page clock", "recording"] : ["recording"] {
-                add(Finding(part, .untried, "needs a page"))
+    /// Tests the virtual clock in each way to make pictures; recordings with every default need those without
+    /// transparency.
+    private func checkClock(isShown: Bool, isConfined: Bool, library: Result<String, PageError>) async {
+        for variant in EngineVariant.allCases {
+            let part = "page clock, \(variant.name)"
+            let isNeeded = !variant.isTransparent
+            if case .failure(let error) = library {
+                add(Finding(part, .missing, isNeeded: isNeeded, error.message))
+            } else if !isShown {
+                add(Finding(part, .untried, isNeeded: isNeeded, "needs a page"))
+            } else {
+                do throws(PageError) {
+                    var options = Self.options
+                    options.isSandboxed = isConfined
+                    let verdict = try await SelfTest(for: options).verdict(on: variant, isNew: true)
+                    add(clock(part, verdict, of: variant))
+                } catch {
+                    add(Finding(part, .untried, isNeeded: isNeeded, error.message))
+                }
             }
-            return
-        }
-        do {
-            var plan = RecordingPlan(page: try PageAddress(page), output: output)
-            plan.pageOptions.size = PixelSize(width: 320, height: 180)
-            plan.pageOptions.isSandboxed = isConfined
-            plan.pageOptions.virtualTime = hasClock ? plan.pageOptions.virtualTime : nil
-            plan.pageOptions.virtualTime?.date = Self.date
-            plan.start = .load
-            plan.duration = .milliseconds(200)
-            plan.startTimeout = Self.patience
-            let summary = try await Recording(plan).run()
-            if hasClock { add(clock(of: summary)) }
-            add(recording(of: summary))
-        } catch {
-            if hasClock { add(Finding("page clock", .untried, "needs a recording")) }
-            add(Finding("recording", .broken, "\(error)"))
         }
     }
 
-    private func clock(of summary: RecordingSummary) -> Finding {
-        let times = (try? JSONDecoder().decode([Int64].self, from: Data(summary.title.utf8))) ?? []
-        // Loading takes some of the page's time.
-        guard times.count == 2, (0..<60_000).contains(times[0] - Self.date), (150..<1_000).contains(times[1] - times[0])
-        else {
-            return Finding(
-                "page clock", .broken,
-                "The page does not live by the time that it is given. Record with --clock realtime, and see whether "
-                    + "something else is preloaded (LD_PRELOAD).")
+    private func clock(_ part: String, _ verdict: EngineVerdict, of variant: EngineVariant) -> Finding {
+        let engine = "WebKitGTK \(PageProbe.engineVersion)"
+        let isNeeded = !variant.isTransparent
+        let numbers = verdict.sources.isEmpty ? "" : " (\(verdict.numbers))"
+        guard let fault = verdict.fault else {
+            return Finding(part, .ok, isNeeded: isNeeded, "\(engine) is exact\(numbers)", sources: verdict.sources)
         }
-        return Finding("page clock", .ok, "the page's time moves as it is told")
+        let advice =
+            variant.isTransparent
+            ? "Pages that move are not right with --transparent."
+            : "Record with --clock realtime, and see whether something else is preloaded (LD_PRELOAD)."
+        return Finding(
+            part, .broken, isNeeded: isNeeded, "\(engine) is not exact: \(fault)\(numbers). \(advice)",
+            sources: verdict.sources)
+    }
+
+    /// How the page is shown.
+    private static var options: PageOptions {
+        var options = PageOptions()
+        options.size = PixelSize(width: 320, height: 180)
+        return options
+    }
+
+    // MARK: A recording
+
+    /// Records the page on the virtual clock, or in real time where that cannot be.
+    private func checkRecording(
+        _ page: String, to output: String, isShown: Bool, isConfined: Bool, library: Result<String, PageError>
+    ) async {
+        guard isShown else { return add(Finding("recording", .untried, "needs a page")) }
+        do {
+            var plan = RecordingPlan(page: try PageAddress(page), output: output)
+            plan.pageOptions.size = Self.options.size
+            plan.pageOptions.isSandboxed = isConfined
+            if (try? library.get()) == nil { plan.pageOptions.virtualTime = nil }
+            plan.start = .load
+            plan.duration = .milliseconds(200)
+            plan.startTimeout = Self.patience
+            add(recording(of: try await Recording(plan).run()))
+        } catch {
+            add(Finding("recording", .broken, "\(error)"))
+        }
     }
 
     private func recording(of summary: RecordingSummary) -> Finding {
@@ -166,6 +186,8 @@ public final class Diagnosis {
             return Finding(
                 "recording", .broken, "A recording of six frames ended early (\(summary.exitReason.rawValue)).")
         }
-        return Finding("recording", .ok, "\(movie.frames) frames of \(movie.size), \(movie.format.codec.title)")
+        let clock = summary.virtualTime == nil ? ", in real time" : ""
+        return Finding(
+            "recording", .ok, "\(movie.frames) frames of \(movie.size), \(movie.format.codec.title)\(clock)")
     }
 }

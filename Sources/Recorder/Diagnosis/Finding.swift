@@ -21,13 +21,19 @@ public struct Finding: Sendable {
     public let detail: String
     /// Debian packages that would fill the gap.
     public let packages: [String]
+    /// How each source of time did, for the page's clock.
+    public let sources: [SourceVerdict]
 
-    init(_ part: String, _ state: State, isNeeded: Bool = true, _ detail: String, packages: [String] = []) {
+    init(
+        _ part: String, _ state: State, isNeeded: Bool = true, _ detail: String, packages: [String] = [],
+        sources: [SourceVerdict] = []
+    ) {
         self.part = part
         self.state = state
         self.isNeeded = isNeeded
         self.detail = detail
         self.packages = packages
+        self.sources = sources
     }
 
     /// Whether recordings with every default fail for it.

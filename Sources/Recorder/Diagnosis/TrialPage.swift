@@ -5,14 +5,12 @@ enum TrialPage {
     /// The colour all over it, blue in the lowest byte.
     static let colour: UInt32 = 0x123456
 
-    /// Its title is what time it was at first and is now, in milliseconds
-    /// since 1970.
+    /// It repaints in each frame.
     static let html = """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Trial</title></head>
-        <body style="margin: 0; background: #123456"><script>
-        const first = Date.now();
-        const tell = () => { document.title = JSON.stringify([first, Date.now()]); requestAnimationFrame(tell); };
-        tell();
+        <body style="margin: 0; background: #123456"><p id="text"></p><script>
+        const draw = () => { text.textContent = performance.now(); requestAnimationFrame(draw); };
+        draw();
         </script></body></html>
         """
 

@@ -23,6 +23,7 @@ public final class PageStills {
     ) {
         var plan = plan
         plan.isRehearsal = true
+        plan.requiresExactClock = true
         recording = Recording(plan, onEvent: onEvent)
         recording.onStill = onStill
     }

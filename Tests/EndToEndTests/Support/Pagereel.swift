@@ -28,12 +28,22 @@ enum Pagereel {
     /// What a job has when cron starts it, and less: no home, no display, no language.
     static let bareEnvironment = ["PATH": systemPath]
 
+    /// Where all runs keep what they found out about the engine: each would find it out anew without.
+    ///
+    /// In the build folder, so that it is found out once for each build.
+    static let cache = "\(tests)/cache"
+
+    /// The folder of the tests, in the build folder.
+    static let tests: String = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return URL(fileURLWithPath: tests).deletingLastPathComponent().path
+    }()
+
     /// The executable to test: one that PAGEREEL_EXECUTABLE names, or the one that was built together with the tests,
     /// which stands beside the test bundle.
     static let executable: String = {
         if let named = ProcessInfo.processInfo.environment["PAGEREEL_EXECUTABLE"] { return named }
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("pagereel").path
+        return "\(tests)/pagereel"
     }()
 
     /// Runs the executable to its end.
@@ -53,7 +63,7 @@ enum Pagereel {
         // env becomes the recorder (same process, no fork), with nothing in its environment but what is named here.
         let command =
             ["--ignore-environment"] + (folder.map { ["--chdir=\($0.path)"] } ?? [])
-            + environment.map { "\($0.key)=\($0.value)" } + wrapper
+            + ["XDG_CACHE_HOME": cache].merging(environment) { $1 }.map { "\($0.key)=\($0.value)" } + wrapper
             + (appendsExecutable ? [executable] + arguments : [])
         var options = PlatformOptions()
         options.processGroupID = 0

@@ -51,6 +51,7 @@ struct Summary: Decodable, Sendable {
     /// Nil when the encoder chose by itself.
     let threads: Int?
     let transparent: Bool
+    let clock: String
     let rendering: String
     let renderingReason: String
     /// How often the page was tried.

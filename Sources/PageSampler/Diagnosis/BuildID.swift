@@ -1,0 +1,65 @@
+private import Glibc
+
+/// What tells one build of a library or a program from any other.
+enum BuildID {
+    /// The GNU build-id in a file (ELF, `NT_GNU_BUILD_ID`), in hexadecimal; for a file without one its size and when
+    /// it was last written.
+    ///
+    /// - Returns: Nothing if the file cannot be read.
+    static func read(_ path: String) -> String? {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return nil }
+        if let bytes = id(in: file) { return hexadecimal(bytes) }
+        return "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+
+    private static func id(in file: CInt) -> [UInt8]? {
+        var header = Elf64_Ehdr()
+        guard read(&header, MemoryLayout<Elf64_Ehdr>.size, in: file, at: 0),
+            header.e_ident.0 == 0x7f, header.e_ident.1 == UInt8(ascii: "E"), header.e_ident.2 == UInt8(ascii: "L"),
+            header.e_ident.3 == UInt8(ascii: "F"), header.e_ident.4 == UInt8(ELFCLASS64)
+        else { return nil }
+        for index in 0..<Int(header.e_phnum) {
+            var segment = Elf64_Phdr()
+            let offset = Int(header.e_phoff) + index * Int(header.e_phentsize)
+            guard read(&segment, MemoryLayout<Elf64_Phdr>.size, in: file, at: offset) else { return nil }
+            guard segment.p_type == UInt32(PT_NOTE), segment.p_filesz <= mostNotes else { continue }
+            var notes = [UInt8](repeating: 0, count: Int(segment.p_filesz))
+            guard read(&notes, notes.count, in: file, at: Int(segment.p_offset)) else { return nil }
+            if let id = id(inNotes: notes, alignment: segment.p_align == 8 ? 8 : 4) { return id }
+        }
+        return nil
+    }
+
+    /// Goes through notes: each has the lengths of its name and its content, a kind, and then both, padded.
+    static func id(inNotes notes: [UInt8], alignment: Int) -> [UInt8]? {
+        func word(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(notes[place + $1]) << (8 * $1) } }
+        func padded(_ length: Int) -> Int { (length + alignment - 1) / alignment * alignment }
+        var place = 0
+        while place + 12 <= notes.count {
+            let (nameLength, length, kind) = (word(place), word(place + 4), word(place + 8))
+            let content = padded(place + 12 + nameLength)
+            guard content + length <= notes.count else { return nil }
+            let name = notes[place + 12..<place + 12 + nameLength]
+            if kind == NT_GNU_BUILD_ID, name.elementsEqual("GNU\0".utf8) {
+                return Array(notes[content..<content + length])
+            }
+            place = padded(content + length)
+        }
+        return nil
+    }
+
+    /// The most bytes of notes that are looked through; libraries have some hundreds.
+    private static let mostNotes = 1 << 16
+
+    private static func read(_ memory: UnsafeMutableRawPointer, _ count: Int, in file: CInt, at offset: Int) -> Bool {
+        pread(file, memory, count, off_t(offset)) == count
+    }
+
+    private static func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,201 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// What the recorder finds out about its engine before it trusts the virtual clock, and what becomes of it.
+    @Suite("The self-test of the engine")
+    struct SelfTest {
+        private let folder: TemporaryFolder
+        private let page: String
+        private let options = TestPage.small + ["--duration", "100ms", "--no-sandbox"]
+
+        init() throws {
+            folder = try TemporaryFolder()
+            page = try folder.write("page.html", "<!doctype html><body style='background: #123456'>")
+        }
+
+        private var cache: String { folder.path("cache") }
+
+        /// What is in the cache, by the files' names.
+        private var verdicts: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: cache + "/pagereel")) ?? []).sorted()
+        }
+
+        /// Records the page with a fault, or without one.
+        private func record(_ fault: EngineFault? = nil, _ more: [String] = []) async throws -> Pagereel.Outcome {
+            let plain = ["PATH": Pagereel.systemPath, "XDG_CACHE_HOME": cache]
+            return try await Pagereel.run(
+                ["record", page, "-o", folder.path("out.mp4"), "--overwrite", "--json"] + options + more,
+                environment: fault?.environment(cache: cache) ?? plain)
+        }
+
+        private func expectRealTime(_ fault: EngineFault) async throws {
+            let outcome = try await record(fault)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let summary = try outcome.summary
+            #expect(summary.clock == "realtime")
+            let warning = try #require(summary.warnings.first)
+            for words in ["WebKitGTK 2.", fault.words, "real time instead"] {
+                #expect(warning.contains(words), "\(warning)")
+            }
+            #expect(summary.warnings.count == 1)
+            #expect(outcome.standardError.contains("pagereel: warning: \(warning)"), "\(outcome.standardError)")
+        }
+
+        @Test(
+            "It finds what does not keep the time; then the page is recorded in real time, and the summary says why",
+            arguments: [EngineFault.polling, .workerClock, .unpreloaded, .latePictures])
+        func finds(fault: EngineFault) async throws { try await expectRealTime(fault) }
+
+        @Test("It finds timers of the kernel's", .enabled(if: EngineFault.engineCalls("timerfd_create")))
+        func kernelTimers() async throws { try await expectRealTime(.kernelTimers) }
+
+        @Test("Painted pictures that come one late: the page is composited")
+        func latePaintings() async throws {
+            let summary = try await record(.latePaintings).summary
+            #expect(summary.clock == "virtual" && summary.rendering == "composited")
+            #expect(summary.renderingReason.contains("painted pictures are not exact with WebKitGTK 2."))
+            let warning = try #require(summary.warnings.first)
+            #expect(warning.contains(EngineFault.latePaintings.words) && warning.contains("composited instead"))
+            // Somebody who asks for what is exact has it.
+            let composited = try await record(.latePaintings, ["--rendering", "composited", "--clock", "virtual"])
+                .summary
+            #expect(composited.clock == "virtual" && composited.warnings == [])
+        }
+
+        @Test(
+            "Where the virtual clock was asked for it is an error that names the engine: 69",
+            arguments: [["--clock", "virtual"], ["--seed", "1"], ["--date", "2026-01-01T08:00:00Z"]])
+        func demanded(asked: [String]) async throws {
+            let outcome = try await record(.latePictures, asked)
+            #expect(outcome.exitCode == 69)
+            for words in ["WebKitGTK 2.", EngineFault.latePictures.words, "--clock realtime"] {
+                #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+            }
+            #expect(!folder.contains("out.mp4"))
+        }
+
+        @Test("A configuration asks for it, too: 69")
+        func configured() async throws {
+            let file = try folder.write("config.yaml", "defaults:\n  clock: virtual")
+            let outcome = try await record(.latePictures, ["--config", file])
+            #expect(outcome.exitCode == 69 && outcome.standardError.contains("WebKitGTK 2."))
+        }
+
+        @Test(
+            "Checks and stills are exact or none: 69",
+            arguments: [["check"], ["stills", "--at", "100ms", "-o", "pictures"]])
+        func checks(command: [String]) async throws {
+            let environment = EngineFault.latePictures.environment(cache: cache)
+            let arguments = [command[0], page, "--no-sandbox"] + command.dropFirst()
+            let outcome = try await Pagereel.run(arguments, environment: environment, folder: folder)
+            #expect(outcome.exitCode == 69)
+            for words in ["WebKitGTK 2.", EngineFault.latePictures.words, "--clock realtime"] {
+                #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+            }
+            #expect(!folder.contains("pictures"))
+        }
+
+        @Test("In real time nothing is tested")
+        func realTime() async throws {
+            let summary = try await record(.latePictures, ["--clock", "realtime"]).summary
+            #expect(summary.clock == "realtime" && summary.warnings == [])
+            #expect(verdicts == [])
+        }
+
+        @Test("Doctor tells it, with the numbers: 69")
+        func doctor() async throws {
+            let outcome = try await Pagereel.run(
+                ["doctor"], environment: EngineFault.latePaintings.environment(cache: cache))
+            #expect(outcome.exitCode == 69)
+            let lines = outcome.standardOutput.split(separator: "\n")
+            let painted = try #require(lines.first { $0.contains("page clock, painted:") })
+            #expect(painted.hasPrefix("broken") && painted.contains(EngineFault.latePaintings.words), "\(painted)")
+            #expect(painted.contains("(script 1/10, date 1/10, frame 1/10,"), "\(painted)")
+            #expect(lines.contains { $0.hasPrefix("ok       page clock, composited: WebKitGTK 2.") })
+            #expect(lines.contains { $0.hasPrefix("ok       recording: 6 frames") })
+        }
+
+        @Test("Scale and size of the recording do not matter", arguments: [["--scale", "2"], ["--size", "16x16"]])
+        func shape(options: [String]) async throws {
+            for rendering in ["painted", "composited"] {
+                let summary = try await record(nil, options + ["--rendering", rendering]).summary
+                #expect(summary.clock == "virtual" && summary.warnings == [])
+            }
+            #expect(verdicts.count == 2)
+        }
+
+        @Test("What was found out is kept, for this engine only")
+        func keeps() async throws {
+            #expect(try await record().summary.warnings == [])
+            let name = try #require(verdicts.first)
+            #expect(verdicts.count == 1)
+            // Whatever stands there is believed...
+            let exact = try #require(String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8))
+            let inexact = exact.replacing("\"exact\":10", with: "\"exact\":7")
+            #expect(inexact != exact)
+            try folder.write("cache/pagereel/\(name)", inexact)
+            #expect(try await record().summary.warnings.first?.contains("wrong frames of script in 3 of 10") == true)
+            // ...but of another engine.
+            try folder.write("cache/pagereel/\(name)", inexact.replacing("\"version\":\"2.", with: "\"version\":\"3."))
+            #expect(try await record().summary.warnings == [])
+            #expect(try String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8) == exact)
+            // Doctor finds out anew.
+            try folder.write("cache/pagereel/\(name)", inexact)
+            let environment = ["PATH": try systemWithoutSandbox(), "XDG_CACHE_HOME": cache]
+            _ = try await Pagereel.run(["doctor"], environment: environment)
+            #expect(try String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8) == exact)
+        }
+
+        /// A PATH without bubblewrap.
+        private func systemWithoutSandbox() throws -> String {
+            let path = try folder.makeFolder("programs")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(path)/Xvfb", withDestinationPath: "/usr/bin/Xvfb")
+            return path
+        }
+
+        @Test("A damaged file does no harm and is replaced", arguments: ["", "{", "[1, 2]", "\0\0\0"])
+        func damaged(text: String) async throws {
+            #expect(try await record().summary.warnings == [])
+            let name = try #require(verdicts.first)
+            let whole = try folder.read("cache/pagereel/\(name)")
+            try folder.write("cache/pagereel/\(name)", text)
+            let summary = try await record().summary
+            #expect(summary.clock == "virtual" && summary.warnings == [])
+            #expect(try folder.read("cache/pagereel/\(name)") == whole)
+        }
+
+        @Test("Without a place for a cache it works all the same")
+        func noPlace() async throws {
+            // A file, below which there can be no folder for anybody.
+            let file = try folder.write("cache", "")
+            let summary = try await record().summary
+            #expect(summary.clock == "virtual" && summary.warnings == [])
+            #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
+        }
+
+        @Test("Several recordings at once do each other no harm")
+        func atOnce() async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<3 {
+                    group.addTask {
+                        let outcome = try await Pagereel.run(
+                            ["record", page, "-o", folder.path("\(number).mp4"), "--json"] + options,
+                            environment: ["PATH": Pagereel.systemPath, "XDG_CACHE_HOME": cache])
+                        let summary = try outcome.summary
+                        #expect(summary.clock == "virtual" && summary.warnings == [])
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(verdicts.count == 1)
+            for name in verdicts {
+                #expect(throws: Never.self) {
+                    try JSONSerialization.jsonObject(with: folder.read("cache/pagereel/\(name)"))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A fault of the engine, which Tests/EngineFaults brings about.
+struct EngineFault: Sendable {
+    let name: String
+    /// What the recorder says of it.
+    let words: String
+
+    static let polling = EngineFault(name: "polling", words: "wrong frames of timers")
+    static let workerClock = EngineFault(name: "worker-clock", words: "wrong frames of worker in 9 of 10")
+    static let unpreloaded = EngineFault(name: "unpreloaded", words: "does not load libPageClock.so")
+    static let latePictures = EngineFault(name: "late-pictures", words: "shows the frame before its own")
+    /// The same, with no fault of composited pictures.
+    static let latePaintings = EngineFault(name: "late-painted", words: "shows the frame before its own")
+    /// The kernel's timers, where the engine has any.
+    static let kernelTimers = EngineFault(name: "timerfd", words: "does not come to rest")
+
+    /// An environment in which the recorder's engine has the fault.
+    ///
+    /// The sandbox does not show the library to the page's process, which is to be outside of it.
+    ///
+    /// - Parameter cache: Where what is found out is kept.
+    func environment(cache: String) -> [String: String] {
+        let library = URL(fileURLWithPath: Pagereel.tests).appendingPathComponent("libEngineFaults.so").path
+        return [
+            "PATH": Pagereel.systemPath, "LD_PRELOAD": library, "PAGEREEL_TEST_FAULT": name, "XDG_CACHE_HOME": cache,
+        ]
+    }
+
+    /// Whether WebKit's library calls a function of the C library's.
+    static func engineCalls(_ function: String) -> Bool {
+        let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
+        let names = ["libwebkit2gtk-4.1.so.0", "libjavascriptcoregtk-4.1.so.0"]
+        return folders.flatMap { folder in names.map { "\(folder)/\($0)" } }.contains { path in
+            guard let library = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
+                return false
+            }
+            // As the table of its symbols' names has it.
+            return library.range(of: Data([0] + function.utf8 + [0])) != nil
+        }
+    }
+}
+
+extension EngineFault: CustomTestStringConvertible {
+    var testDescription: String { name }
+}

@@ -1,0 +1,33 @@
+// Engines that do not keep the recorder's time, for tests of the self-test.
+//
+// This library is preloaded into the recorder, and so into the page's process. There it has to be asked before
+// libPageClock.so, which the recorder puts in front of what was preloaded before.
+#include "faults.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool has_fault(const char *name) {
+    const char *fault = getenv(FAULT_VARIABLE);
+    return fault && strcmp(fault, name) == 0;
+}
+
+bool is_page(void) { return strcmp(program_invocation_short_name, "WebKitWebProcess") == 0; }
+
+void *next_function(const char *name) { return dlsym(RTLD_NEXT, name); }
+
+/// Puts this library in front of the page clock's; with the fault "unpreloaded" that one is left out.
+INTERPOSED int setenv(const char *name, const char *value, int overwrite) {
+    int (*next)(const char *, const char *, int) = next_function("setenv");
+    const char *rest = strchr(value, ':');
+    if (strcmp(name, "LD_PRELOAD") != 0 || !strstr(value, "libPageClock") || !rest) {
+        return next(name, value, overwrite);
+    }
+    if (has_fault("unpreloaded")) return next(name, rest + 1, overwrite);
+    char turned[8192];
+    snprintf(turned, sizeof turned, "%s:%.*s", rest + 1, (int)(rest - value), value);
+    return next(name, turned, overwrite);
+}

@@ -1,0 +1,26 @@
+// What the faults share.
+#ifndef PAGEREEL_ENGINE_FAULTS_H
+#define PAGEREEL_ENGINE_FAULTS_H
+
+#include <stdbool.h>
+
+/// The environment variable that names the fault of a run.
+#define FAULT_VARIABLE "PAGEREEL_TEST_FAULT"
+
+#pragma GCC visibility push(hidden)
+
+/// What marks a function that takes the place of another library's.
+#define INTERPOSED __attribute__((visibility("default")))
+
+/// Whether the run has a fault.
+bool has_fault(const char *name);
+
+/// Whether this is the page's process.
+bool is_page(void);
+
+/// The next library's function of a name.
+void *next_function(const char *name);
+
+#pragma GCC visibility pop
+
+#endif

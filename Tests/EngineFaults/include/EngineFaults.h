@@ -1,0 +1,1 @@
+// Loaded by LD_PRELOAD alone: nothing to include.

@@ -1,0 +1,40 @@
+// Ways by which real time comes into the page's process.
+#include <poll.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "faults.h"
+
+/// "timerfd": the kernel's timers, as WebKitGTK has used them since 2.52.
+INTERPOSED int timerfd_create(int id, int flags) {
+    if (is_page() && has_fault("timerfd")) return syscall(SYS_timerfd_create, id, flags);
+    return ((int (*)(int, int))next_function("timerfd_create"))(id, flags);
+}
+
+/// "polling": event loops that sleep in real time.
+INTERPOSED int ppoll(
+    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
+    if (is_page() && has_fault("polling")) {
+        struct timespec rest = timeout ? *timeout : (struct timespec){0};
+        return syscall(SYS_ppoll, descriptors, count, timeout ? &rest : NULL, mask, _NSIG / 8);
+    }
+    int (*next)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *) = next_function("ppoll");
+    return next(descriptors, count, timeout, mask);
+}
+
+INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+    if (is_page() && has_fault("polling")) {
+        struct timespec length = {timeout / 1000, timeout % 1000 * 1000000L};
+        return ppoll(descriptors, count, timeout < 0 ? NULL : &length, NULL);
+    }
+    return ((int (*)(struct pollfd *, nfds_t, int))next_function("poll"))(descriptors, count, timeout);
+}
+
+/// "worker-clock": every thread but the main one reads the machine's clock.
+INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
+    if (is_page() && has_fault("worker-clock") && gettid() != getpid()) return syscall(SYS_clock_gettime, id, time);
+    return ((int (*)(clockid_t, struct timespec *))next_function("clock_gettime"))(id, time);
+}
