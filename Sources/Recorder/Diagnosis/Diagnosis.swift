@@ -34,7 +34,7 @@ public final class Diagnosis {
             let page = folder.appendingPathComponent("page.html")
             try Data(TrialPage.html.utf8).write(to: page)
             let isShown = await checkPage(page.path, hasDisplay: hasDisplay, isConfined: isConfined)
-            await checkClock(isShown: isShown, isConfined: isConfined, library: library)
+            await checkClock(hasDisplay: hasDisplay, isConfined: isConfined, library: library)
             await checkRecording(
                 page.path, to: folder.appendingPathComponent("video.mp4").path, isShown: isShown,
                 isConfined: isConfined, library: library)
@@ -116,14 +116,14 @@ public final class Diagnosis {
 
     /// Tests the virtual clock in each way to make pictures; recordings with every default need those without
     /// transparency.
-    private func checkClock(isShown: Bool, isConfined: Bool, library: Result<String, PageError>) async {
+    private func checkClock(hasDisplay: Bool, isConfined: Bool, library: Result<String, PageError>) async {
         for variant in EngineVariant.allCases {
             let part = "page clock, \(variant.name)"
             let isNeeded = !variant.isTransparent
             if case .failure(let error) = library {
                 add(Finding(part, .missing, isNeeded: isNeeded, error.message))
-            } else if !isShown {
-                add(Finding(part, .untried, isNeeded: isNeeded, "needs a page"))
+            } else if !hasDisplay {
+                add(Finding(part, .untried, isNeeded: isNeeded, "needs the display server"))
             } else {
                 do throws(PageError) {
                     var options = Self.options

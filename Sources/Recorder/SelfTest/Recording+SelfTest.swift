@@ -10,10 +10,13 @@ extension Recording {
     /// - Throws: `missingComponent`.
     func trustClock() async throws {
         guard plan.pageOptions.virtualTime != nil else { return }
-        if let fault = try await fault(of: askedRendering) {
+        let verdict = try await verdict(on: askedRendering)
+        if let fault = verdict.fault {
             let finding =
                 "The virtual clock is not exact with \(engine) and \(askedRendering.rawValue) pictures: \(fault)"
-            let canComposite = try await canComposite(isTransparent: false)
+            // Without any pictures it is the clock itself, whatever makes them.
+            var canComposite = verdict.failure == nil
+            if canComposite { canComposite = try await self.canComposite(isTransparent: false) }
             guard !plan.requiresExactClock else {
                 let way = canComposite ? "--rendering composited or --clock realtime" : "--clock realtime"
                 throw PageError(
@@ -35,7 +38,7 @@ extension Recording {
     ///
     /// Real time would not mend them, so nothing but the rendering is changed.
     private func trustTransparency() async throws {
-        guard let fault = try await fault(of: askedRendering, isTransparent: true) else { return }
+        guard let fault = try await verdict(on: askedRendering, isTransparent: true).fault else { return }
         let finding =
             "With \(engine) \(askedRendering.rawValue) pictures with transparency are not right where something moves: "
             + fault
@@ -58,13 +61,12 @@ extension Recording {
     /// Whether compositing is a way out.
     private func canComposite(isTransparent: Bool) async throws(PageError) -> Bool {
         guard askedRendering == .painted else { return false }
-        return try await fault(of: .composited, isTransparent: isTransparent) == nil
+        return try await verdict(on: .composited, isTransparent: isTransparent).isExact
     }
 
-    /// What is wrong with pictures that are made in one way, if anything.
-    private func fault(
-        of rendering: PageOptions.Rendering, isTransparent: Bool = false
-    ) async throws(PageError) -> String? {
-        try await selfTest.verdict(on: EngineVariant(rendering: rendering, isTransparent: isTransparent)).fault
+    private func verdict(
+        on rendering: PageOptions.Rendering, isTransparent: Bool = false
+    ) async throws(PageError) -> EngineVerdict {
+        try await selfTest.verdict(on: EngineVariant(rendering: rendering, isTransparent: isTransparent))
     }
 }
