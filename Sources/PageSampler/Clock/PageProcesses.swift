@@ -129,7 +129,7 @@ final class PageProcesses {
 
     /// What all have worked, in nanoseconds; nothing if one is gone or none
     /// is known.
-    var workDone: Int64? {
+    private var workDone: Int64? {
         guard !work.isEmpty || !workBeside.isEmpty else { return nil }
         var sum: Int64 = 0
         for time in work {
@@ -142,6 +142,12 @@ final class PageProcesses {
         }
         return sum
     }
+
+    /// What those have worked that are not gone, in nanoseconds.
+    ///
+    /// While a thread works the others are not looked for anew: a process of
+    /// the page before may be among those that are known, and gone.
+    var knownWork: Int64 { work.reduce(0) { $0 &+ ($1.nanoseconds ?? 0) } }
 
     /// The number of the process or thread that was made last (proc(5),
     /// loadavg's fifth field); 0 if it cannot be told.

@@ -80,8 +80,8 @@ public final class VirtualClock: Sendable {
     /// Whether the page's process lives by this clock.
     package var isInUse: Bool { shared.isInUse }
 
-    /// How long the page's processes have been on the processors; nothing if they are not known.
-    package var work: Duration? { processes.withLock { $0.workDone }.map { .nanoseconds($0) } }
+    /// How long the page's processes that are known have been on the processors.
+    package var work: Duration { .nanoseconds(processes.withLock { $0.knownWork }) }
 
     /// How many system calls that have to do with time the page's process made
     /// by instructions of its own, which the page's time cannot answer, and the

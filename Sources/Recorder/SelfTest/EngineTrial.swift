@@ -105,12 +105,15 @@ final class EngineTrial {
         guard !isOver, let view, let clock = view.clock else { return }
         switch event {
         case .stuck:
-            if let work = clock.work, work - workAtRest > Self.mostWork { return end(.restless) }
+            // Less than it was where the page before has gone meanwhile.
+            let work = clock.work
+            workAtRest = min(workAtRest, work)
+            if work - workAtRest > Self.mostWork { return end(.restless) }
             timeline?.start()
         case .held, .leftWorker:
             break
         case .moved:
-            workAtRest = clock.work ?? workAtRest
+            workAtRest = clock.work
             if view.hasArrived && !clock.isInUse { return end(.unpreloaded) }
             guard let sampler else {
                 if clock.time > Self.longestTime { end(.neverStarted) }
