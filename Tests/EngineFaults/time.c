@@ -1,7 +1,6 @@
 // Ways by which real time comes into the page's process.
 #include <poll.h>
 #include <signal.h>
-#include <sys/syscall.h>
 #include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -10,18 +9,17 @@
 
 /// "timerfd": the kernel's timers, as WebKitGTK has used them since 2.52.
 INTERPOSED int timerfd_create(int id, int flags) {
-    if (is_page() && has_fault("timerfd")) return syscall(SYS_timerfd_create, id, flags);
+    if (is_page() && has_fault("timerfd")) {
+        return ((int (*)(int, int))real_function("timerfd_create"))(id, flags);
+    }
     return ((int (*)(int, int))next_function("timerfd_create"))(id, flags);
 }
 
 /// "polling": event loops that sleep in real time.
 INTERPOSED int ppoll(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
-    if (is_page() && has_fault("polling")) {
-        struct timespec rest = timeout ? *timeout : (struct timespec){0};
-        return syscall(SYS_ppoll, descriptors, count, timeout ? &rest : NULL, mask, _NSIG / 8);
-    }
-    int (*next)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *) = next_function("ppoll");
+    int (*next)(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *) =
+        is_page() && has_fault("polling") ? real_function("ppoll") : next_function("ppoll");
     return next(descriptors, count, timeout, mask);
 }
 
@@ -35,6 +33,8 @@ INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
 
 /// "worker-clock": every thread but the main one reads the machine's clock.
 INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
-    if (is_page() && has_fault("worker-clock") && gettid() != getpid()) return syscall(SYS_clock_gettime, id, time);
-    return ((int (*)(clockid_t, struct timespec *))next_function("clock_gettime"))(id, time);
+    bool is_real = is_page() && has_fault("worker-clock") && gettid() != getpid();
+    int (*next)(clockid_t, struct timespec *) =
+        is_real ? real_function("clock_gettime") : next_function("clock_gettime");
+    return next(id, time);
 }
