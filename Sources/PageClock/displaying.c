@@ -20,8 +20,8 @@ static const char timer[] = "DrawingAreaCoordinatedGraphics::DisplayTimer";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /// The source that waits, with a reference of its own; or nothing.
 static void *held;
-/// The refresh in which the page displayed last.
-static uint64_t shown = UINT64_MAX;
+/// The refresh in which the page displayed last; before the first it has none.
+static uint64_t shown;
 
 static struct {
     const char *(*g_source_get_name)(void *);
@@ -59,6 +59,8 @@ bool holds_display(struct page_clock *clock, void *source, int64_t time) {
     bool holds = time >= 0 && shown == refreshes;
     if (time >= 0 && !holds) shown = refreshes;
     hold(clock, holds ? source : NULL);
+    // Before anybody can let it go again.
+    if (holds) real()->g_source_set_ready_time(source, -1);
     pthread_mutex_unlock(&lock);
     return holds;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +27,8 @@ static uint32_t number;
 /// How far the calling thread's time is ahead of the clock.
 static __thread struct {
     bool has_looked;
+    /// What it is ahead by at least, from then on.
+    int64_t lead;
     /// The time at which the thread first looked.
     int64_t first_look;
     /// The time that it was nudged to.
@@ -97,8 +100,22 @@ struct page_clock *engaged_clock(void) {
     return page && __atomic_load_n(&page->engaged, __ATOMIC_ACQUIRE) ? page : NULL;
 }
 
+/// What the process's first thread was nudged to.
+static _Atomic int64_t main_nudged_to;
+
+static bool is_main(void) { return gettid() == getpid(); }
+
+/// Whether the calling thread is one of a page's workers, by the last letters
+/// of WebKit's name for it, which are all that the kernel keeps
+/// (WorkerThread.cpp, SharedWorkerThread.cpp).
+static bool is_worker(void) {
+    char name[16] = "";
+    prctl(PR_GET_NAME, name);
+    return strcmp(name, "WebCore: Worker") == 0 || strstr(name, "SharedWorker") || strstr(name, "ServiceWorker");
+}
+
 /// The lead at a time of the clock; none before the first look.
-static int64_t lead_at(int64_t now) { return thread.has_looked && now != thread.first_look; }
+static int64_t lead_at(int64_t now) { return thread.has_looked ? thread.lead + (now != thread.first_look) : 0; }
 
 static int64_t time_at(int64_t now) {
     int64_t time = now + lead_at(now);
@@ -109,6 +126,9 @@ static void look_at(int64_t now) {
     if (thread.has_looked) return;
     thread.has_looked = true;
     thread.first_look = now;
+    if (!is_worker()) return;
+    int64_t ahead = atomic_load(&main_nudged_to) - now;
+    thread.lead = ahead > 1 ? ahead : 1;
 }
 
 int64_t thread_lead(const struct page_clock *clock) {
@@ -123,7 +143,10 @@ int64_t thread_time(const struct page_clock *clock) {
     return time_at(now);
 }
 
-void nudge_thread(const struct page_clock *clock) { thread.nudged_to = time_at(page_clock_now(clock)) + 1; }
+void nudge_thread(const struct page_clock *clock) {
+    thread.nudged_to = time_at(page_clock_now(clock)) + 1;
+    if (is_main()) atomic_store(&main_nudged_to, thread.nudged_to);
+}
 
 bool is_valid(const struct timespec *time) {
     return time->tv_sec >= 0 && time->tv_nsec >= 0 && time->tv_nsec < 1000000000;

@@ -37,6 +37,10 @@ int open_page(void);
 /// and a worker take the time of their beginning then; what they count from it
 /// is rounded down to milliseconds, after a subtraction of floating point
 /// numbers. Without that microsecond 300 ms would often be 299.
+///
+/// A worker's thread is ahead by one more, or by as much as the process's
+/// first thread was nudged: a worker counts from what that thread saw when it
+/// made the worker, and must see nothing before that.
 int64_t thread_lead(const struct page_clock *clock);
 
 /// The virtual time in microseconds as the calling thread sees it: the

@@ -92,7 +92,7 @@ bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due
 INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     struct page_clock *clock = engaged_clock();
     if (clock) {
-        if (holds_display(clock, source, time)) time = -1;
+        if (holds_display(clock, source, time)) return;
         // A timer for no time at all: WebKit found it early, by less than a
         // microsecond, and would find it so for ever.
         if (time > 0 && time <= thread_time(clock)) nudge_thread(clock);

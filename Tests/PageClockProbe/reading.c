@@ -1,5 +1,6 @@
 // Reading the time.
 #include <errno.h>
+#include <sys/prctl.h>
 #include <sys/time.h>
 
 #include "probe.h"
@@ -106,6 +107,32 @@ static void nudge(void) {
     pthread_mutex_lock(&mutex);
     expect_equal(pthread_cond_timedwait(&condition, &mutex, &past), ETIMEDOUT, "a wait for no time");
     pthread_mutex_unlock(&mutex);
+}
+
+static int look_twice(struct waiter *waiter) {
+    prctl(PR_SET_NAME, "WebCore: Worker");
+    reading(CLOCK_MONOTONIC);
+    struct timespec length = timespec_of(1000);
+    nanosleep(&length, NULL);
+    waiter->time = reading(CLOCK_MONOTONIC);
+    return 0;
+}
+
+CHECK(a_worker_counts_a_microsecond_more_than_its_length, ENGAGED) {
+    reading(CLOCK_MONOTONIC);
+    move_by(10);
+    int64_t made = reading(CLOCK_MONOTONIC);
+    struct waiter worker = {.wait = look_twice};
+    start(&worker);
+    expect_leaves_at(&worker, START + 1010);
+    expect_equal(worker.time - made, 1001, "what a worker has counted");
+    // However far the page's thread was nudged when it made the worker.
+    for (int count = 0; count < 5; count++) nudge();
+    made = reading(CLOCK_MONOTONIC);
+    expect_equal(made, START + 1016, "the time after five nudges");
+    start(&worker);
+    expect_leaves_at(&worker, START + 2010);
+    expect_equal(worker.time - made, 1001, "what another worker has counted");
 }
 
 CHECK(a_nudged_threads_time_goes_on_and_never_back, ENGAGED) {
