@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test image matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: demo test check clock-check format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -63,13 +63,15 @@ install:
 # A Debian package, in out. The Swift runtime is part of the program there, so
 # that what the package depends on is in Debian; Foundation's part that the
 # page server's library uses needs curl, which it does not ask for by itself.
+# The library of the page's processes needs none of that.
 DEB_BUILD = .build-deb
-DEB_FLAGS = -c release --static-swift-stdlib -Xlinker -lcurl --scratch-path $(DEB_BUILD)
+DEB_FLAGS = -c release --static-swift-stdlib --scratch-path $(DEB_BUILD)
+DEB_PROGRAM_FLAGS = $(DEB_FLAGS) -Xlinker -lcurl
 deb:
 	@scripts/install-dependencies.sh package
-	swift build $(DEB_FLAGS) --product pagereel
+	swift build $(DEB_PROGRAM_FLAGS) --product pagereel
 	swift build $(DEB_FLAGS) --product PageClock
-	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
+	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_PROGRAM_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 
 # Installs the package into a clean Debian of this release and records there.
@@ -81,6 +83,11 @@ deb-test: deb
 image: deb
 	@scripts/install-dependencies.sh image
 	scripts/image.sh "$$(ls -t out/pagereel_*.deb | head -n 1)" out
+
+# Records with the image as an ordinary user, in a read-only container without
+# capabilities, under Docker's seccomp profile. Needs root and a network.
+image-test: image
+	scripts/test-image.sh "$$(ls -t out/pagereel_*.oci.tar | head -n 1)"
 
 # Builds and tests the last commit in clean roots of Debian 12 and 13, with
 # WebKitGTK as released and as updated, and writes a table to out/matrix.md.

@@ -36,7 +36,6 @@ chmod 755 "$work"
 cp "$package" "$work/pagereel.deb"
 "$scripts/debian-sources.sh" --public "$codename" >"$work/sources.list"
 
-# Alternatives are not taken: the first of each is.
 recommended=$(dpkg-deb --field "$package" Recommends | tr -d ',')
 echo "Making a small Debian $codename with the package and what it recommends."
 if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --variant=minbase --format=tar \
@@ -47,7 +46,7 @@ if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --variant=min
     --customize-hook="copy-in '$work/pagereel.deb' /tmp" \
     --customize-hook='chroot "$1" apt-get install -y -qq /tmp/pagereel.deb ca-certificates '"$recommended" \
     --customize-hook='rm "$1/tmp/pagereel.deb"' \
-    --customize-hook='chroot "$1" useradd --uid 1000 --user-group --no-create-home --home-dir /work pagereel' \
+    --customize-hook='chroot "$1" useradd --uid 1000 --user-group --no-create-home --home-dir /nonexistent pagereel' \
     --customize-hook='install -d -o 1000 -g 1000 "$1/work"' \
     --customize-hook="copy-in '$work/sources.list' /etc/apt" \
     '' "$work/root.tar" - >"$work/log" 2>&1; then
@@ -64,6 +63,9 @@ umoci config --image "$image" --no-history --created "$date" --architecture "$ar
     --config.user 1000:1000 --config.workingdir /work --config.entrypoint pagereel --config.cmd --help \
     --config.env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --config.env LANG=C.UTF-8
 umoci gc --layout "$work/image"
+# The name that podman and Docker give it; umoci takes none with a colon.
+sed -i "s/\"org.opencontainers.image.ref.name\":\"$version\"/\"org.opencontainers.image.ref.name\":\"pagereel:$version\"/" \
+    "$work/image/index.json"
 
 file=$folder/pagereel_${version}_$architecture.oci.tar
 # Whole or not at all, like every output.
