@@ -23,14 +23,15 @@ struct RenderingChoice {
     }
 
     /// What is known before the page is.
-    @MainActor
     init(_ plan: RecordingPlan) {
         let options = plan.pageOptions
         switch (options.rendering, plan.capture) {
-        case (.auto, .view)
-        where options.isTransparent && options.virtualTime == nil && EngineTraits.losesUndamagedTransparency:
+        // On a transparent ground a page that is painted leaves trails of what
+        // moves (WebKitGTK 2.50), or loses what does not (2.54,
+        // https://bugs.webkit.org/324543).
+        case (.auto, .view) where options.isTransparent:
             rendering = .composited
-            reason = "this WebKitGTK loses parts of a transparent page that is painted in real time"
+            reason = "a page that is painted at once does not keep its transparency"
         case (.auto, .view):
             rendering = .painted
             reason = "the recording had not begun when this was to be decided"

@@ -107,6 +107,34 @@ extension CommandTests {
                 background: rgba(255, 128, 0, 0.5) }</style>
                 """, body: "<div></div>")
 
+        @Test("What moves on a transparent page leaves nothing behind, and what rests stays")
+        func movingTransparency() async throws {
+            let page = try folder.write(
+                "moving.html",
+                """
+                <!doctype html><style>div { position: absolute; width: 40px; height: 40px; background: #fff }</style>
+                <div style="left: 20px; top: 20px"></div><div id="box" style="top: 100px"></div>
+                <script>
+                requestAnimationFrame(function draw(now) {
+                    box.style.left = `${Math.round(now / 10)}px`;
+                    requestAnimationFrame(draw);
+                });
+                </script>
+                """)
+            let output = folder.path("moving.mkv")
+            try await VirtualRecording.record(
+                page, to: output,
+                TestPage.small + ["--transparent", "--codec", "ffv1", "--start-on", "load", "--duration", "500ms"])
+            let pictures = try await FrameDecoder.frames(of: output, as: .alpha)
+            try #require(pictures.count == 15)
+            for (index, picture) in pictures.enumerated() {
+                #expect(picture.mean(x: 20, y: 20, width: 40, height: 40) == [255], "frame \(index)")
+                // The box, once, and nothing else in its row.
+                let row = picture.mean(x: 0, y: 120, width: picture.width, height: 1)[0]
+                #expect(abs(row - 255 * 40 / Double(picture.width)) < 0.5, "frame \(index)")
+            }
+        }
+
         @Test(
             "A transparent page keeps its alpha and its colours",
             arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], ["--rendering", "painted"]])

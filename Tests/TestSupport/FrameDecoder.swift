@@ -3,8 +3,13 @@ package enum FrameDecoder {
     package enum Format: String {
         case gray
         case rgb24
+        /// How opaque each pixel is.
+        case alpha
 
-        var channels: Int { self == .gray ? 1 : 3 }
+        var channels: Int { self == .rgb24 ? 3 : 1 }
+
+        /// The filters that make it of what the video has.
+        var filters: String { self == .alpha ? "format=rgba,alphaextract,format=gray" : "format=\(rawValue)" }
     }
 
     /// A rectangle of the picture, in pixels of the video.
@@ -36,7 +41,7 @@ package enum FrameDecoder {
             "ffmpeg",
             [
                 "-v", "error", "-nostdin", "-i", path, "-map", "0:v:0", "-fps_mode", "passthrough",
-                "-vf", "\(convert),format=\(format.rawValue),\(crop)", "-f", "rawvideo", "-",
+                "-vf", "\(convert),\(format.filters),\(crop)", "-f", "rawvideo", "-",
             ], limit: 1 << 30)
         let size = area.width * area.height * format.channels
         return stride(from: 0, to: output.count - size + 1, by: size).map { offset in

@@ -142,22 +142,6 @@ extension PageView {
         _ = display_refresh_release()
     }
 
-    /// Whether each of the page's pictures has to be painted whole, by
-    /// ``requestWholePicture()`` before the refresh.
-    var paintsWholePictures: Bool {
-        options.isTransparent && options.rendering != .composited && EngineTraits.losesUndamagedTransparency
-    }
-
-    /// Has the page paint all of its visible area at its next refresh.
-    ///
-    /// A new background does so; this one differs from the one before only in
-    /// a color that nobody can see.
-    func requestWholePicture() {
-        isBackgroundRed.toggle()
-        var background = GdkRGBA(red: isBackgroundRed ? 1 : 0, green: 0, blue: 0, alpha: 0)
-        webkit_web_view_set_background_color(webView, &background)
-    }
-
     /// Takes over what the page has painted, as ``draw(into:)`` does, without
     /// looking at it.
     func takeOverPicture() {

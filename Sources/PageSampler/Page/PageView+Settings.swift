@@ -58,8 +58,9 @@ extension PageView {
             options.rendering == .composited
                 ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
         // The compositor draws what has changed, not all of the view anew:
-        // without a graphics card each pixel costs about 20 ns.
-        Self.setFeature("UseDamagingInformationForCompositing", true, in: settings)
+        // without a graphics card each pixel costs about 20 ns. On a transparent
+        // ground what has not changed would be lost (2.50).
+        Self.setFeature("UseDamagingInformationForCompositing", !options.isTransparent, in: settings)
         // The page of a virtual clock renders at each refresh that it is given.
         if clock != nil { Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
     }

@@ -49,8 +49,6 @@ public final class PageView {
     }
 
     private var isPictured = false
-    /// Which of two colors the transparent background has.
-    var isBackgroundRed = false
     /// Whether GTK leaves all drawing to this view.
     var isDrawingHeld = false
     /// Whether the page is about to hear that its picture has been drawn.

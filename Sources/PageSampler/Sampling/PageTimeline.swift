@@ -247,10 +247,6 @@ public final class PageTimeline {
     ///
     /// - Returns: Whether the page came to rest.
     private func render() async -> Bool {
-        if view.paintsWholePictures {
-            view.requestWholePicture()
-            guard await clock.settle() else { return false }
-        }
         view.refresh()
         return await clock.settle()
     }
