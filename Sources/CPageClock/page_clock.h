@@ -102,7 +102,9 @@ struct page_clock {
     /// painted page holds back has to be displayed.
     uint64_t refreshes;
     uint64_t released_refresh;
-    /// Not 0 while a painted page waits for a refresh to display something.
+    /// Not 0 once a painted page displays what has changed at refreshes alone.
+    uint32_t is_display_paced;
+    /// Not 0 while it waits for a refresh to display something.
     uint32_t is_display_held;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
@@ -191,6 +193,11 @@ static inline int64_t page_clock_spinning_since(const struct page_clock *clock) 
 /// Whether a painted page waits for a refresh to display something.
 static inline bool page_clock_is_display_held(const struct page_clock *clock) {
     return __atomic_load_n(&clock->is_display_held, __ATOMIC_SEQ_CST) != 0;
+}
+
+/// Has a painted page display what has changed at refreshes alone.
+static inline void page_clock_pace_display(struct page_clock *clock) {
+    __atomic_store_n(&clock->is_display_paced, 1, __ATOMIC_SEQ_CST);
 }
 
 /// Counts a refresh of the display, in which the page may display once.

@@ -4,7 +4,8 @@
 // due at once, and each time updates the rendering as well: animation frames
 // run (DrawingAreaCoordinatedGraphics.cpp, scheduleDisplay). What is animated
 // by a timer of the engine, as SMIL is, would have the page render beside the
-// display's refreshes. So that timer is held until the next one.
+// display's refreshes. So that timer is held until the next one, once frames
+// are taken: before that the view learns by it whether it has a picture.
 #include "displaying.h"
 
 #include <dlfcn.h>
@@ -20,8 +21,8 @@ static const char timer[] = "DrawingAreaCoordinatedGraphics::DisplayTimer";
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /// The source that waits, with a reference of its own; or nothing.
 static void *held;
-/// The refresh in which the page displayed last; before the first it has none.
-static uint64_t shown;
+/// The refresh in which the page displayed last.
+static uint64_t shown = UINT64_MAX;
 
 static struct {
     const char *(*g_source_get_name)(void *);
@@ -56,7 +57,7 @@ bool holds_display(struct page_clock *clock, void *source, int64_t time) {
     if (!is_timer(source)) return false;
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
     pthread_mutex_lock(&lock);
-    bool holds = time >= 0 && shown == refreshes;
+    bool holds = time >= 0 && shown == refreshes && __atomic_load_n(&clock->is_display_paced, __ATOMIC_SEQ_CST);
     if (time >= 0 && !holds) shown = refreshes;
     hold(clock, holds ? source : NULL);
     // Before anybody can let it go again.

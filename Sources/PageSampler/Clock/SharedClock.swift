@@ -103,6 +103,9 @@ final class SharedClock: @unchecked Sendable {
     /// Whether a painted page waits for a refresh to display something.
     var isDisplayHeld: Bool { page_clock_is_display_held(raw) }
 
+    /// Has a painted page display what has changed at refreshes alone.
+    func paceDisplay() { page_clock_pace_display(raw) }
+
     /// Counts a refresh of the display, in which a painted page may display
     /// once.
     func countRefresh() { page_clock_count_refresh(raw) }

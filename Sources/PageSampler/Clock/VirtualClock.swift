@@ -105,8 +105,12 @@ public final class VirtualClock: Sendable {
     /// would see the step at another place in each run.
     func setApart() { isToBeApart.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Lets ``setApart()`` do nothing from now on.
-    func fix() { isFixed.store(true, ordering: .sequentiallyConsistent) }
+    /// Lets ``setApart()`` do nothing from now on, and a painted page display
+    /// what has changed at the display's refreshes alone.
+    func fix() {
+        isFixed.store(true, ordering: .sequentiallyConsistent)
+        shared.paceDisplay()
+    }
 
     /// How far ``setApart()`` has moved the time.
     var offset: Duration { .microseconds(phase.load(ordering: .sequentiallyConsistent)) }
