@@ -40,7 +40,7 @@ extension CommandTests {
             ]
             let states = states(outcome)
             // With transparency 2.50 and later are not right, in any time; nothing needs it.
-            let transparent = ["page clock, painted with transparency", "page clock, composited with transparency"]
+            let transparent = ["page clock, composited with transparency"]
             #expect(Set(states.keys) == Set(parts + transparent))
             for part in parts { #expect(states[part] == "ok", "\(part): \(outcome.standardOutput)") }
             #expect(outcome.standardOutput.contains("\npagereel can record."))
