@@ -33,15 +33,13 @@ extension CommandTests {
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
             #expect(outcome.standardError.isEmpty, "\(outcome.standardError)")
             let parts = [
-                "display server", "sandbox", "page", "page clock, painted", "page clock, composited", "recording",
-                "fonts",
+                "display server", "sandbox", "page", "page clock, painted", "page clock, composited",
+                "page clock, composited with transparency", "recording", "fonts",
                 "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages", "H.264", "HEVC",
                 "AV1", "VP9", "ProRes", "FFV1", "AAC", "Opus", "hardware encoders",
             ]
             let states = states(outcome)
-            // With transparency 2.50 and later are not right, in any time; nothing needs it.
-            let transparent = ["page clock, composited with transparency"]
-            #expect(Set(states.keys) == Set(parts + transparent))
+            #expect(Set(states.keys) == Set(parts))
             for part in parts { #expect(states[part] == "ok", "\(part): \(outcome.standardOutput)") }
             #expect(outcome.standardOutput.contains("\npagereel can record."))
         }
