@@ -199,6 +199,12 @@ enum PageEnvironment {
         // GLib must not be asked: it would remember the answer.
         let home = getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
         if home.map({ access($0, X_OK) }) != 0 { setenv("HOME", display.runtimeFolder, 1) }
+        // The same of the folders that are named beside it; without a name they
+        // are in the home folder.
+        for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
+            guard let folder = getenv(name), access(folder, X_OK) != 0, errno == EACCES else { continue }
+            unsetenv(name)
+        }
         // A session bus whose address is stale ends the whole process: the
         // sandbox's proxy for it cannot start.
         for name in ["WAYLAND_DISPLAY", "GDK_DPI_SCALE", "GTK_THEME", "GTK_MODULES", "DBUS_SESSION_BUS_ADDRESS"] {
