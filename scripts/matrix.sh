@@ -81,9 +81,7 @@ count_tests() {
     awk '
         /Test run with [0-9]+ tests?/ { for (i = 1; i < NF; i++) if ($i == "with" && $(i + 2) ~ /^test/) total += $(i + 1) }
         /^✘ Test .* failed after/ && !/^✘ Test (run|case)/ { failed++ }
-        /^✘ Suite/ { next }
-        /Executed [0-9]+ tests?, with/ { executed = $2; xfailed = $5 }
-        /Test Suite .All tests. (passed|failed)/ { all = 1 }
+        /Test Suite .(All|Selected) tests. (passed|failed)/ { all = 1 }
         all && /Executed [0-9]+ tests?, with/ { total += $2; for (i = 1; i < NF; i++) if ($(i + 1) ~ /^failure/) failed += $i; all = 0 }
         END { if (total) printf "%d passed, %d failed", total - failed, failed; else printf "none run" }
     ' "$1"
@@ -128,7 +126,7 @@ for name in ${names:-bookworm trixie-main trixie}; do
         *) "$scripts/make-root.sh" "$codename" "$roots/$name" ;;
         esac
     fi
-    git clone --quiet --no-hardlinks "$(dirname "$scripts")" "$work/$name/source"
+    git -c advice.detachedHead=false clone --quiet --no-hardlinks "$(dirname "$scripts")" "$work/$name/source"
 
     # What Swift's toolchain needs of a Debian that is said to have it.
     echo "$name: preparing"
