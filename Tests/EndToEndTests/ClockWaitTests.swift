@@ -64,7 +64,7 @@ extension EndToEndTests {
         @Test("A worker that computes without end holds the page's time for a while, and this is told")
         func endlessWorker() async throws {
             let summary = try await VirtualRecording.record(
-                Fixture.page("clock/endless-worker.html"), to: output, TestPage.small + ["--hang-timeout", "8s"])
+                Fixture.page("clock/endless-worker.html"), to: output, TestPage.small + ["--hang-timeout", "60s"])
             #expect(summary.frames == 15)
             #expect(summary.exitReason == "stopped")
             #expect(summary.title == "ticked")
