@@ -79,10 +79,16 @@ is_asked_for() {
 # How many tests passed and failed, of Swift Testing and of XCTest.
 count_tests() {
     awk '
-        /Test run with [0-9]+ tests?/ { for (i = 1; i < NF; i++) if ($i == "with" && $(i + 2) ~ /^test/) total += $(i + 1) }
+        /Test run with [0-9]+ tests?/ {
+            for (i = 1; i < NF; i++) if ($i == "with" && $(i + 2) ~ /^test/) total += $(i + 1)
+        }
         /^✘ Test .* failed after/ && !/^✘ Test (run|case)/ { failed++ }
         /Test Suite .(All|Selected) tests. (passed|failed)/ { all = 1 }
-        all && /Executed [0-9]+ tests?, with/ { total += $2; for (i = 1; i < NF; i++) if ($(i + 1) ~ /^failure/) failed += $i; all = 0 }
+        all && /Executed [0-9]+ tests?, with/ {
+            total += $2
+            for (i = 1; i < NF; i++) if ($(i + 1) ~ /^failure/) failed += $i
+            all = 0
+        }
         END { if (total) printf "%d passed, %d failed", total - failed, failed; else printf "none run" }
     ' "$1"
 }
@@ -171,8 +177,8 @@ for name in ${names:-bookworm trixie-main trixie}; do
         for package in libwebkit2gtk-4.1-0 libavcodec-dev libglib2.0-dev libgl1-mesa-dri; do
             dpkg-query -W -f "\${source:Upstream-Version}\n" "$package" | sed -e "s/^[0-9]*://" -e "s/[+~].*//"
         done' || true
-    echo "| $(paste -s -d '|' "$out/matrix/$name/versions.log" | sed 's/|/ | /g') | $demo | $tests | $clock | $package |" \
-        >>"$table"
+    versions=$(paste -s -d '|' "$out/matrix/$name/versions.log" | sed 's/|/ | /g')
+    echo "| $versions | $demo | $tests | $clock | $package |" >>"$table"
     rm -rf --one-file-system "${work:?}/$name"
 done
 
