@@ -130,8 +130,9 @@ extension CommandTests {
             for (index, picture) in pictures.enumerated() {
                 #expect(picture.mean(x: 20, y: 20, width: 40, height: 40) == [255], "frame \(index)")
                 // The box, once, and nothing else in its row.
-                let row = picture.mean(x: 0, y: 120, width: picture.width, height: 1)[0]
-                #expect(abs(row - 255 * 40 / Double(picture.width)) < 0.5, "frame \(index)")
+                let share = picture.mean(x: 0, y: 120, width: picture.width, height: 1)[0] / 255
+                let opaque = share * Double(picture.width)
+                #expect(Int(opaque.rounded()) == 40, "frame \(index)")
             }
         }
 

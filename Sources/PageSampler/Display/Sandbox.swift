@@ -16,11 +16,12 @@ enum Sandbox {
                 "bwrap, which confines the page's process, is not on the PATH. "
                     + "Install it with: apt-get install bubblewrap. For pages that you trust, use --no-sandbox.")
         }
-        guard run([program, "--unshare-all", "--ro-bind", "/", "/", "/bin/true"]) == 0 else {
+        // A container that shows its /proc in part lets nobody mount another.
+        guard run([program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]) == 0 else {
             throw PageError(
                 .missingComponent,
-                "bwrap cannot confine a process on this machine (user namespaces may be switched off, as in many "
-                    + "containers). Allow them, or, for pages that you trust, use --no-sandbox.")
+                "bwrap cannot confine a process on this machine: user namespaces, or a /proc of their own, are "
+                    + "forbidden, as in many containers. Allow both, or, for pages that you trust, use --no-sandbox.")
         }
     }
 
