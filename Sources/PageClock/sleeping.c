@@ -8,7 +8,10 @@
 #include "real.h"
 #include "waiting.h"
 
-int sleep_until(struct page_clock *clock, int64_t deadline) {
+/// Sleeps until the page's time has come.
+///
+/// \returns 0, or EINTR when a signal was handled.
+static int sleep_until(struct page_clock *clock, int64_t deadline) {
     while (page_clock_now(clock) < deadline) {
         enum wait_state state = begin_wait(clock, WAIT_SLEEP, NULL, deadline);
         if (state == WAIT_BEGUN) {

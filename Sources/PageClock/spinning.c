@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "real.h"
 #include "waiting.h"
 
 /// How often a thread may read the same time before it is taken to wait for a
@@ -34,13 +35,29 @@ static __thread struct {
 
 static bool is_main_thread(void) { return gettid() == getpid(); }
 
+/// Sleeps until the page's time has come, and through signals: a thread that
+/// took its wait back for one would let the time move past its deadline.
+static void sleep_through(struct page_clock *clock, int64_t deadline) {
+    while (page_clock_now(clock) < deadline) {
+        enum wait_state state = begin_wait(clock, WAIT_SLEEP, NULL, deadline);
+        if (state == WAIT_BEGUN) {
+            while (!was_woken_by_clock()) {
+                real()->syscall(SYS_futex, wait_word(), FUTEX_WAIT_PRIVATE, 0, &no_end, NULL, 0);
+            }
+            end_wait(clock);
+        } else if (state == WAIT_UNWATCHED) {
+            real()->nanosleep(&(struct timespec){.tv_nsec = SLICE}, NULL);
+        }
+    }
+}
+
 static void sleep_on(struct page_clock *clock) {
     int error = errno;
     int64_t now = page_clock_now(clock);
     if (self.since == 0) self.since = now;
     bool is_main = is_main_thread();
     if (is_main) note_spin(clock, self.since);
-    while (sleep_until(clock, now + STEP) == EINTR) continue;
+    sleep_through(clock, now + STEP);
     if (is_main) note_spin(clock, 0);
     errno = error;
 }

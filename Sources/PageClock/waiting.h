@@ -52,11 +52,6 @@ enum wait_state begin_wait(struct page_clock *clock, enum wait_kind kind, void *
 /// Writes down that the calling thread has left its wait.
 void end_wait(struct page_clock *clock);
 
-/// Sleeps until the page's time has come.
-///
-/// \returns 0, or EINTR when a signal was handled.
-int sleep_until(struct page_clock *clock, int64_t deadline);
-
 /// The descriptor that becomes readable when a `WAIT_POLL` is over; the
 /// thread's own. Negative if there is none to be had.
 int wait_event(void);

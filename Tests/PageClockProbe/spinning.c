@@ -1,5 +1,6 @@
 // Threads that wait for time by reading it again and again.
 #include <errno.h>
+#include <signal.h>
 #include <sys/time.h>
 
 #include "probe.h"
@@ -11,6 +12,8 @@ static int read_until_later(struct waiter *waiter) {
     while (reading(waiter->number) - begin < waiter->time) continue;
     return 0;
 }
+
+static void ignore_signal(int signal) { (void)signal; }
 
 static void expect_gets_time(clockid_t id) {
     struct waiter waiter = {.wait = read_until_later, .number = id, .time = 3000};
@@ -57,6 +60,19 @@ CHECK(reading_the_time_of_day_takes_time, ENGAGED) {
     waiter.wait = read_seconds_until_later;
     start(&waiter);
     expect_leaves_at(&waiter, START + 1000500);
+}
+
+CHECK(a_handled_signal_does_not_end_a_wait_by_reading, ENGAGED) {
+    struct waiter waiter = {.wait = read_until_later, .number = CLOCK_MONOTONIC, .time = 1000};
+    signal(SIGUSR1, ignore_signal);
+    start(&waiter);
+    await_deadline(START + 1000);
+    for (int count = 0; count < 1000; count++) {
+        pthread_kill(waiter.thread, SIGUSR1);
+        let_others_run();
+        expect_equal(page_clock_next_deadline(page, START), START + 1000, "until when the thread waits");
+    }
+    expect_leaves_at(&waiter, START + 1000);
 }
 
 static int read_often(struct waiter *waiter) {
