@@ -15,7 +15,7 @@ struct EngineFault: Sendable {
     /// The same, with no fault of composited pictures.
     static let latePaintings = EngineFault(name: "late-painted", words: "shows the frame before its own")
     /// The kernel's timers, where the engine has any.
-    static let kernelTimers = EngineFault(name: "timerfd", words: "does not come to rest")
+    static let kernelTimers = EngineFault(name: "timerfd", words: "is not exact with WebKitGTK")
 
     /// An environment in which the recorder's engine has the fault.
     ///
