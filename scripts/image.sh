@@ -47,7 +47,7 @@ if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --variant=min
     --customize-hook='chroot "$1" apt-get install -y -qq /tmp/pagereel.deb ca-certificates '"$recommended" \
     --customize-hook='rm "$1/tmp/pagereel.deb"' \
     --customize-hook='chroot "$1" useradd --uid 1000 --user-group --no-create-home --home-dir /nonexistent pagereel' \
-    --customize-hook='install -d -o 1000 -g 1000 "$1/work"' \
+    --customize-hook='install -d -o 1000 -g 1000 "$1/pages"' \
     --customize-hook="copy-in '$work/sources.list' /etc/apt" \
     '' "$work/root.tar" - >"$work/log" 2>&1; then
     cat "$work/log" >&2
@@ -60,7 +60,7 @@ umoci init --layout "$work/image"
 umoci new --image "$image"
 umoci raw add-layer --image "$image" --history.created "$date" --history.created_by 'scripts/image.sh' "$work/root.tar"
 umoci config --image "$image" --no-history --created "$date" --architecture "$architecture" --os linux \
-    --config.user 1000:1000 --config.workingdir /work --config.entrypoint pagereel --config.cmd --help \
+    --config.user 1000:1000 --config.workingdir /pages --config.entrypoint pagereel --config.cmd --help \
     --config.env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --config.env LANG=C.UTF-8
 umoci gc --layout "$work/image"
 # The name that podman and Docker give it; umoci takes none with a colon.

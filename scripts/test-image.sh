@@ -56,8 +56,8 @@ podman() {
 }
 podman load --quiet --input /image/image.tar
 image=$(podman images --quiet | head -n 1)
-install -d -o 1000 -g 1000 /work
-cat >/work/page.html <<'PAGE'
+install -d -o 1000 -g 1000 /pages
+cat >/pages/page.html <<'PAGE'
 <!doctype html><title>Installed</title><body style="background: #123456"><h1>Installed</h1></body>
 PAGE
 
@@ -69,7 +69,7 @@ contained() {
         shift
     done
     shift
-    podman run --rm --cgroups=disabled --network host --read-only --tmpfs /tmp --volume /work:/work \
+    podman run --rm --cgroups=disabled --network host --read-only --tmpfs /tmp --volume /pages:/pages \
         --cap-drop all --security-opt no-new-privileges $options "$image" "$@"
 }
 
@@ -80,7 +80,7 @@ contained $docker -- record page.html -o layers.mp4 --duration 1s --no-sandbox -
     fail "Recording in layers failed."
 contained $docker -- check page.html --duration 1s --no-sandbox || fail "The check failed."
 echo "Docker's seccomp profile, a user that the image does not know:"
-install -d -o 1234 -g 1234 /work/other
+install -d -o 1234 -g 1234 /pages/other
 contained $docker --user=1234:1234 -- record page.html -o other/plain.mp4 --duration 1s --no-sandbox ||
     fail "Recording as another user failed."
 echo "Docker's seccomp profile, with the sandbox:"
@@ -94,7 +94,7 @@ echo "No seccomp profile and all of /proc, with the sandbox:"
 contained --security-opt seccomp=unconfined --security-opt unmask=ALL -- \
     record page.html -o unconfined.mp4 --duration 1s || fail "Recording in the sandbox failed."
 
-left=$(cd /work && find . -mindepth 1 | LC_ALL=C sort | tr '\n' ' ')
+left=$(cd /pages && find . -mindepth 1 | LC_ALL=C sort | tr '\n' ' ')
 [ "$left" = './layers.mp4 ./other ./other/plain.mp4 ./page.html ./plain.mp4 ./sandbox.mp4 ./unconfined.mp4 ' ] ||
     fail "These files were left: $left"
 echo "The image records."

@@ -1,8 +1,8 @@
 // Calls of the kernel that come from nowhere near the C library.
 //
-// This library takes the place of functions. A library with a system call
-// instruction of its own gets past it, and would sleep or tell the time by the
-// machine's clock without a word. So the kernel is asked (seccomp(2)) to tell
+// This library takes the place of functions. A library that contains a system
+// call instruction gets past it, and would sleep or tell the time by the
+// machine's clock unnoticed. So the kernel is asked (seccomp(2)) to tell
 // of each such call that is made from outside the C library, this library and
 // the vDSO. Nothing is refused: the call goes on, is counted in the shared page,
 // and the recorder warns.
