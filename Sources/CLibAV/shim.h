@@ -39,7 +39,7 @@ static inline int recorder_averror_invalid_data(void) { return AVERROR_INVALIDDA
 
 /// Finds side data of a stream.
 ///
-/// \param size Set to the number of bytes; 0 if there are none.
+/// \param size Receives the size in bytes, 0 if the stream has no such data.
 /// \returns The bytes, owned by the stream, or NULL.
 static inline const uint8_t *recorder_stream_side_data(
     const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {

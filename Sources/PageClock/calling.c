@@ -41,7 +41,7 @@ static long call_by_page_time(struct page_clock *clock, long number, const long 
         const struct timespec *timeout = (const struct timespec *)d;
         int command = (int)b & FUTEX_CMD_MASK;
         bool is_wait = command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
-        // The kernel refuses a time that is none.
+        // The kernel refuses an invalid time-out.
         if (is_wait && timeout && is_valid(timeout)) {
             return wait_for_futex(clock, (uint32_t *)a, (int)b, (uint32_t)c, timeout, (uint32_t)f);
         }

@@ -19,7 +19,7 @@ static const char timer[] = "DrawingAreaCoordinatedGraphics::DisplayTimer";
 
 /// Protects what follows.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/// The source that waits, with a reference of its own; or nothing.
+/// The waiting source, on which a reference is held, or null.
 static void *held;
 /// The refresh in which the page displayed last.
 static uint64_t shown = UINT64_MAX;

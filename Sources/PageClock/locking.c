@@ -50,8 +50,8 @@ static int take_semaphore(void *semaphore, const struct timespec *end) {
     return real()->sem_clockwait(semaphore, CLOCK_MONOTONIC, end) == 0 ? 0 : errno;
 }
 
-/// The clock that a wait goes by, or nothing if the C library is to do it: it
-/// refuses a time that is none only where it has to wait.
+/// The clock that a wait goes by, or null to leave the call to the C library,
+/// which refuses an invalid time only if it has to wait.
 static struct page_clock *clock_for(clockid_t id, const struct timespec *time) {
     bool is_known = id == CLOCK_MONOTONIC || id == CLOCK_REALTIME;
     return is_known && time->tv_nsec >= 0 && time->tv_nsec < 1000000000 ? engaged_clock() : NULL;

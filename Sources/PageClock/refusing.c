@@ -5,8 +5,8 @@
 // The kernel's timers know real time only: they would wake a thread at moments
 // that the recorder does not see coming. Callers have to expect that a kernel
 // has no such call (ENOSYS), and do without; so does WebKit, which has given
-// each of its timers a timerfd since 2.52 and goes by g_source_set_ready_time
-// where there is none (RunLoopGLib.cpp).
+// each of its timers a timerfd since 2.52 and falls back to
+// g_source_set_ready_time (RunLoopGLib.cpp).
 #include <errno.h>
 #include <sys/timerfd.h>
 
