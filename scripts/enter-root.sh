@@ -94,8 +94,10 @@ unshare --mount --pid --ipc --fork --kill-child sh -c '
         if [ "$access" = ro ]; then mount -o remount,bind,ro ".${bind#*:}"; fi
     done <"$work/binds.once"
     if [ -s "$work/gitconfig" ]; then cp "$work/gitconfig" etc/gitconfig; fi
-    for file in etc/resolv.conf etc/hosts; do
+    # DNS, certificates and pip settings of this machine, so that apt and pip reach the network in the same way.
+    for file in etc/resolv.conf etc/hosts etc/pip.conf etc/ssl/certs/ca-certificates.crt; do
         if [ -e "/$file" ]; then
+            mkdir -p "$(dirname "$file")"
             rm -f "$file"
             cp -L "/$file" "$file"
         fi

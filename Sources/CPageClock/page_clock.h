@@ -23,7 +23,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Tells this layout from any other: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b06ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b07ULL
 
 /// The most threads that can wait at once, in all processes of a page.
 ///
@@ -98,14 +98,15 @@ struct page_clock {
     /// Since when the main thread has read the time again and again, while it
     /// sleeps in such a read: virtual microseconds as in `now`; else 0.
     int64_t spinning_since;
-    /// How many refreshes the display has had, and the last one at which what a
-    /// painted page holds back has to be displayed.
+    /// How many refreshes the display has had, and the last one at which what
+    /// the page holds back has to be displayed.
     uint64_t refreshes;
     uint64_t released_refresh;
-    /// Not 0 once a painted page displays what has changed at refreshes alone.
-    uint32_t is_display_paced;
-    /// Not 0 while it waits for a refresh to display something.
+    /// When the last refresh was: virtual microseconds as in `now`.
+    int64_t refresh_time;
+    /// Not 0 while the page waits for a refresh to display something.
     uint32_t is_display_held;
+    uint32_t reserved;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -190,22 +191,18 @@ static inline int64_t page_clock_spinning_since(const struct page_clock *clock) 
     return __atomic_load_n(&clock->spinning_since, __ATOMIC_SEQ_CST);
 }
 
-/// Whether a painted page waits for a refresh to display something.
+/// Whether the page waits for a refresh to display something.
 static inline bool page_clock_is_display_held(const struct page_clock *clock) {
     return __atomic_load_n(&clock->is_display_held, __ATOMIC_SEQ_CST) != 0;
 }
 
-/// Has a painted page display what has changed at refreshes alone.
-static inline void page_clock_pace_display(struct page_clock *clock) {
-    __atomic_store_n(&clock->is_display_paced, 1, __ATOMIC_SEQ_CST);
-}
-
-/// Counts a refresh of the display, in which the page may display once.
+/// Counts a refresh of the display: until time goes on the page may display.
 static inline void page_clock_count_refresh(struct page_clock *clock) {
+    __atomic_store_n(&clock->refresh_time, page_clock_now(clock), __ATOMIC_SEQ_CST);
     __atomic_add_fetch(&clock->refreshes, 1, __ATOMIC_SEQ_CST);
 }
 
-/// Has a painted page display at this refresh what it has held back.
+/// Has the page display at this refresh what it has held back.
 static inline void page_clock_release_display(struct page_clock *clock) {
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
     __atomic_store_n(&clock->released_refresh, refreshes, __ATOMIC_SEQ_CST);
@@ -241,7 +238,8 @@ static inline void page_clock_end(struct page_clock *clock) {
     syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-/// Lets the processes see this clock from now on.
+/// Lets the processes see this clock from now on, and display what has changed
+/// at refreshes alone.
 static inline void page_clock_engage(struct page_clock *clock) {
     __atomic_store_n(&clock->engaged, 1, __ATOMIC_RELEASE);
 }

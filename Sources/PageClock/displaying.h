@@ -1,4 +1,4 @@
-// When a painted page displays what has changed.
+// When the page displays what has changed.
 #ifndef PAGE_CLOCK_DISPLAYING_H
 #define PAGE_CLOCK_DISPLAYING_H
 

@@ -35,22 +35,30 @@ static __thread struct {
     int64_t nudged_to;
 } thread __attribute__((tls_model("initial-exec")));
 
-int open_page(void) {
-    const char *path = getenv(PAGE_CLOCK_VARIABLE);
+static int open_shared(const char *variable) {
+    const char *path = getenv(variable);
     return path ? openat(AT_FDCWD, path, O_RDWR | O_CLOEXEC) : -1;
 }
 
-static struct page_clock *map(void) {
-    int file = open_page();
+int open_page(void) { return open_shared(PAGE_CLOCK_VARIABLE); }
+
+void *map_shared(const char *variable, size_t size) {
+    int file = open_shared(variable);
     if (file < 0) return NULL;
     // Memory beyond a file's end is there to be mapped, but not to be read.
     struct stat status;
     void *memory = MAP_FAILED;
-    if (fstat(file, &status) == 0 && status.st_size >= (off_t)sizeof(struct page_clock)) {
-        memory = mmap(NULL, sizeof(struct page_clock), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (fstat(file, &status) == 0 && status.st_size >= (off_t)size) {
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     }
     close(file);
     return memory == MAP_FAILED ? NULL : memory;
+}
+
+bool is_main_thread(void) {
+    static __thread int is_main __attribute__((tls_model("initial-exec"))) = -1;
+    if (is_main < 0) is_main = gettid() == getpid();
+    return is_main;
 }
 
 void note_absence(struct page_clock *clock, bool is_away) {
@@ -71,7 +79,7 @@ void note_spin(struct page_clock *clock, int64_t since) {
 
 static int find_page(void) {
     int error = errno;
-    struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map() : NULL;
+    struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map_shared(PAGE_CLOCK_VARIABLE, sizeof *page) : NULL;
     errno = error;
     if (!page || __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE) != PAGE_CLOCK_MAGIC) return ABSENT;
     // Of two threads that come here at once one maps in vain.
@@ -102,8 +110,6 @@ struct page_clock *engaged_clock(void) {
 
 /// What the process's first thread was nudged to.
 static _Atomic int64_t main_nudged_to;
-
-static bool is_main(void) { return gettid() == getpid(); }
 
 /// Whether the calling thread is one of a page's workers, by the last letters
 /// of WebKit's name for it, which are all that the kernel keeps
@@ -145,7 +151,7 @@ int64_t thread_time(const struct page_clock *clock) {
 
 void nudge_thread(const struct page_clock *clock) {
     thread.nudged_to = time_at(page_clock_now(clock)) + 1;
-    if (is_main()) atomic_store(&main_nudged_to, thread.nudged_to);
+    if (is_main_thread()) atomic_store(&main_nudged_to, thread.nudged_to);
 }
 
 bool is_valid(const struct timespec *time) {

@@ -18,6 +18,10 @@ struct page_clock *shared_page(void);
 /// real one: until the recorder engages it.
 struct page_clock *engaged_clock(void);
 
+/// Whether the calling thread is the process's first, whose event loop is the
+/// page's.
+bool is_main_thread(void);
+
 /// Tells the recorder whether the main thread is in its event loop, or away.
 void note_absence(struct page_clock *clock, bool is_away);
 
@@ -27,6 +31,10 @@ void note_absence(struct page_clock *clock, bool is_away);
 /// \param since When the thread began to read the time again and again; 0 when
 ///     the sleep is over.
 void note_spin(struct page_clock *clock, int64_t since);
+
+/// Maps the file that a variable of the environment names; null without one, or
+/// where it is too small.
+void *map_shared(const char *variable, size_t size);
 
 /// Opens the shared page's file; negative if there is none.
 int open_page(void);

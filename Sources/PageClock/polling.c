@@ -19,9 +19,7 @@ enum { MOST_ON_STACK = 256 };
 /// Notes whether the main thread is in its event loop; of all threads only
 /// that one's matters.
 static void note_main_thread(struct page_clock *clock, bool is_in_loop) {
-    static __thread int is_main __attribute__((tls_model("initial-exec"))) = -1;
-    if (is_main < 0) is_main = gettid() == getpid();
-    if (is_main) note_absence(clock, !is_in_loop);
+    if (is_main_thread()) note_absence(clock, !is_in_loop);
 }
 
 static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *mask, long nanoseconds) {

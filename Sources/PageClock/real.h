@@ -45,6 +45,7 @@ struct real_functions {
     REAL_FUNCTIONS(MEMBER)
 #undef MEMBER
     void (*g_source_set_ready_time)(void *, int64_t);
+    int (*g_main_context_prepare)(void *, int *);
 };
 
 /// The functions, looked up; safe from any thread at any time.

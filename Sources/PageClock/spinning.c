@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <stdint.h>
-#include <unistd.h>
 
 #include "real.h"
 #include "waiting.h"
@@ -32,8 +31,6 @@ static __thread struct {
     /// When the thread began to wait; 0 if time has passed otherwise since.
     int64_t since;
 } self __attribute__((tls_model("initial-exec")));
-
-static bool is_main_thread(void) { return gettid() == getpid(); }
 
 /// Sleeps until the page's time has come, and through signals: a thread that
 /// took its wait back for one would let the time move past its deadline.

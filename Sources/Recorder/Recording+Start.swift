@@ -15,7 +15,7 @@ extension Recording {
     /// Watches a document that has begun to arrive.
     func documentCommitted() {
         guard case .waiting = state, let view else { return }
-        pageBegan = view.now
+        pageBegan = view.documentBeginning
         limitPageTime()
         scheduleSteps()
         scheduleMoments()

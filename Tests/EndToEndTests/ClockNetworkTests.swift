@@ -86,5 +86,47 @@ extension EndToEndTests {
             #expect(summary.title == "late,late,late")
             #expect(summary.frames == 45)
         }
+
+        @Test("A shared worker's requests hold the page's time, as the page's own do")
+        func sharedWorker() async throws {
+            let page = """
+                <!doctype html><title>Asks</title>
+                <script>
+                const { port } = new SharedWorker('/worker');
+                port.onmessage = ({ data }) => {
+                    document.title = `${data}, ${Math.floor(performance.now())} ms`;
+                    webkit.messageHandlers.pagereel.postMessage('start');
+                };
+                // Nobody waits for the answer to a beacon.
+                navigator.sendBeacon('/beacon', 'text');
+                </script>
+                """
+            let worker = """
+                const ask = (isAsynchronous, timeout) => new Promise(resolve => {
+                    const request = new XMLHttpRequest();
+                    request.open('GET', '/slow', isAsynchronous);
+                    if (isAsynchronous) request.timeout = timeout;
+                    for (const type of ['load', 'error', 'timeout']) request['on' + type] = () => resolve(type);
+                    request.send();
+                });
+                onconnect = async ({ ports: [port] }) => {
+                    const answers = [await ask(false), await ask(true, 100), (await fetch('/slow')).status];
+                    port.postMessage(answers.join(' '));
+                };
+                """
+            var slow = WebServer.Page("slow")
+            slow.delay = .milliseconds(400)
+            var beacon = WebServer.Page("")
+            beacon.delay = .seconds(20)
+            let pages = [
+                "/": WebServer.Page(page), "/slow": slow, "/beacon": beacon,
+                "/worker": WebServer.Page(worker, headers: ["Content-Type": "text/javascript"]),
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await VirtualRecording.record(
+                    server.url("/"), to: output, TestPage.small + ["--duration", "100ms"])
+                #expect(summary.title == "load load 200, 1 ms")
+            }
+        }
     }
 }

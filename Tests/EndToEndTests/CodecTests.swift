@@ -137,7 +137,7 @@ extension CommandTests {
 
         @Test(
             "A transparent page keeps its alpha and its colours",
-            arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], ["--rendering", "painted"]])
+            arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], []])
         func transparency(name: String, options: [String]) async throws {
             let page = try folder.write("page.html", Self.box)
             let summary = try await Pagereel.record(

@@ -1,4 +1,4 @@
-// What a painted page holds back until the display refreshes.
+// What a page holds back until the display refreshes.
 #include <glib.h>
 
 #include "probe.h"
@@ -11,7 +11,9 @@ static GSource *make_source(const char *name) {
     return source;
 }
 
+/// The timers of a page without layers and of one with them.
 static GSource *make_timer(void) { return make_source("DrawingAreaCoordinatedGraphics::DisplayTimer"); }
+static GSource *make_layer_timer(void) { return make_source("LayerTreeHost::LayerFlushTimer"); }
 
 static void expect_held(GSource *timer, bool is_held) {
     expect_equal(page_clock_is_display_held(page), is_held, "whether the page says that it waits");
@@ -37,48 +39,63 @@ static void start_library_thread(void) {
 
 CHECK(a_page_displays_once_for_each_refresh, ENGAGED) {
     start_library_thread();
-    page_clock_pace_display(page);
     GSource *timer = make_timer();
     for (int refresh = 0; refresh < 3; refresh++) {
+        page_clock_count_refresh(page);
         // By the refresh itself, and whatever changes after it.
         g_source_set_ready_time(timer, 0);
         expect_held(timer, false);
         g_source_set_ready_time(timer, -1);
         g_source_set_ready_time(timer, g_get_monotonic_time());
         expect_held(timer, true);
+        move_by(100000);
         g_source_set_ready_time(timer, 0);
         expect_held(timer, true);
+    }
+    g_source_unref(timer);
+}
+
+CHECK(a_page_with_layers_displays_only_at_refreshes, ENGAGED) {
+    start_library_thread();
+    GSource *timer = make_layer_timer();
+    for (int refresh = 0; refresh < 3; refresh++) {
         page_clock_count_refresh(page);
+        for (int round = 0; round < 3; round++) {
+            g_source_set_ready_time(timer, 0);
+            expect_held(timer, false);
+            g_source_set_ready_time(timer, -1);
+        }
+        move_by(100000);
+        g_source_set_ready_time(timer, 0);
+        expect_held(timer, true);
     }
     g_source_unref(timer);
 }
 
 CHECK(what_is_held_back_is_displayed_at_the_refresh, ENGAGED) {
     start_library_thread();
-    page_clock_pace_display(page);
-    GSource *timer = make_timer();
-    g_source_set_ready_time(timer, 0);
-    for (int refresh = 0; refresh < 3; refresh++) {
+    GSource *timers[] = {make_timer(), make_layer_timer()};
+    for (int round = 0; round < 6; round++) {
+        GSource *timer = timers[round % 2];
         g_source_set_ready_time(timer, 0);
         expect_held(timer, true);
         // Time alone does not let it go, nor a refresh that may do so itself.
         move_by(100000);
         page_clock_count_refresh(page);
-        move_by(100000);
         let_others_run();
         expect_held(timer, true);
         page_clock_release_display(page);
         await_release();
         expect_held(timer, false);
+        g_source_set_ready_time(timer, -1);
+        move_by(100000);
     }
-    g_source_unref(timer);
+    for (int index = 0; index < 2; index++) g_source_unref(timers[index]);
 }
 
 CHECK(what_is_taken_back_is_not_displayed, ENGAGED) {
     start_library_thread();
-    page_clock_pace_display(page);
     GSource *timer = make_timer();
-    g_source_set_ready_time(timer, 0);
     g_source_set_ready_time(timer, 0);
     expect_held(timer, true);
     g_source_set_ready_time(timer, -1);
@@ -90,20 +107,106 @@ CHECK(what_is_taken_back_is_not_displayed, ENGAGED) {
     g_source_unref(timer);
 }
 
-CHECK(a_page_displays_at_once_until_its_display_is_paced, ENGAGED) {
+CHECK(nothing_is_displayed_before_the_first_refresh, ENGAGED) {
+    start_library_thread();
+    GSource *timers[] = {make_timer(), make_layer_timer()};
+    for (int index = 0; index < 2; index++) {
+        g_source_set_ready_time(timers[index], 0);
+        // Somebody is woken, so that the library's thread looks.
+        start_library_thread();
+        expect_held(timers[index], true);
+        g_source_set_ready_time(timers[index], -1);
+        g_source_unref(timers[index]);
+    }
+}
+
+CHECK(a_page_in_real_time_displays_at_once, NOT_ENGAGED) {
     GSource *timer = make_timer();
+    int priority;
     for (int round = 0; round < 3; round++) {
         g_source_set_ready_time(timer, 0);
         expect_held(timer, false);
+        g_main_context_prepare(g_main_context_default(), &priority);
     }
-    page_clock_pace_display(page);
-    g_source_set_ready_time(timer, 0);
-    expect_held(timer, true);
     g_source_unref(timer);
 }
 
+/// A main thread's loop, and what is seen when something is dispatched in it.
+struct loop {
+    GMainContext *context;
+    int dispatched;
+    bool was_held;
+    /// Set by the recorder's thread.
+    bool is_refreshed;
+    bool was_refreshed;
+};
+
+static gboolean look(void *argument) {
+    struct loop *loop = argument;
+    loop->dispatched++;
+    loop->was_held = page_clock_is_display_held(page);
+    loop->was_refreshed = __atomic_load_n(&loop->is_refreshed, __ATOMIC_SEQ_CST);
+    return G_SOURCE_REMOVE;
+}
+
+/// Has something dispatched, waits for it and for the loop to wait again, and
+/// refreshes the display.
+static int refresh(struct waiter *waiter) {
+    struct loop *loop = waiter->object;
+    g_main_context_invoke(loop->context, look, loop);
+    while (!__atomic_load_n(&loop->dispatched, __ATOMIC_SEQ_CST)) let_others_run();
+    page_clock_count_refresh(page);
+    __atomic_store_n(&loop->is_refreshed, true, __ATOMIC_SEQ_CST);
+    page_clock_release_display(page);
+    return 0;
+}
+
+CHECK(a_loop_that_displays_before_it_waits_runs_on_until_the_refresh, ENGAGED) {
+    start_library_thread();
+    struct loop loop = {.context = g_main_context_new()};
+    // Else the other thread would dispatch in the place of this one.
+    expect(g_main_context_acquire(loop.context), "the loop is somebody else's");
+    for (int round = 1; round <= 3; round++) {
+        move_by(100000);
+        loop.dispatched = 0;
+        loop.is_refreshed = false;
+        struct waiter recorder = {.wait = refresh, .object = &loop};
+        start(&recorder);
+        int priority;
+        g_main_context_prepare(loop.context, &priority);
+        expect(__atomic_load_n(&loop.is_refreshed, __ATOMIC_SEQ_CST), "the loop went on before the refresh");
+        expect_equal(loop.dispatched, 1, "what was dispatched meanwhile");
+        expect(loop.was_held, "the page did not say that it waits");
+        expect(!loop.was_refreshed, "nothing was dispatched before the refresh");
+        expect(!page_clock_is_display_held(page), "the page says that it waits after the refresh");
+        finish(&recorder);
+        // Until time goes on, it may.
+        g_main_context_prepare(loop.context, &priority);
+    }
+    g_main_context_release(loop.context);
+    g_main_context_unref(loop.context);
+}
+
+static int prepare_elsewhere(struct waiter *waiter) {
+    (void)waiter;
+    GMainContext *context = g_main_context_new();
+    int priority;
+    expect(g_main_context_acquire(context), "the loop is somebody else's");
+    g_main_context_prepare(context, &priority);
+    g_main_context_release(context);
+    g_main_context_unref(context);
+    return page_clock_is_display_held(page);
+}
+
+CHECK(a_loop_of_another_thread_waits_for_no_refresh, ENGAGED) {
+    move_by(100000);
+    struct waiter other = {.wait = prepare_elsewhere};
+    start(&other);
+    finish(&other);
+    expect_equal(other.result, 0, "whether the page said that it waits");
+}
+
 CHECK(other_timers_wait_for_no_refresh, ENGAGED) {
-    page_clock_pace_display(page);
     GSource *named = make_source("DrawingAreaCoordinatedGraphics::ExitCompositingTimer");
     GSource *nameless = g_source_new(&functions, sizeof *nameless);
     for (int round = 0; round < 3; round++) {

@@ -100,17 +100,14 @@ final class SharedClock: @unchecked Sendable {
         (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
     }
 
-    /// Whether a painted page waits for a refresh to display something.
+    /// Whether the page waits for a refresh to display something.
     var isDisplayHeld: Bool { page_clock_is_display_held(raw) }
 
-    /// Has a painted page display what has changed at refreshes alone.
-    func paceDisplay() { page_clock_pace_display(raw) }
-
-    /// Counts a refresh of the display, in which a painted page may display
-    /// once.
+    /// Counts a refresh of the display: until time goes on the page may display
+    /// what has changed.
     func countRefresh() { page_clock_count_refresh(raw) }
 
-    /// Has a painted page display what it has held back.
+    /// Has the page display what it has held back.
     func releaseDisplay() { page_clock_release_display(raw) }
 
     /// Says whether ``awaitArrival(after:for:)`` is going to be called.

@@ -26,6 +26,8 @@ public final class VirtualClock: Sendable {
     public let date: Int64
 
     private let shared: SharedClock
+    /// The network process's pending requests; `nil` if they do not hold time.
+    private let network: NetworkRequests?
     private let origin = SuspendingClock.now
     private let patience: Duration
     /// Refreshes a second of the page's display.
@@ -38,6 +40,8 @@ public final class VirtualClock: Sendable {
     private let phase = Atomic<Int64>(0)
     /// Whether there was a refresh since ``settle()``.
     private let hasRefreshed = Atomic(false)
+    /// What ``schedule(after:waitsForNetwork:_:)`` has not run yet.
+    private let delays = Mutex<[Delay]>([])
     private let hasEndlessWorker = Atomic(false)
     /// Since when the main thread has been away although the page rests.
     private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
@@ -55,8 +59,11 @@ public final class VirtualClock: Sendable {
     /// How long a held clock waits before it tells.
     private static let holdInterval = Duration.milliseconds(50)
 
-    init(_ shared: SharedClock, date: Int64, refreshRate: FrameRate, patience: Duration) {
+    init(
+        _ shared: SharedClock, network: NetworkRequests?, date: Int64, refreshRate: FrameRate, patience: Duration
+    ) {
         self.shared = shared
+        self.network = network
         self.date = date
         self.refreshRate = refreshRate
         self.patience = patience
@@ -71,7 +78,45 @@ public final class VirtualClock: Sendable {
 
     /// When the page next does something by itself; nothing if never.
     public var nextEvent: RecordingClock.Instant? {
-        shared.nextDeadline.map { origin.advanced(by: .microseconds($0)) }
+        nextTime.map { origin.advanced(by: .microseconds($0)) }
+    }
+
+    /// Runs a closure after an interval of the page's time, when the page is
+    /// quiet.
+    ///
+    /// - Parameters:
+    ///   - interval: In microseconds.
+    ///   - waitsForNetwork: Whether pending requests stop the interval.
+    ///   - body: Runs on the main thread; time stands still until it returns.
+    func schedule(after interval: Int64, waitsForNetwork: Bool, _ body: @escaping @Sendable () -> Void) {
+        let delay = Delay(end: shared.now + interval, waitsForNetwork: waitsForNetwork, body: body)
+        delays.withLock { $0.append(delay) }
+    }
+
+    /// A scheduled closure.
+    private struct Delay {
+        /// The page's time in microseconds, as ``SharedClock/now``.
+        let end: Int64
+        let waitsForNetwork: Bool
+        let body: @Sendable () -> Void
+    }
+
+    /// Removes and returns the first delay that has elapsed.
+    private func takeDelay(at now: Int64) -> Delay? {
+        delays.withLock { delays in
+            delays.firstIndex { $0.end <= now }.map { delays.remove(at: $0) }
+        }
+    }
+
+    /// The next time at which a thread of the page wakes or a delay elapses.
+    private var nextTime: Int64? {
+        [shared.nextDeadline, delays.withLock { $0.map(\.end).min() }].compactMap(\.self).min()
+    }
+
+    /// Whether the network holds the time.
+    private var isHeld: Bool {
+        guard holds.load(ordering: .sequentiallyConsistent) > 0 || network?.areWaiting == true else { return false }
+        return delays.withLock { $0.allSatisfy(\.waitsForNetwork) }
     }
 
     /// What the page's pictures are handed over in, for tests.
@@ -105,12 +150,8 @@ public final class VirtualClock: Sendable {
     /// would see the step at another place in each run.
     func setApart() { isToBeApart.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Lets ``setApart()`` do nothing from now on, and a painted page display
-    /// what has changed at the display's refreshes alone.
-    func fix() {
-        isFixed.store(true, ordering: .sequentiallyConsistent)
-        shared.paceDisplay()
-    }
+    /// Lets ``setApart()`` do nothing from now on.
+    func fix() { isFixed.store(true, ordering: .sequentiallyConsistent) }
 
     /// How far ``setApart()`` has moved the time.
     var offset: Duration { .microseconds(phase.load(ordering: .sequentiallyConsistent)) }
@@ -131,7 +172,7 @@ public final class VirtualClock: Sendable {
 
     /// Waits until the page is quiet; the time stands.
     ///
-    /// What a painted page has held back until a refresh it displays now, if
+    /// What the page has held back until a refresh it displays now, if
     /// the refresh itself has not had it displayed.
     ///
     /// - Returns: Whether it came to rest.
@@ -151,7 +192,7 @@ public final class VirtualClock: Sendable {
         hasRefreshed.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Whether a painted page waits for a refresh to display something.
+    /// Whether the page waits for a refresh to display something.
     var isDisplayHeld: Bool { shared.isDisplayHeld }
 
     /// Does something that the page has to answer.
@@ -199,6 +240,15 @@ public final class VirtualClock: Sendable {
             guard waitForQuiet() else { return .stuck }
             if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
             let now = shared.now
+            if let delay = takeDelay(at: now) {
+                // Time stands still until the main thread has run it.
+                hold()
+                DispatchQueue.main.async { [self] in
+                    delay.body()
+                    release()
+                }
+                continue
+            }
             guard now < target || isAlmostDue(after: now, by: target) else { return .reached }
             // Always asked: it measures how long the main thread has been away.
             let instant = SuspendingClock.now
@@ -206,7 +256,7 @@ public final class VirtualClock: Sendable {
             if let since = shared.spinningSince {
                 // Time alone ends this, also while the network holds it.
                 guard .microseconds(now - since) < patience else { return .stuck }
-            } else if holds.load(ordering: .sequentiallyConsistent) > 0 {
+            } else if isHeld {
                 let since = heldSince ?? instant
                 heldSince = since
                 if since.duration(to: instant) > Self.holdInterval { return .held }
@@ -228,7 +278,7 @@ public final class VirtualClock: Sendable {
                 continue
             }
             let limit = now < target ? target : target + Self.slack
-            let next = min(limit, shared.nextDeadline ?? limit)
+            let next = min(limit, nextTime ?? limit)
             // Nobody was woken: still quiet.
             if !shared.move(to: next) && next == target && !isAlmostDue(after: next, by: target) { return .reached }
         }

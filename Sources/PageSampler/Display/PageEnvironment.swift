@@ -87,7 +87,22 @@ enum PageEnvironment {
             setenv("JSC_forcedWeakRandomSeed", "\(UInt32(((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15) >> 32))", 1)
         }
         display_refresh_hold(nominalRefreshRate(for: time.refreshRate))
-        return VirtualClock(page, date: date, refreshRate: time.refreshRate, patience: time.patience)
+        return VirtualClock(
+            page, network: time.waitsForNetwork ? shareNetworkRequests() : nil, date: date,
+            refreshRate: time.refreshRate,
+            patience: time.patience)
+    }
+
+    /// The pending requests of the network process, which all pages of this
+    /// process share.
+    private static var networkRequests: NetworkRequests?
+
+    private static func shareNetworkRequests() -> NetworkRequests? {
+        if networkRequests == nil, let made = NetworkRequests(path: "\(runtimeFolder)/network") {
+            networkRequests = made
+            setenv(NETWORK_REQUESTS_VARIABLE, made.path, 1)
+        }
+        return networkRequests
     }
 
     /// The refreshes a second that WebKit is told of.

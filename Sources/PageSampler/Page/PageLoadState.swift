@@ -1,3 +1,5 @@
+internal import Frames
+
 /// How far a page's loading has come; belongs to one view.
 @MainActor
 final class PageLoadState {
@@ -13,6 +15,11 @@ final class PageLoadState {
 
     /// Where the current document stands.
     var phase = Phase.waiting
+    /// When the document that arrives next began to count its time, if it is
+    /// known before it arrives.
+    var nextBeginning: RecordingClock.Instant?
+    /// When the current document began to count its time.
+    var beginning: RecordingClock.Instant?
     /// Whether any document has ever arrived; a failure before that is fatal.
     var hasCommitted = false
     /// Whether the first document has had its first rendering updates.

@@ -9,6 +9,8 @@ final class PageRequests {
     private let clock: VirtualClock
     /// WebKit's resources by where they are in memory, with what they load.
     private var underWay: [UInt: String] = [:]
+    /// Pending requests that do not hold time at the moment.
+    private var paused: Set<UInt> = []
     private var awaitsDocument = false
 
     /// Watches nothing yet.
@@ -47,9 +49,29 @@ final class PageRequests {
         g_object_weak_ref(resource.assumingMemoryBound(to: GObject.self), forget, me)
     }
 
+    /// Stops a pending request from holding time until ``resume(_:)``.
+    ///
+    /// - Returns: The request for ``resume(_:)``; `nil` if none has this address.
+    func pause(_ address: String) -> UInt? {
+        let address = PageAddress.withoutCredentials(address)
+        guard let resource = underWay.first(where: { $0.value == address && !paused.contains($0.key) })?.key else {
+            return nil
+        }
+        paused.insert(resource)
+        clock.release()
+        return resource
+    }
+
+    /// Lets a request hold time again, if it is still pending.
+    func resume(_ resource: UInt) {
+        guard paused.remove(resource) != nil else { return }
+        clock.hold()
+    }
+
     /// Notes that a request has been answered or has failed.
     fileprivate func ended(_ resource: UInt) {
         guard underWay.removeValue(forKey: resource) != nil else { return }
+        resume(resource)
         // A worker counts its time from when its script was asked for.
         clock.setApart()
         clock.release()

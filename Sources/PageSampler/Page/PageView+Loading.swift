@@ -17,6 +17,8 @@ extension PageView {
             }
             requests?.documentArrived()
             loadState.phase = .arriving
+            loadState.beginning = loadState.nextBeginning ?? now
+            loadState.nextBeginning = nil
             if !loadState.hasRendered { watchRendering() }
             loadState.hasCommitted = true
             loadState.firstNavigation = nil

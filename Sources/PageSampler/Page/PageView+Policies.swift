@@ -43,7 +43,10 @@ extension PageView {
             fail(httpStatus: status)
             return true
         }
-        guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 else { return false }
+        guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 else {
+            let address = webkit_uri_response_get_uri(response).map { String(cString: $0) } ?? ""
+            return useLater(policy, for: address, isPage: isPage)
+        }
         webkit_policy_decision_ignore(policy)
         let type = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? "an unknown type"
         if isPage && !loadState.hasCommitted {

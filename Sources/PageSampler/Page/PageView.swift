@@ -135,6 +135,10 @@ public final class PageView {
             ?? address.description
     }
 
+    /// When the document began that the page shows: what it counts its time from;
+    /// in real time, when it began to arrive.
+    public var documentBeginning: RecordingClock.Instant { loadState.beginning ?? now }
+
     /// Whether any document has begun to arrive.
     public var hasArrived: Bool { loadState.hasCommitted }
 

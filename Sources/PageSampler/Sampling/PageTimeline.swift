@@ -36,10 +36,12 @@ public final class PageTimeline {
     private let view: PageView
     private let clock: VirtualClock
     private let onEvent: @MainActor (Event) -> Void
-    /// When the display's refreshes began to be counted, and how many there
-    /// were.
+    /// The instant of refresh 0, and the number of the next refresh.
+    ///
+    /// A page starts at refresh 1. Refresh 0 would fall into the document's
+    /// first millisecond, when it may or may not have been committed.
     private var refreshOrigin: RecordingClock.Instant
-    private var refreshes = 0
+    private var refreshes = 1
     private var heldSince: SuspendingClock.Instant?
     /// Steps in a row in which nothing in the page wanted to render.
     private var restfulSteps = 0
@@ -180,8 +182,9 @@ public final class PageTimeline {
             sampler.claimFrame()
         }
         if !drawsLate {
-            if view.isDamaged { onPicture?() }
-            guard await drawAtOnce() else {
+            let isNew = (isRefresh || isPictured) && view.isDamaged
+            if isNew { onPicture?() }
+            guard await drawAtOnce(isNew: isNew) else {
                 onEvent(.stuck)
                 return false
             }
@@ -300,17 +303,21 @@ public final class PageTimeline {
 
     /// Draws a painted page as it stands.
     ///
+    /// Between refreshes there is nothing to draw. A view that has no picture
+    /// yet would have the page render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
+    ///
     /// From WebKitGTK 2.54 on a page that is painted sends its next picture
     /// only when the one before has been drawn (NonCompositedFrameRenderer.cpp).
     /// One that waited for this drawing is of this instant too, and later; it
     /// takes the place of the first. None may be left to wait: the pictures
     /// after it would all come one late.
     ///
+    /// - Parameter isNew: Whether the view has a picture that it has not drawn.
     /// - Returns: Whether the page came to rest.
-    private func drawAtOnce() async -> Bool {
-        await drawClaimed(isNew: view.isDamaged)
+    private func drawAtOnce(isNew: Bool) async -> Bool {
+        await drawClaimed(isNew: isNew)
         guard await clock.settle() else { return false }
-        for _ in 0..<Self.mostHeldPictures where view.isDamaged {
+        for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
             await drawClaimed(isNew: true)
             guard await clock.settle() else { return false }
         }

@@ -1,0 +1,56 @@
+// Shared memory that lists the pending HTTP requests of WebKit's network process.
+//
+// The recorder creates the file once and reads it; the preloaded library
+// (Sources/PageClock) maps it in the network process and writes it. The recorder
+// does not trust the contents: a wrong entry delays the page's time for no
+// longer than a real request can.
+#ifndef PAGEREEL_NETWORK_REQUESTS_H
+#define PAGEREEL_NETWORK_REQUESTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+/// The environment variable that names the shared file.
+#define NETWORK_REQUESTS_VARIABLE "PAGEREEL_NETWORK_REQUESTS"
+
+/// Tells this layout from any other: "PRNETWK" and its version.
+#define NETWORK_REQUESTS_MAGIC 0x50524e4554574b01ULL
+
+/// The capacity of the list; further requests do not hold the page's time.
+#define NETWORK_REQUESTS 256
+
+/// The list; every field is read and written atomically.
+struct network_requests {
+    uint64_t magic;
+    /// Start time of each pending request in microseconds of CLOCK_MONOTONIC;
+    /// 0 marks a free entry.
+    int64_t begun[NETWORK_REQUESTS];
+};
+
+/// The current CLOCK_MONOTONIC time in microseconds.
+static inline int64_t network_requests_time(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
+}
+
+/// Initializes memory that is all zeros.
+static inline void network_requests_set_up(struct network_requests *requests) {
+    __atomic_store_n(&requests->magic, NETWORK_REQUESTS_MAGIC, __ATOMIC_RELEASE);
+}
+
+/// Whether any pending request started less than `microseconds` ago.
+static inline bool network_requests_are_waiting(const struct network_requests *requests, int64_t microseconds) {
+    int64_t now = 0;
+    for (size_t index = 0; index < NETWORK_REQUESTS; index++) {
+        int64_t begun = __atomic_load_n(&requests->begun[index], __ATOMIC_SEQ_CST);
+        if (begun == 0) continue;
+        if (now == 0) now = network_requests_time();
+        if (begun <= now && now - begun < microseconds) return true;
+    }
+    return false;
+}
+
+#endif

@@ -1,0 +1,48 @@
+internal import CPageClock
+private import Glibc
+
+/// Owner of the shared memory that lists the network process's pending requests.
+///
+/// WebKit's view reports a page's own requests (``PageRequests``), but not those
+/// of shared workers and service workers. Any thread may read the list.
+final class NetworkRequests: @unchecked Sendable {
+    /// The file, for `NETWORK_REQUESTS_VARIABLE`.
+    let path: String
+
+    private let raw: UnsafeMutablePointer<network_requests>
+
+    /// The longest that one request holds the page's time, in microseconds of
+    /// real time.
+    ///
+    /// No script may be waiting for the response.
+    private static let limit: Int64 = 2_000_000
+
+    /// Creates the file.
+    ///
+    /// - Parameter path: A path that does not exist yet, in the recorder's
+    ///   private folder.
+    /// - Returns: `nil` if the file cannot be created or mapped.
+    init?(path: String) {
+        let size = MemoryLayout<network_requests>.stride
+        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        guard ftruncate(file, off_t(size)) == 0,
+            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), memory != MAP_FAILED
+        else {
+            unlink(path)
+            return nil
+        }
+        self.path = path
+        raw = memory.bindMemory(to: network_requests.self, capacity: 1)
+        network_requests_set_up(raw)
+    }
+
+    deinit {
+        munmap(raw, MemoryLayout<network_requests>.stride)
+        unlink(path)
+    }
+
+    /// Whether any pending request is still within the limit.
+    var areWaiting: Bool { network_requests_are_waiting(raw, Self.limit) }
+}

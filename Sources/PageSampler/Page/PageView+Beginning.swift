@@ -1,0 +1,42 @@
+internal import CWebKitGTK
+
+// The delay before a document's first task.
+//
+// A document's time origin is the start of its navigation. On the virtual clock
+// no time would pass until its scripts run, so `performance.now()` and time
+// stamps would be exactly 0, which no browser shows. WebKit asks for a policy
+// decision when the response arrives; the decision is delayed by a millisecond.
+
+extension PageView {
+    /// Accepts a document's response after a millisecond of the page's time.
+    ///
+    /// - Parameters:
+    ///   - decision: WebKit's pending decision about the response.
+    ///   - address: The response's URL.
+    ///   - isPage: Whether it is the main frame's document.
+    /// - Returns: Whether the decision is delayed; if not, the caller decides.
+    func useLater(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, for address: String, isPage: Bool) -> Bool {
+        guard let clock else { return false }
+        // Other pending requests stop a subframe's delay. They do not stop the
+        // main frame's: they belong to the document that it replaces.
+        let pause = requests?.pause(address)
+        guard isPage || requests == nil || pause != nil else { return false }
+        if isPage { loadState.nextBeginning = now }
+        g_object_ref(UnsafeMutableRawPointer(decision))
+        nonisolated(unsafe) let decision = decision
+        clock.schedule(after: Self.beginning, waitsForNetwork: !isPage) { [weak self] in
+            MainActor.assumeIsolated {
+                if let pause { self?.requests?.resume(pause) }
+                webkit_policy_decision_use(decision)
+                g_object_unref(UnsafeMutableRawPointer(decision))
+            }
+        }
+        return true
+    }
+
+    /// The delay in microseconds.
+    ///
+    /// Scripts see whole milliseconds, rounded down; 5 microseconds absorb the
+    /// floating-point error.
+    private static let beginning: Int64 = 1005
+}
