@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 /// The environment variable that names the shared file.
 #define NETWORK_REQUESTS_VARIABLE "PAGEREEL_NETWORK_REQUESTS"
@@ -29,26 +28,17 @@ struct network_requests {
     int64_t begun[NETWORK_REQUESTS];
 };
 
-/// The current CLOCK_MONOTONIC time in microseconds.
-static inline int64_t network_requests_time(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
-}
-
 /// Initializes memory that is all zeros.
 static inline void network_requests_set_up(struct network_requests *requests) {
     __atomic_store_n(&requests->magic, NETWORK_REQUESTS_MAGIC, __ATOMIC_RELEASE);
 }
 
-/// Whether any pending request started less than `microseconds` ago.
-static inline bool network_requests_are_waiting(const struct network_requests *requests, int64_t microseconds) {
-    int64_t now = 0;
+/// Whether any pending request started between two times, in microseconds of
+/// CLOCK_MONOTONIC.
+static inline bool network_requests_are_waiting(const struct network_requests *requests, int64_t from, int64_t to) {
     for (size_t index = 0; index < NETWORK_REQUESTS; index++) {
         int64_t begun = __atomic_load_n(&requests->begun[index], __ATOMIC_SEQ_CST);
-        if (begun == 0) continue;
-        if (now == 0) now = network_requests_time();
-        if (begun <= now && now - begun < microseconds) return true;
+        if (begun != 0 && from < begun && begun <= to) return true;
     }
     return false;
 }

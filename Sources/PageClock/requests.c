@@ -9,8 +9,10 @@
 #include <network_requests.h>
 #include <pthread.h>
 #include <string.h>
+#include <time.h>
 
 #include "page.h"
+#include "real.h"
 
 /// WebKit's network process, which sends all requests.
 static const char program[] = "WebKitNetworkProcess";
@@ -80,7 +82,9 @@ static void look_at_headers(void *message, void *argument) {
 }
 
 static void begin(void *message) {
-    int64_t now = network_requests_time();
+    struct timespec time;
+    real()->clock_gettime(CLOCK_MONOTONIC, &time);
+    int64_t now = time.tv_sec * INT64_C(1000000) + time.tv_nsec / 1000;
     for (size_t index = 0; index < NETWORK_REQUESTS; index++) {
         int64_t none = 0;
         if (!__atomic_compare_exchange_n(

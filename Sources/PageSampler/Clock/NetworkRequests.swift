@@ -44,5 +44,10 @@ final class NetworkRequests: @unchecked Sendable {
     }
 
     /// Whether any pending request is still within the limit.
-    var areWaiting: Bool { network_requests_are_waiting(raw, Self.limit) }
+    var areWaiting: Bool {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
+        return network_requests_are_waiting(raw, now - Self.limit, now)
+    }
 }

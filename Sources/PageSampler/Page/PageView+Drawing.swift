@@ -105,7 +105,11 @@ extension PageView {
 
     /// Takes what the view first drew for the page's picture, if it can be:
     /// the page has rendered since, and nothing was damaged.
+    ///
+    /// The view may have drawn nothing so far, and may have had the page paint
+    /// by that.
     func acceptFirstDrawing() {
+        noteFirstDrawing()
         if beganWithPage { isPainted = true }
     }
 
