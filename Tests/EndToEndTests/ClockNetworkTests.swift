@@ -117,7 +117,7 @@ extension EndToEndTests {
             var slow = WebServer.Page("slow")
             slow.delay = .milliseconds(400)
             var beacon = WebServer.Page("")
-            beacon.delay = .seconds(20)
+            beacon.delay = .seconds(4)
             let pages = [
                 "/": WebServer.Page(page), "/slow": slow, "/beacon": beacon,
                 "/worker": WebServer.Page(worker, headers: ["Content-Type": "text/javascript"]),

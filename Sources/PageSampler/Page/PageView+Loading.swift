@@ -6,6 +6,9 @@ extension PageView {
     /// Follows WebKit's stations of a load.
     func loadChanged(to event: WebKitLoadEvent) {
         switch event {
+        case WEBKIT_LOAD_STARTED:
+            // The answer before this one may have had no document.
+            loadState.nextBeginning = nil
         case WEBKIT_LOAD_COMMITTED:
             guard !loadState.hasFailed else { return }
             guard loadState.hasCommitted || currentAddress != "about:blank" else {
