@@ -11,7 +11,7 @@ final class SignalWatcher {
     /// - Parameter onSignal: Called with the signal's number each time.
     init(onSignal: @escaping @MainActor (Int32) -> Void) {
         // Under nohup(1) a hang-up is ignored already, and stays so.
-        let numbers = [SIGINT, SIGTERM] + (Self.isIgnored(SIGHUP) ? [] : [SIGHUP])
+        let numbers = [SIGINT, SIGTERM] + (InheritedSignals.isIgnored(SIGHUP) ? [] : [SIGHUP])
         Self.block(numbers)
         sources = numbers.map { number in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
@@ -43,13 +43,6 @@ final class SignalWatcher {
         sigemptyset(&signals)
         for number in numbers { sigaddset(&signals, number) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-    }
-
-    private static func isIgnored(_ number: Int32) -> Bool {
-        var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
-            == unsafeBitCast(SIG_IGN, to: UInt.self)
     }
 
     isolated deinit {

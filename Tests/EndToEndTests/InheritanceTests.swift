@@ -1,0 +1,92 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// What a parent process leaves behind for the recorder: signals that are ignored or blocked, and limits.
+    @Suite("What a parent process leaves behind")
+    struct Inheritance {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        /// Records from a shell that has run a command first.
+        private func record(_ page: String, after command: String, _ options: [String] = []) async throws
+            -> Pagereel.Outcome
+        {
+            try await Pagereel.run(
+                ["record", page, "-o", output, "--max-duration", "30s"] + TestPage.small + options,
+                wrapper: ["/bin/bash", "-c", #"\#(command); exec "$@""#, "bash"])
+        }
+
+        @Test(
+            "Signals that a parent had ignored or blocked do not matter",
+            arguments: ["trap '' CHLD", "trap '' CHLD USR1 PIPE ALRM XFSZ", blockingAll])
+        func ignoredSignals(command: String) async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await record(page, after: command)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(try await Probe.read(output).video?.packetCount == 6)
+            #expect(folder.contents == ["out.mp4", "page.html"])
+        }
+
+        /// The shell's own place is taken by a Python that blocks all signals and then becomes the recorder.
+        private static let blockingAll = """
+            exec python3 -c 'import os, signal, sys
+            signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+            os.execvp(sys.argv[1], sys.argv[1:])' "$@"
+            """
+
+        @Test("A limit of a file's size is said as what it is: 74, and nothing is left")
+        func fileSize() async throws {
+            let page = try folder.write("noise.html", SmallDisk.noisyPage)
+            // In units of 1024 bytes; the page's pictures are shared in larger files, which are limited as well.
+            let outcome = try await record(page, after: "ulimit -f 8192", ["--quality", "1", "--size", "1280x720"])
+            #expect(outcome.exitCode == 74, "\(outcome.standardError)")
+            #expect(outcome.standardError.localizedCaseInsensitiveContains("file too large"), "\(outcome.standardError)")
+            #expect(folder.contents == ["noise.html"])
+        }
+
+        @Test("A signal before the recording is prepared ends the command with a sentence", arguments: [2, 15, 1])
+        func earlySignal(number: Int32) async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            // The command opens its configuration first, and waits there for somebody who writes into the pipe.
+            let pipe = folder.path("configuration.yaml")
+            #expect(mkfifo(pipe, 0o600) == 0)
+            let outcome = try await Pagereel.run(["record", page, "-o", output, "--config", pipe]) { recording in
+                // Opens once the command reads.
+                let writer = try await Task.detached { try FileHandle(forWritingTo: URL(fileURLWithPath: pipe)) }.value
+                try recording.send(
+                    number == 2 ? .interrupt : number == 15 ? .terminate : .terminalClosed)
+                try await Condition.wait(for: "the end") { !recording.isRunning }
+                try writer.close()
+            }
+            #expect(outcome.exitCode == 128 + number, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("nothing was written"), "\(outcome.standardError)")
+            #expect(!folder.contains("out.mp4"))
+        }
+
+        @Test("A recorder that is killed leaves nothing beside its output")
+        func killed() async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let temporary = try folder.makeFolder("tmp")
+            var environment = Pagereel.bareEnvironment
+            environment["TMPDIR"] = temporary
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--verbose"] + TestPage.small, environment: environment
+            ) { recording in
+                try await recording.wait(for: "tick 10.")
+                // While it is written no other program can find the file.
+                #expect(!folder.contents.contains { $0.contains("partial") })
+                try recording.send(.kill)
+            }
+            #expect(outcome.exitCode == 137, "\(outcome.standardError)")
+            #expect(folder.contents.filter { !$0.hasPrefix("tmp") } == ["page.html"])
+        }
+    }
+}
