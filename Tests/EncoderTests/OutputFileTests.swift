@@ -143,8 +143,35 @@ struct OutputFileTests {
 
     @Test("never meets another one for the same name")
     func unique() throws {
-        let paths = try (0..<50).map { _ in try OutputFile(path: folder.path("out.mp4"), overwrite: false).temporaryPath
+        let outputs = try (0..<50).map { _ in try OutputFile(path: folder.path("out.mp4"), overwrite: false) }
+        #expect(Set(outputs.map(\.temporaryPath)).count == 50)
+        #expect(Set(outputs.map(\.hiddenPath)).count == 50)
+    }
+
+    @Test("has no name until it is finished, and is gone with its owner")
+    func unnamed() throws {
+        let path = try folder.write("old.mp4", Data("old".utf8))
+        do {
+            let output = try OutputFile(path: path, overwrite: true)
+            try write("new", to: output.temporaryPath)
+            #expect(folder.contents == ["old.mp4"])
         }
-        #expect(Set(paths).count == 50)
+        #expect(folder.contents == ["old.mp4"])
+        #expect(try read(path) == "old")
+    }
+
+    @Test("is taken back, whether there was an old file or not")
+    func takenBack() throws {
+        let old = try folder.write("old.mp4", Data("old".utf8))
+        for path in [old, folder.path("new.mp4")] {
+            let output = try OutputFile(path: path, overwrite: true)
+            try write("new", to: output.temporaryPath)
+            let placement = try output.place()
+            #expect(try read(path) == "new")
+            output.takeBack(placement)
+            output.discard()
+        }
+        #expect(folder.contents == ["old.mp4"])
+        #expect(try read(old) == "old")
     }
 }

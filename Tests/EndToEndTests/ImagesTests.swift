@@ -134,7 +134,7 @@ extension CommandTests {
             let outcome = try await Pagereel.run(
                 ["images", "a.bmp", "-o", "sub/out.mp4", "--each", "100h"] + fast, folder: folder
             ) { recording in
-                try await Condition.wait(for: "the file") { folder.contents.contains { $0.hasSuffix(".partial") } }
+                try await Condition.wait(for: "the file") { recording.isWriting(in: folder) }
                 try recording.send(byTerminal ? .interrupt : .terminate, toGroup: byTerminal)
             }
             #expect(outcome.exitCode == (byTerminal ? 130 : 143))

@@ -313,9 +313,7 @@ extension CommandTests {
             try file.close()
             let output = try folder.makeFolder("out")
             let outcome = try await Pagereel.run(["motion-photo", source, "-o", output + "/A"]) { recording in
-                try await Condition.wait(for: "the unfinished file") {
-                    folder.contents.contains { $0.hasSuffix(".partial") }
-                }
+                try await Condition.wait(for: "the unfinished file") { recording.isWriting(in: folder) }
                 kill(recording.processID, number)
             }
             #expect(outcome.exitCode == 128 + number, "\(outcome.standardError)")

@@ -21,13 +21,13 @@ package final class FileEditor {
         }
     }
 
-    /// Makes a file, which must not be there.
+    /// Makes a file, which must not be there or have no name.
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``, or
     ///   ``EncoderError/Code/cannotWriteOutput`` on a full disk.
     package init(creating path: String) throws(EncoderError) {
         self.path = path
-        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        descriptor = UnnamedFile.open(path, O_RDWR)
         guard descriptor >= 0 else {
             throw .output(.cannotCreateOutput, "The file cannot be created:", path: path, error: .last)
         }

@@ -8,7 +8,7 @@ extension OutputFile {
     package enum Placement: Sendable {
         /// There was none before.
         case created
-        /// The old file has the temporary name now.
+        /// The old file has the hidden name now.
         case exchanged
         /// The old file is gone: the file system cannot exchange names.
         case replaced
@@ -24,7 +24,7 @@ extension OutputFile {
             return .created
         }
         // A rename never replaces a folder; an exchange would.
-        guard !Self.isFolder(path), renaming_exchanging(temporaryPath, path) == 0 else {
+        guard !Self.isFolder(path), hide(), renaming_exchanging(hiddenPath, path) == 0 else {
             try commit()
             return .replaced
         }
@@ -32,12 +32,12 @@ extension OutputFile {
         return .exchanged
     }
 
-    /// Takes a file that was placed back to its temporary name, and gives an
+    /// Takes a file that was placed back to its hidden name, and gives an
     /// old one its name again, as far as it is still there.
     package func takeBack(_ placement: Placement) {
         switch placement {
-        case .created: rename(path, temporaryPath)
-        case .exchanged: _ = renaming_exchanging(temporaryPath, path)
+        case .created: rename(path, hiddenPath)
+        case .exchanged: _ = renaming_exchanging(hiddenPath, path)
         case .replaced: break
         }
     }
@@ -69,7 +69,7 @@ extension OutputFile {
 
     /// Lets go of the old file, once nothing can fail any more.
     package func settle(_ placement: Placement) {
-        if case .exchanged = placement { unlink(temporaryPath) }
+        if case .exchanged = placement { unlink(hiddenPath) }
     }
 
     private static func isFolder(_ path: String) -> Bool {

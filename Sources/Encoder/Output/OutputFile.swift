@@ -3,8 +3,9 @@ import Glibc
 
 /// The place where a video or a picture appears, whole or not at all.
 ///
-/// It is written under a hidden temporary name in the same folder and
-/// renamed when it is finished. A file that was there before stays until then.
+/// It has no name until it is finished, or, on a file system without such files,
+/// a hidden one in the same folder. A file that was there before stays until
+/// then.
 public struct OutputFile: Sendable {
     /// What a file is for, as messages name it.
     public enum Content: String, Sendable {
@@ -22,8 +23,14 @@ public struct OutputFile: Sendable {
 
     /// The final name, unless another file takes it meanwhile.
     public let path: String
-    /// Where the file is written until it is finished; no file is there yet.
-    public let temporaryPath: String
+    /// A name in the same folder that nobody else uses, for what has to have
+    /// one before it is finished; nothing is there yet.
+    package let hiddenPath: String
+    /// The file, where the file system has files without a name.
+    private let unnamed: UnnamedFile?
+    /// Where the file is written until it is finished: an empty file without a
+    /// name, or else ``hiddenPath``.
+    public var temporaryPath: String { unnamed?.path ?? hiddenPath }
     /// Whether a file that was there before is replaced.
     public let overwrite: Bool
 
@@ -67,17 +74,19 @@ public struct OutputFile: Sendable {
         // same time never meet. It does not hold the final name, which may
         // be as long as names can be.
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        temporaryPath = "\(folder)/.pagereel-\(getpid())-\(random).partial"
+        hiddenPath = "\(folder)/.pagereel-\(getpid())-\(random).partial"
+        unnamed = UnnamedFile(in: folder)
+        guard unnamed == nil else { return }
         // The only sure test of a folder is to write in it: permissions do
         // not bind root, and a file system may be read only.
-        let probe = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let probe = open(hiddenPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard probe >= 0 else {
             let error = SystemError.last
             Self.removeFolders(createdFolders)
             throw .output(.cannotCreateOutput, "The output folder cannot be written to:", path: folder, error: error)
         }
         close(probe)
-        unlink(temporaryPath)
+        unlink(hiddenPath)
     }
 
     /// Writes all that the file holds, through to the disk.
@@ -91,7 +100,7 @@ public struct OutputFile: Sendable {
     /// Writes all that a file holds, through to the disk.
     ///
     /// - Parameters:
-    ///   - temporaryPath: Where; no file is there yet.
+    ///   - temporaryPath: Where; no file is there yet, or one without a name.
     ///   - path: What messages call it.
     package static func write(
         _ whole: [UInt8], to temporaryPath: String, content: Content, path: String
@@ -99,7 +108,7 @@ public struct OutputFile: Sendable {
         func unwritable(_ code: EncoderError.Code) -> EncoderError {
             .output(code, "The \(content) cannot be written as", path: path, error: .last)
         }
-        let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = UnnamedFile.open(temporaryPath, O_WRONLY)
         guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput) }
         defer { close(descriptor) }
         var bytes = whole[...]
@@ -124,8 +133,7 @@ public struct OutputFile: Sendable {
     public func commit() throws(EncoderError) -> String {
         var path = path
         while true {
-            let code = overwrite ? rename(temporaryPath, path) : Self.renameWithoutReplacing(temporaryPath, path)
-            if code == 0 { break }
+            if name(path) == 0 { break }
             let error = SystemError.last
             // Somebody else took the name meanwhile.
             if error.number == EEXIST, let nextName {
@@ -138,6 +146,23 @@ public struct OutputFile: Sendable {
         try syncFolder(path)
         return path
     }
+
+    /// Gives the file a name.
+    ///
+    /// - Returns: 0, or -1 with the reason in errno.
+    private func name(_ path: String) -> CInt {
+        if let unnamed {
+            // A new name never replaces a file.
+            if unnamed.link(as: path) == 0 { return 0 }
+            guard overwrite, errno == EEXIST, hide() else { return -1 }
+        }
+        return overwrite ? rename(hiddenPath, path) : Self.renameWithoutReplacing(hiddenPath, path)
+    }
+
+    /// Gives the file its hidden name, if it has none yet.
+    ///
+    /// - Returns: Whether it has it now.
+    func hide() -> Bool { unnamed.map { $0.link(as: hiddenPath) == 0 || errno == EEXIST } ?? true }
 
     /// Brings the folder's names to the disk.
     func syncFolder(_ path: String) throws(EncoderError) {
@@ -156,7 +181,7 @@ public struct OutputFile: Sendable {
     ///
     /// Does not touch a committed file.
     public func discard() {
-        unlink(temporaryPath)
+        unlink(hiddenPath)
         Self.removeFolders(createdFolders)
     }
 }

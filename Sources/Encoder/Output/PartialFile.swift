@@ -6,14 +6,14 @@ final class PartialFile {
     let path: String
     private var isKept = false
 
-    /// Creates the file, which must not exist, readable by whom the process
-    /// lets (umask).
+    /// Creates the file, which must not exist or have no name, readable by whom
+    /// the process lets (umask).
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``, or
     ///   ``EncoderError/Code/cannotWriteOutput`` on a full disk.
     init(creating path: String) throws(EncoderError) {
         self.path = path
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        let descriptor = UnnamedFile.open(path, O_WRONLY)
         guard descriptor >= 0 else {
             let error = SystemError.last
             isKept = true
@@ -24,7 +24,7 @@ final class PartialFile {
 
     deinit {
         // A file that somebody else removed is as gone as it should be.
-        if !isKept { unlink(path) }
+        if !isKept && !UnnamedFile.isPath(path) { unlink(path) }
     }
 
     /// Writes everything through to the disk, and keeps the file.

@@ -6,7 +6,7 @@ extension PhotoJob {
     /// Makes a Motion Photo: the still, and the movie behind it.
     func makeMotionPhoto(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
         let output = try motionPhoto()
-        let clipPath = output.temporaryPath + ".mp4"
+        let clipPath = output.hiddenPath + ".mp4"
         defer { unlink(clipPath) }
         do {
             let still = try interruptibly { try source.still(of: clip) }

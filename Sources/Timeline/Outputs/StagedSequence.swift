@@ -25,7 +25,7 @@ struct StagedSequence: StagedOutput {
         self.overwrite = overwrite
         first = try OutputFile(
             path: name.path(ofFrame: selection.frame(at: 0)), overwrite: overwrite, content: .picture)
-        folder = first.temporaryPath
+        folder = first.hiddenPath
         do throws(EncoderError) {
             for index in 1..<max(1, selection.count) {
                 let path = name.path(ofFrame: selection.frame(at: index))

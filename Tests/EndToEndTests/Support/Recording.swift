@@ -1,3 +1,4 @@
+import Foundation
 import Subprocess
 import TestSupport
 
@@ -33,6 +34,16 @@ struct Recording: Sendable {
 
     /// Whether the recorder has not ended yet.
     var isRunning: Bool { ProcessTable.isRunning(processID) }
+
+    /// Whether the recorder has a file open below a folder that is not finished: it has a hidden name, or none.
+    func isWriting(in folder: TemporaryFolder) -> Bool {
+        let descriptors = "/proc/\(processID)/fd"
+        let manager = FileManager.default
+        return (try? manager.contentsOfDirectory(atPath: descriptors))?.contains { descriptor in
+            let file = (try? manager.destinationOfSymbolicLink(atPath: "\(descriptors)/\(descriptor)")) ?? ""
+            return file.hasPrefix(folder.path + "/") && (file.hasSuffix(" (deleted)") || file.contains("/.pagereel-"))
+        } ?? false
+    }
 
     /// The process that runs the page's own script.
     var webProcess: ProcessTable.Entry? {
