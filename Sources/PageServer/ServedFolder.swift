@@ -23,6 +23,14 @@ final class ServedFolder: Sendable {
         case unreadable(reason: String)
     }
 
+    /// Whether a part of a path is not served: names with a dot in front are for
+    /// tools (.git, .env), but for the one that the web reserves (RFC 8615).
+    private static func isHidden(_ part: [UInt8]) -> Bool {
+        part.first == UInt8(ascii: ".") && part != Array(".well-known".utf8)
+    }
+
+    private static let hidden = Refusal.unreadable(reason: "names that begin with a dot are not served")
+
     /// The folder as a person named it.
     let name: String
     private let descriptor: CInt
@@ -52,6 +60,7 @@ final class ServedFolder: Sendable {
     func find(_ parts: [[UInt8]]) throws(Refusal) -> Entry {
         let path = parts.isEmpty ? [UInt8(ascii: ".")] : Array(parts.joined(separator: [UInt8(ascii: "/")]))
         guard !path.contains(0) else { throw .notFound }
+        guard !parts.contains(where: Self.isHidden) else { throw Self.hidden }
         // Opens without touching: a pipe would wait, a device may do anything.
         let place = openat(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.pathOnly | O_CLOEXEC)
         guard place >= 0 else {
@@ -60,6 +69,7 @@ final class ServedFolder: Sendable {
         }
         defer { close(place) }
         guard let location = Self.location(of: place), let inside = self.parts(to: location) else { throw .outside }
+        guard !inside.contains(where: Self.isHidden) else { throw Self.hidden }
         var status = stat()
         guard fstat(place, &status) == 0 else { throw .notFound }
         switch status.st_mode & S_IFMT {

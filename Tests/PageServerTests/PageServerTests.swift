@@ -48,6 +48,25 @@ struct PageServerTests {
         #expect(changed.status == 200 && changed.text == "export default 2")
     }
 
+    @Test("Names that begin with a dot are not served, whichever way they are reached")
+    func hiddenNames() async throws {
+        for name in [".env", ".git/config", "sub/.secret", ".well-known/security.txt"] {
+            try outer.write("site/\(name)", "hidden")
+        }
+        try FileManager.default.createSymbolicLink(
+            atPath: outer.path("site/link.txt"), withDestinationPath: ".env")
+        let server = try await PageServer.start(serving: site)
+        for address in ["/.env", "/.git/config", "/.git/", "/sub/.secret", "/%2Eenv", "/link.txt", "/.none"] {
+            let answer = try await RawClient.request(address, port: server.port)
+            #expect(answer.status == 403 && answer.text.contains("begin with a dot"), "\(address)")
+        }
+        #expect(try await RawClient.request("/.well-known/security.txt", port: server.port).text == "hidden")
+        // The folder itself may have such a name.
+        try outer.write(".site/index.html", "<title>Index</title>")
+        let other = try await PageServer.start(serving: outer.path(".site"))
+        #expect(try await RawClient.request("/", port: other.port).text == "<title>Index</title>")
+    }
+
     @Test("A folder is its index.html, at an address that ends in a slash; nothing is listed")
     func folders() async throws {
         try outer.write("site/bare/file.txt", "x")
