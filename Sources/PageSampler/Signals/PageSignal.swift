@@ -48,9 +48,17 @@ public enum PageSignal: Sendable, Hashable {
         case "pause": self = .pause
         case "resume": self = .resume
         case "mark":
-            self = .mark(name: String(String.UnicodeScalarView((name ?? "").unicodeScalars.prefix(Self.longestName))))
+            self = .mark(name: Self.chapterName(name ?? ""))
         default: return nil
         }
+    }
+
+    /// A mark's name as it is kept: cut, and with a space for each control
+    /// character, which would drive the terminal of whoever prints the video's
+    /// chapters.
+    private static func chapterName(_ text: String) -> String {
+        let scalars = text.unicodeScalars.prefix(longestName)
+        return String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 
     /// Reads an address of the recorder's own scheme, such as
