@@ -92,6 +92,14 @@ extension EndToEndTests {
             #expect(summary.warnings.contains { $0.contains("alert") })
         }
 
+        @Test("A page that navigates to itself in a storm is recorded to its end", arguments: ["virtual", "realtime"])
+        func storm(clock: String) async throws {
+            let summary = try await Pagereel.record(
+                Fixture.page("hostile/storm.html"), to: output,
+                TestPage.small + ["--clock", clock, "--start-on", "load", "--duration", "200ms"])
+            #expect(summary.frames == 6)
+        }
+
         @Test("A page that goes on to another page is recorded on, with the second page's signals")
         func goesOn() async throws {
             let first = try folder.write(

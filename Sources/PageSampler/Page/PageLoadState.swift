@@ -31,6 +31,8 @@ final class PageLoadState {
     var isTerminating = false
     /// The document's first signal that came by navigation.
     var firstNavigation: PageSignal?
+    /// How often the page and its frames navigated.
+    var navigations = NavigationLimit()
     /// How often credentials were asked for; a second time means refused.
     var authenticationRequests = 0
 }

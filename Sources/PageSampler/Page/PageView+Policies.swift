@@ -22,7 +22,19 @@ extension PageView {
             decline("open a new window")
             return true
         }
-        return false
+        return refusesNavigation(decision)
+    }
+
+    /// Refuses a navigation if there have been too many.
+    private func refusesNavigation(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
+        let verdict = loadState.navigations.count(at: now)
+        guard verdict != .admitted else { return false }
+        webkit_policy_decision_ignore(decision)
+        if verdict == .refused {
+            let seconds = NavigationLimit.interval.components.seconds
+            decline("navigate more than \(NavigationLimit.most) times in \(seconds) seconds")
+        }
+        return true
     }
 
     /// Opens no window; a script that opens a signal has sent it.

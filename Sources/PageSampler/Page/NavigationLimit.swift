@@ -1,0 +1,35 @@
+internal import Frames
+
+/// Limits how often a page navigates, in any of its frames.
+///
+/// A page that navigates in a loop costs a request and a document each time,
+/// and on the virtual clock a second of it would last for minutes. Browsers
+/// have such limits as well.
+struct NavigationLimit {
+    /// The most navigations within ``interval``.
+    static let most = 1000
+    /// Of the page's time.
+    static let interval = Duration.seconds(10)
+
+    private var begun: RecordingClock.Instant?
+    private var count = 0
+
+    /// What becomes of a navigation.
+    enum Verdict {
+        case admitted
+        /// Refused; the first of its interval.
+        case refused
+        case refusedAgain
+    }
+
+    /// Counts a navigation.
+    mutating func count(at instant: RecordingClock.Instant) -> Verdict {
+        if let begun, begun.duration(to: instant) < Self.interval {
+            count += 1
+        } else {
+            begun = instant
+            count = 1
+        }
+        return count <= Self.most ? .admitted : count == Self.most + 1 ? .refused : .refusedAgain
+    }
+}
