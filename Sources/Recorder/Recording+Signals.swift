@@ -13,7 +13,11 @@ extension Recording {
         case .committed: documentCommitted()
         case .loaded: documentLoaded()
         case .failed(let error): end(.failure(error))
-        case .crashed: pageCrashed()
+        case .brokeOff(let text): documentBrokeOff(text)
+        case .crashed: pageEnded("The page's process crashed")
+        case .outgrewMemory:
+            let limit = plan.pageOptions.memoryLimit ?? 0
+            pageEnded("The page used more than \(limit >> 20) MiB of memory (--max-memory)")
         case .signalled(let event): handle(event)
         case .unknownMessage(let text):
             let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean \"\($0)\"?" } ?? ""
@@ -96,12 +100,13 @@ extension Recording {
         warn(text)
     }
 
-    private func pageCrashed() {
+    /// - Parameter message: How the page's process came to its end.
+    private func pageEnded(_ message: String) {
         switch state {
         case .waiting:
-            end(.failure(PageError(.crashed, "The page's process crashed before the recording began.")))
+            end(.failure(PageError(.crashed, "\(message) before the recording began.")))
         case .recording:
-            warn("The page's process crashed; the recording ends here.")
+            warn("\(message); the recording ends here.")
             end(.reason(.crashed, at: now))
         case .ended:
             break

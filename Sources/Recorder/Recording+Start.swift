@@ -14,6 +14,7 @@ extension Recording {
 
     /// Watches a document that has begun to arrive.
     func documentCommitted() {
+        if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
         pageBegan = view.documentBeginning
         limitPageTime()
@@ -34,6 +35,23 @@ extension Recording {
                 self?.end(.failure(error))
             }
         }
+    }
+
+    /// Warns, once, of another document in the midst of the recording, and of
+    /// each that stands for an error.
+    private func documentReplaced(at time: Duration) {
+        guard let view else { return }
+        let status = view.documentStatus
+        let isError = status.map { $0 >= 400 } ?? false
+        guard isError || !hasNavigated else { return }
+        hasNavigated = true
+        let answer = isError ? ", which the server answered with HTTP status \(status ?? 0)" : ""
+        warn("The page navigated to \(view.currentAddress) at \(time.text)\(answer); the recording goes on with it.")
+    }
+
+    /// Ends the waiting for a page that is not whole; a recording goes on.
+    func documentBrokeOff(_ text: String) {
+        if case .waiting = state { end(.failure(PageError(.cannotLoad, text))) } else { warn(text) }
     }
 
     /// Waits for the loaded page's picture, if that is the start.

@@ -75,6 +75,8 @@ public final class Recording {
     var isHeldUp = false
     /// Whether the page's time went on without a worker of it.
     var hasLeftWorker = false
+    /// Whether another document took the page's place while frames were taken.
+    var hasNavigated = false
     /// What moves the page's time on, on a virtual clock.
     var timeline: PageTimeline?
     private var isHung = false
@@ -344,7 +346,7 @@ public final class Recording {
         view?.close()
         (view, timeline, pipeline) = (nil, nil, nil)
         (signals, chapters, warnings, mistakes) = ([], [], [], [])
-        (heldForStart, isHeldUp, hasLeftWorker) = (.zero, false, false)
+        (heldForStart, isHeldUp, hasLeftWorker, hasNavigated) = (.zero, false, false, false)
         awaitedMoments = plan.moments
         ending = nil
         state = .waiting(StartGate(plan))

@@ -112,8 +112,66 @@ extension EndToEndTests {
                     script: "after(500, () => send('stop'));"))
             let summary = try await Pagereel.record(first, to: output, TestPage.small + ["--max-duration", "10s"])
             #expect(summary.signalNames == ["start", "stop"])
+            #expect(summary.warnings.count == 1 && summary.warnings[0].contains("second.html"), "\(summary.warnings)")
             let last = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
             #expect(last.mean(x: 100, y: 100, width: 20, height: 20)[1] > 230)
+        }
+
+        @Test("A page that goes on to an error of its server says so")
+        func goesToError() async throws {
+            let first = TestPage.html(
+                script: """
+                    send('start');
+                    after(300, () => { location.href = '/gone'; });
+                    """)
+            let gone = WebServer.Page(TestPage.html(script: "after(200, () => send('stop'));"), status: 404)
+            try await WebServer.serving(["/": WebServer.Page(first), "/gone": gone]) { server in
+                let summary = try await Pagereel.record(
+                    server.url("/"), to: output, TestPage.small + ["--max-duration", "10s"])
+                #expect(summary.warnings.contains { $0.contains("/gone") && $0.contains("404") }, "\(summary.warnings)")
+            }
+        }
+
+        @Test("A page from the disk shows no file outside of its own folder, by a frame or a link to one")
+        func filesOutside() async throws {
+            try folder.write("secret.html", "<title>Secret</title><script>parent.postMessage('secret', '*')</script>")
+            _ = try folder.makeFolder("site/sub")
+            try folder.write(
+                "site/sub/frame.html", "<title>Frame</title><script>parent.postMessage('frame', '*')</script>")
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.path("site/link.html"), withDestinationPath: "../secret.html")
+            let page = try folder.write(
+                "site/page.html",
+                TestPage.html(
+                    body: """
+                        <script>const heard = []; onmessage = ({ data }) => { heard.push(data); };</script>
+                        <iframe src="sub/frame.html"></iframe>
+                        <iframe src="../secret.html"></iframe>
+                        <iframe src="link.html"></iframe>
+                        <iframe src="file:///etc/passwd"></iframe>
+                        """,
+                    script: """
+                        send('start');
+                        after(500, () => { location.href = '../secret.html'; });
+                        after(1000, () => { document.title = heard.join(' '); send('stop'); });
+                        """))
+            let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--max-duration", "10s"])
+            #expect(summary.title == "frame")
+            #expect(summary.warnings.count { $0.contains("outside of its own folder") } == 4, "\(summary.warnings)")
+        }
+
+        @Test(
+            "A page that takes more memory than it may is ended, and its frames so far are kept",
+            arguments: ["virtual", "realtime"])
+        func memory(clock: String) async throws {
+            let outcome = try await Pagereel.run(
+                ["record", Fixture.page("hostile/memory.html"), "-o", output, "--json", "--clock", clock]
+                    + TestPage.small + ["--duration", "60s", "--max-memory", "700M"])
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            let summary = try outcome.summary
+            #expect(summary.exitReason == "crashed")
+            #expect(summary.warnings.last?.contains("700 MiB of memory (--max-memory)") == true, "\(summary.warnings)")
+            #expect(try await Probe.read(output).video?.packetCount == summary.frames)
         }
     }
 }

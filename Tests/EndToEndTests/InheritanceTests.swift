@@ -48,7 +48,8 @@ extension CommandTests {
             // In units of 1024 bytes; the page's pictures are shared in larger files, which are limited as well.
             let outcome = try await record(page, after: "ulimit -f 8192", ["--quality", "1", "--size", "1280x720"])
             #expect(outcome.exitCode == 74, "\(outcome.standardError)")
-            #expect(outcome.standardError.localizedCaseInsensitiveContains("file too large"), "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.localizedCaseInsensitiveContains("file too large"), "\(outcome.standardError)")
             #expect(folder.contents == ["noise.html"])
         }
 
@@ -69,6 +70,25 @@ extension CommandTests {
             #expect(outcome.exitCode == 128 + number, "\(outcome.standardError)")
             #expect(outcome.standardError.contains("nothing was written"), "\(outcome.standardError)")
             #expect(!folder.contains("out.mp4"))
+        }
+
+        @Test("The page's processes cannot write to the command's standard output")
+        func standardOutput() async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--verbose", "--json"] + TestPage.small
+            ) { recording in
+                try await recording.wait(for: "tick 10.")
+                for process in recording.descendants {
+                    let link = "/proc/\(process.processID)/fd/1"
+                    let file = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+                    // In a sandbox with no /dev/null of the machine's it may be closed.
+                    #expect(file == nil || file == "/dev/null", "\(process.name)")
+                }
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            _ = try outcome.summary
         }
 
         @Test("A recorder that is killed leaves nothing beside its output")

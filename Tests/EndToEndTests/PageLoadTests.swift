@@ -76,6 +76,17 @@ extension CommandTests {
             }
         }
 
+        @Test("A connection that is dropped in the middle of the page", arguments: ["virtual", "realtime"])
+        func dropped(clock: String) async throws {
+            let start = Data(
+                "<!doctype html><title>Half</title>\(String(repeating: "<p>The first half", count: 5000))".utf8)
+            var page = WebServer.Page("")
+            page.stalling = StallingBody(sent: start, promised: start.count + 1000, dropsConnection: true)
+            try await WebServer.serving(["/page": page]) { server in
+                try await expectFailure(server.url("/page"), saying: ["to its end"], options: ["--clock", clock])
+            }
+        }
+
         @Test("A page behind a password is a 401 that names --auth")
         func unauthorized() async throws {
             let page = WebServer.Page("", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"reports\""])

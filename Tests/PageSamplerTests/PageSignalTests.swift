@@ -80,7 +80,9 @@ struct PageSignalTests {
         #expect(PageSignal(address: "pagereel://mark?name=a%00b") == .mark(name: "a%00b"))
     }
 
-    @Test("has spaces for a name's control characters", arguments: [("a\u{1b}[31mb", "a [31mb"), ("a\r\nb\u{7}", "a  b ")])
+    @Test(
+        "has spaces for a name's control characters",
+        arguments: [("a\u{1b}[31mb", "a [31mb"), ("a\r\nb\u{7}", "a  b ")])
     func controlCharacters(name: String, kept: String) {
         #expect(PageSignal(word: "mark", name: name) == .mark(name: kept))
     }

@@ -70,6 +70,12 @@ struct PageArguments: ParsableArguments {
         help: "Confine the page's process, or do not, for pages that you trust.")
     var sandbox = true
 
+    @Option(
+        help: ArgumentHelp(
+            "Memory that the page may use, like 800M or 4G; none for no limit. (default: half of the machine's)",
+            valueName: "size"))
+    var maxMemory: MemoryLimit?
+
     /// What the arguments mean.
     ///
     /// - Throws: ``EncoderError`` for an unreadable script or style sheet.
@@ -87,6 +93,7 @@ struct PageArguments: ParsableArguments {
         options.languages = languages
         options.prefersDark = dark
         options.isSandboxed = sandbox
+        if let maxMemory { options.memoryLimit = maxMemory.bytes }
         return options
     }
 

@@ -10,6 +10,7 @@ enum CommandEnvironment {
         // A reader that goes away must not end the recording.
         signal(SIGPIPE, SIG_IGN)
         startLogging(isVerbose: isVerbose)
+        Message.reserveStandardOutput()
         if !isVerbose { Message.muteLibraries() }
     }
 

@@ -5,6 +5,9 @@ enum Message {
     /// Standard error as it was when the command started.
     static let errorDescriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
 
+    /// Standard output as it was when the command started.
+    static let resultDescriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+
     /// Gives those of the three standard streams that are closed to nowhere.
     ///
     /// The next files to be opened would take their numbers, and what
@@ -29,6 +32,16 @@ enum Message {
         close(nowhere)
     }
 
+    /// Keeps standard output for results: what libraries write to it goes
+    /// nowhere, and WebKit's processes, which run a page's code, inherit none.
+    static func reserveStandardOutput() {
+        guard resultDescriptor >= 0 else { return }
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard nowhere >= 0 else { return }
+        dup2(nowhere, STDOUT_FILENO)
+        close(nowhere)
+    }
+
     /// Says that something failed.
     static func error(_ text: String) { write("pagereel: error: \(text)\n", to: errorDescriptor) }
 
@@ -45,7 +58,7 @@ enum Message {
     static func raw(_ text: String) { write(text, to: errorDescriptor) }
 
     /// Prints a result.
-    static func result(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+    static func result(_ text: String) { write(text + "\n", to: resultDescriptor) }
 
     /// Text without control characters: what a page says must not drive the
     /// terminal.

@@ -1,4 +1,4 @@
-private import Glibc
+internal import Glibc
 
 /// The threads whose work can change what the page does: all of the page's
 /// and the network's processes and of what these have started, and in the
@@ -185,7 +185,7 @@ final class PageProcesses {
             }
         }
         look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
-        let ofEngine = Self.descendants(of: own).filter { Self.programs.contains(Self.name(in: "/proc/\($0)")) }
+        let ofEngine = Self.ofEngine()
         // What the engine's processes have started themselves works for the
         // page, as the program does that looks through GStreamer's plugins.
         let helpers = ofEngine.flatMap(Self.descendants).filter { !ofEngine.contains($0) && Self.isAlive($0) }
@@ -214,13 +214,18 @@ final class PageProcesses {
         ThreadState(folder: "/proc/\(process)/task/\(process)", isWorker: false).map { $0.look() != .gone } ?? false
     }
 
+    /// WebKit's own processes below this one.
+    static func ofEngine() -> [pid_t] {
+        descendants(of: getpid()).filter { programs.contains(name(in: "/proc/\($0)")) }
+    }
+
     /// Every process below one, the sandbox's own among them.
     private static func descendants(of process: pid_t) -> [pid_t] {
         var all: [pid_t] = []
         var next = [process]
         while let parent = next.popLast() {
             for thread in numbers(in: "/proc/\(parent)/task") {
-                let children = text(of: "/proc/\(parent)/task/\(thread)/children")
+                let children = ProcessFile.text(of: "/proc/\(parent)/task/\(thread)/children")
                     .split(separator: " ").compactMap { pid_t($0) }
                 all += children
                 next += children
@@ -230,7 +235,7 @@ final class PageProcesses {
     }
 
     private static func name(in folder: String) -> String {
-        String(text(of: folder + "/comm").prefix { $0 != "\n" })
+        String(ProcessFile.text(of: folder + "/comm").prefix { $0 != "\n" })
     }
 
     private static func numbers(in folder: String) -> [pid_t] {
@@ -244,18 +249,5 @@ final class PageProcesses {
             if let number = pid_t(name) { numbers.append(number) }
         }
         return numbers
-    }
-
-    private static func text(of path: String) -> String {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return "" }
-        defer { close(file) }
-        var text: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = read(file, &buffer, buffer.count)
-            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
-            text += buffer[..<count]
-        }
     }
 }

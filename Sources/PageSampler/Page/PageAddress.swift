@@ -64,6 +64,20 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
         return host?.isEmpty == false ? host : nil
     }
 
+    /// Whether an address is that of a file outside of the folder that this
+    /// page's file is in; links are followed.
+    func isLeft(for uri: String) -> Bool {
+        guard !isServed, let file, Self.scheme(of: uri) == "file",
+            let target = Self.path(ofFileURL: uri).flatMap({ realpath($0, nil) })
+        else { return false }
+        defer { free(target) }
+        guard let page = realpath(file, nil) else { return true }
+        defer { free(page) }
+        let path = String(cString: page)
+        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+        return !String(cString: target).hasPrefix(folder)
+    }
+
     /// A mirror that gives no user name and password away.
     public var customMirror: Mirror { Mirror(self, children: ["description": description, "file": file as Any]) }
 
@@ -98,14 +112,18 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
     }
 
     private init(fileURL text: String) throws(PageError) {
-        let location = String(text.prefix { $0 != "?" && $0 != "#" })
-        guard let name = g_filename_from_uri(location, nil, nil) else {
+        guard let path = Self.path(ofFileURL: text) else {
             throw PageError(.cannotLoad, "\(text) is not a valid file URL; it looks like file:///folder/page.html.")
         }
-        defer { g_free(name) }
-        let path = String(cString: name)
         try Self.requireFile(path)
         (uri, description, file, isServed) = (text, text, path, false)
+    }
+
+    private static func path(ofFileURL text: String) -> String? {
+        let location = String(text.prefix { $0 != "?" && $0 != "#" })
+        guard let name = g_filename_from_uri(location, nil, nil) else { return nil }
+        defer { g_free(name) }
+        return String(cString: name)
     }
 
     private init(path text: String) throws(PageError) {

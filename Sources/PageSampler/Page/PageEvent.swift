@@ -6,6 +6,9 @@ public enum PageEvent: Sendable {
     case loaded
     /// The page cannot be shown.
     case failed(PageError)
+    /// The document ends before its end, as when the connection is lost. The
+    /// text is a whole sentence.
+    case brokeOff(String)
     /// The page sent a signal.
     case signalled(SignalEvent)
     /// The page sent something on the message channel that is no signal.
@@ -20,6 +23,9 @@ public enum PageEvent: Sendable {
     case trapped(String)
     /// The page's process ended by itself.
     case crashed
+    /// The page's process was ended as it used more than
+    /// ``PageOptions/memoryLimit``.
+    case outgrewMemory
 }
 
 /// A signal, when it came and by which way.

@@ -20,6 +20,9 @@ final class PageLoadState {
     var nextBeginning: RecordingClock.Instant?
     /// When the current document began to count its time.
     var beginning: RecordingClock.Instant?
+    /// The HTTP status of the document that arrives next, and of the current one.
+    var nextStatus: Int?
+    var status: Int?
     /// Whether any document has ever arrived; a failure before that is fatal.
     var hasCommitted = false
     /// Whether the first document has had its first rendering updates.
@@ -29,6 +32,8 @@ final class PageLoadState {
     var hasFailed = false
     /// Whether the recorder itself ends the page's process.
     var isTerminating = false
+    /// Whether the page's process is ended for using too much memory.
+    var hasOutgrownMemory = false
     /// The document's first signal that came by navigation.
     var firstNavigation: PageSignal?
     /// How often the page and its frames navigated.

@@ -55,6 +55,9 @@ public struct PageOptions: Sendable {
     public var tracesSignals = false
     /// Whether the page's process is confined by bubblewrap.
     public var isSandboxed = true
+    /// The most memory that the page's processes may use together, in bytes; no
+    /// limit without it.
+    public var memoryLimit: Int? = defaultMemoryLimit
     /// The page's own time; without it the page lives in real time.
     ///
     /// One page of a process at a time can have one.
@@ -70,6 +73,9 @@ public struct PageOptions: Sendable {
     ///
     /// GTK knows whole numbers only.
     public static let scaleRange = 1...4
+
+    /// Half of the memory that this machine or container has, in bytes.
+    public static let defaultMemoryLimit = MachineMemory.size / 2
 
     /// Makes options with every default.
     public init() {}

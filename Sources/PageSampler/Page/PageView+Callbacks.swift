@@ -125,7 +125,9 @@ private func onLoadFailed(
     view: Object?, event: WebKitLoadEvent, address: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?,
     context: Object?
 ) -> gboolean {
-    withView(context, lending: (address, error), or: ()) { $0.loadFailed(address: $1.0, error: $1.1) }
+    withView(context, lending: (address, error), or: ()) {
+        $0.loadFailed(address: $1.0, error: $1.1, isCommitted: event == WEBKIT_LOAD_COMMITTED)
+    }
     return 1
 }
 

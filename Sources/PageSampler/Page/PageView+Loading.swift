@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import Glibc
 
 // How a load goes, and each way in which it fails, as itself.
 
@@ -22,6 +23,8 @@ extension PageView {
             loadState.phase = .arriving
             loadState.beginning = loadState.nextBeginning ?? now
             loadState.nextBeginning = nil
+            loadState.status = loadState.nextStatus
+            loadState.nextStatus = nil
             if !loadState.hasRendered { watchRendering() }
             loadState.hasCommitted = true
             loadState.firstNavigation = nil
@@ -50,7 +53,11 @@ extension PageView {
 
     /// Says what went wrong, unless it is only a navigation that was a
     /// signal, or one of a page that is already there.
-    func loadFailed(address failing: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?) {
+    ///
+    /// - Parameter isCommitted: Whether the document had begun to arrive.
+    func loadFailed(
+        address failing: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?, isCommitted: Bool
+    ) {
         guard let error = error?.pointee else { return }
         let isInterruption =
             error.domain == webkit_policy_error_quark()
@@ -59,6 +66,10 @@ extension PageView {
         guard !isInterruption, !loadState.hasFailed else { return }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
+        if isCommitted {
+            report(.brokeOff("The page \(target) did not load to its end: \(explanation(of: error) ?? reason)."))
+            return
+        }
         guard !loadState.hasCommitted else {
             report(.declined("The page wanted to go to \(target), which cannot be loaded: \(reason)."))
             return
@@ -111,7 +122,14 @@ extension PageView {
     /// Tells of a process that ended, unless the recorder ended it.
     func processTerminated() {
         guard !loadState.isTerminating else { return }
-        report(.crashed)
+        report(loadState.hasOutgrownMemory ? .outgrewMemory : .crashed)
+    }
+
+    /// Ends a process that uses too much memory.
+    func endProcess(_ process: pid_t) {
+        guard isOpen, !loadState.hasOutgrownMemory else { return }
+        loadState.hasOutgrownMemory = true
+        kill(process, SIGKILL)
     }
 
     /// The usual network failures in plain words.

@@ -22,7 +22,19 @@ extension PageView {
             decline("open a new window")
             return true
         }
-        return refusesNavigation(decision)
+        return refusesNavigation(decision) || refusesFile(of: action, decision)
+    }
+
+    /// Refuses a file outside of the folder of the page's own file.
+    private func refusesFile(
+        of action: OpaquePointer?, _ decision: UnsafeMutablePointer<WebKitPolicyDecision>
+    ) -> Bool {
+        let request = webkit_navigation_action_get_request(action)
+        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+        guard address.isLeft(for: target) else { return false }
+        webkit_policy_decision_ignore(decision)
+        decline("show \(target), which is outside of its own folder")
+        return true
     }
 
     /// Refuses a navigation if there have been too many.
@@ -50,6 +62,7 @@ extension PageView {
         let response = webkit_response_policy_decision_get_response(decision)
         let isPage = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
         let status = Int(webkit_uri_response_get_status_code(response))
+        if isPage { loadState.nextStatus = status == 0 ? nil : status }
         if isPage && !loadState.hasCommitted && status >= 400 {
             webkit_policy_decision_ignore(policy)
             fail(httpStatus: status)

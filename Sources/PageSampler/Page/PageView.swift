@@ -49,6 +49,7 @@ public final class PageView {
     }
 
     private var isPictured = false
+    private var memoryWatch: MemoryWatch?
     /// Whether GTK leaves all drawing to this view.
     var isDrawingHeld = false
     /// Whether the page is about to hear that its picture has been drawn.
@@ -139,6 +140,9 @@ public final class PageView {
     /// in real time, when it began to arrive.
     public var documentBeginning: RecordingClock.Instant { loadState.beginning ?? now }
 
+    /// The HTTP status of the document that the page shows; nothing for a file.
+    public var documentStatus: Int? { loadState.status }
+
     /// Whether any document has begun to arrive.
     public var hasArrived: Bool { loadState.hasCommitted }
 
@@ -155,6 +159,9 @@ public final class PageView {
             for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
         }
         requests?.awaitDocument()
+        memoryWatch = options.memoryLimit.map { limit in
+            MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
+        }
         webkit_web_view_load_request(webView, request)
     }
 

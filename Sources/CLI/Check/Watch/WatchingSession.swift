@@ -40,7 +40,8 @@ struct WatchingSession {
         do {
             _ = try await Subprocess.run(
                 .path("/proc/self/exe"), arguments: Arguments(Array(arguments)), input: .none,
-                output: .fileDescriptor(.standardOutput, closeAfterSpawningProcess: false),
+                output: .fileDescriptor(
+                    FileDescriptor(rawValue: Message.resultDescriptor), closeAfterSpawningProcess: false),
                 error: .fileDescriptor(
                     FileDescriptor(rawValue: Message.errorDescriptor), closeAfterSpawningProcess: false))
         } catch {

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// An amount of memory as the command line has it.
+struct MemoryLimit: ExpressibleByArgument, Equatable {
+    /// In bytes; nothing for no limit.
+    let bytes: Int?
+
+    /// The least that a page can live in.
+    static let least = 64 << 20
+
+    /// Reads `800M`, `1.5G`, with `iB` or `B` behind it or not, or `none`.
+    init?(argument: String) {
+        guard argument != "none" else {
+            bytes = nil
+            return
+        }
+        var text = argument.lowercased()[...]
+        for ending in ["ib", "b"] where text.hasSuffix(ending) {
+            text = text.dropLast(ending.count)
+            break
+        }
+        guard let unit = text.last, let shift = ["k": 10, "m": 20, "g": 30, "t": 40][unit],
+            let number = Double(text.dropLast()), number.isFinite, number > 0, number < 1e6
+        else { return nil }
+        let size = Int(number * Double(1 << shift))
+        guard size >= Self.least else { return nil }
+        bytes = size
+    }
+}

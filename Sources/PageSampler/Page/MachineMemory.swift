@@ -1,0 +1,15 @@
+private import Glibc
+
+/// How much memory this machine has, or the container that this process is in.
+enum MachineMemory {
+    /// In bytes.
+    static var size: Int {
+        let installed = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
+        let limits = limits.compactMap { Int(ProcessFile.text(of: $0).prefix { $0 != "\n" }) }
+        return limits.reduce(installed) { min($0, $1) }
+    }
+
+    /// What a container sees of its own control group, version 2 and 1 (Linux,
+    /// Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
+    private static let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+}

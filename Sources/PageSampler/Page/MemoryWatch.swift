@@ -1,0 +1,55 @@
+private import Dispatch
+internal import Glibc
+private import Synchronization
+
+/// Finds out when a page's processes use more memory than they may.
+///
+/// It looks ten times a second of real time, whatever time it is for the page:
+/// the machine's memory is full when it is full.
+@MainActor
+final class MemoryWatch {
+    private let timer: any DispatchSourceTimer
+
+    /// Starts to look.
+    ///
+    /// - Parameters:
+    ///   - limit: In bytes of resident memory, all of the page's and the
+    ///     network's processes together.
+    ///   - onExcess: Called on the main actor at each look that finds more, with
+    ///     the process that uses most.
+    init(limit: Int, onExcess: @escaping @MainActor (pid_t) -> Void) {
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "pagereel.memory", qos: .utility))
+        timer.setEventHandler(handler: Self.look(for: limit, onExcess))
+        timer.schedule(deadline: .now(), repeating: .milliseconds(100), leeway: .milliseconds(20))
+        timer.activate()
+    }
+
+    /// What is done on the timer's queue.
+    private nonisolated static func look(
+        for limit: Int, _ onExcess: @escaping @MainActor (pid_t) -> Void
+    ) -> @Sendable () -> Void {
+        let known = Mutex((processes: [pid_t](), looks: 0))
+        return {
+            let processes = known.withLock { known in
+                if known.looks % looksBetweenSearches == 0 { known.processes = PageProcesses.ofEngine() }
+                known.looks += 1
+                return known.processes
+            }
+            let sizes = processes.map { (process: $0, bytes: residentMemory(of: $0)) }
+            guard sizes.reduce(0, { $0 + $1.bytes }) > limit, let largest = sizes.max(by: { $0.bytes < $1.bytes })
+            else { return }
+            Task { @MainActor in onExcess(largest.process) }
+        }
+    }
+
+    isolated deinit { timer.cancel() }
+
+    private nonisolated static let looksBetweenSearches = 5
+
+    /// The second number of /proc/PID/statm (proc(5)), in bytes; 0 for a process
+    /// that is gone.
+    private nonisolated static func residentMemory(of process: pid_t) -> Int {
+        let fields = ProcessFile.text(of: "/proc/\(process)/statm").split(separator: " ")
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
+    }
+}
