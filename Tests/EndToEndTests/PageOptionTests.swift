@@ -56,6 +56,28 @@ extension CommandTests {
             }
         }
 
+        @Test("Another port of the page's host does not get the credentials")
+        func credentialsOfOthers() async throws {
+            let credentials = "alice:swordfish"
+            let secret = WebServer.Page("secret", protectedBy: credentials)
+            try await WebServer.serving(["/secret": secret]) { other in
+                let page = TestPage.html(
+                    script: """
+                        fetch('\(other.url("/secret"))', { mode: 'no-cors', credentials: 'include' }).finally(() => {
+                            send('start');
+                            after(100, () => send('stop'));
+                        });
+                        """)
+                try await WebServer.serving(["/": WebServer.Page(page)]) { server in
+                    try await Pagereel.record(
+                        server.url("/"), to: output, TestPage.small + ["--auth", credentials])
+                }
+                let asked = other.requests.filter { $0.path == "/secret" }
+                #expect(!asked.isEmpty)
+                #expect(asked.allSatisfy { $0.header("Authorization") == nil })
+            }
+        }
+
         @Test("A password in the address opens the page, and is shown and stored nowhere")
         func credentialsInAddress() async throws {
             let page = WebServer.Page(TestPage.timed(200), protectedBy: "alice:swordfish")

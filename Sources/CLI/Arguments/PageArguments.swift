@@ -72,9 +72,21 @@ struct PageArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Memory that the page may use, like 800M or 4G; none for no limit. (default: half of the machine's)",
+            "Limit the page's memory, for example 800M or 4G; none for no limit. (default: half of the machine's)",
             valueName: "size"))
     var maxMemory: MemoryLimit?
+
+    @Option(
+        name: .customLong("block"),
+        help: ArgumentHelp(
+            "Block requests whose URL contains this; * matches anything; repeatable.", valueName: "pattern"),
+        transform: blockedAddress)
+    var blockedAddresses: [String] = []
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Let a page from the public network reach this machine and private networks.")
+    var allowLocal = false
 
     /// What the arguments mean.
     ///
@@ -93,6 +105,8 @@ struct PageArguments: ParsableArguments {
         options.languages = languages
         options.prefersDark = dark
         options.isSandboxed = sandbox
+        options.blockedAddresses = blockedAddresses
+        options.allowsLocalNetwork = allowLocal
         if let maxMemory { options.memoryLimit = maxMemory.bytes }
         return options
     }
@@ -129,6 +143,13 @@ private func cookie(_ text: String) throws -> String {
     guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
         !text.utf8.contains(where: { $0 < 32 || $0 == 127 })
     else { throw ValidationError("a cookie is written 'name=value'.") }
+    return text
+}
+
+private func blockedAddress(_ text: String) throws -> String {
+    guard PageOptions.canBlock(text) else {
+        throw ValidationError("a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.")
+    }
     return text
 }
 

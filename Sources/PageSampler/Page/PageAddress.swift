@@ -57,12 +57,7 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
     }
 
     /// The page's host in lower case, if it came over the network.
-    var host: String? {
-        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
-        defer { g_uri_unref(parsed) }
-        let host = g_uri_get_host(parsed).map { String(cString: $0).lowercased() }
-        return host?.isEmpty == false ? host : nil
-    }
+    var host: String? { origin?.host }
 
     /// Whether an address is that of a file outside of the folder that this
     /// page's file is in; links are followed.
@@ -76,6 +71,31 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
         let path = String(cString: page)
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
         return !String(cString: target).hasPrefix(folder)
+    }
+
+    /// Where a document comes from: scheme, host and port (HTML, 7.1.1).
+    struct Origin: Hashable {
+        let scheme: String
+        let host: String
+        let port: Int
+
+        /// - Parameter port: 0 or less for the scheme's own.
+        init(scheme: String, host: String, port: Int) {
+            self.scheme = scheme.lowercased()
+            self.host = host.lowercased()
+            self.port = port > 0 ? port : self.scheme == "https" ? 443 : 80
+        }
+    }
+
+    /// The page's origin, if it came over the network.
+    var origin: Origin? {
+        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
+        defer { g_uri_unref(parsed) }
+        guard let scheme = g_uri_get_scheme(parsed), let host = g_uri_get_host(parsed), host.pointee != 0 else {
+            return nil
+        }
+        return Origin(
+            scheme: String(cString: scheme), host: String(cString: host), port: Int(g_uri_get_port(parsed)))
     }
 
     /// A mirror that gives no user name and password away.

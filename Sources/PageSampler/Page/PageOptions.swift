@@ -58,6 +58,12 @@ public struct PageOptions: Sendable {
     /// The most memory that the page's processes may use together, in bytes; no
     /// limit without it.
     public var memoryLimit: Int? = defaultMemoryLimit
+    /// Parts of the addresses that the page may not ask for, with `*` for
+    /// anything.
+    public var blockedAddresses: [String] = []
+    /// Whether a page of the public network may ask for addresses of this
+    /// machine and of private networks.
+    public var allowsLocalNetwork = false
     /// The page's own time; without it the page lives in real time.
     ///
     /// One page of a process at a time can have one.
@@ -76,6 +82,9 @@ public struct PageOptions: Sendable {
 
     /// Half of the memory that this machine or container has, in bytes.
     public static let defaultMemoryLimit = MachineMemory.size / 2
+
+    /// Whether a text can be one of ``blockedAddresses``.
+    public static func canBlock(_ pattern: String) -> Bool { ContentRules.isUsable(pattern) }
 
     /// Makes options with every default.
     public init() {}

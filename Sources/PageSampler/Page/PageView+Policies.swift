@@ -120,13 +120,14 @@ extension PageView {
         decline(type.flatMap { kinds[String(cString: $0)] } ?? "get a permission")
     }
 
-    /// Gives the credentials to the page's own host, once.
+    /// Gives the credentials to the page's own origin, once.
     ///
     /// Without any, or when they were refused, the request goes on without:
     /// the server's status then says what is wrong.
     func answerAuthentication(_ request: UnsafeMutablePointer<WebKitAuthenticationRequest>) {
-        let host = webkit_authentication_request_get_host(request).map { String(cString: $0).lowercased() }
-        guard let credentials = options.credentials, host == address.host, loadState.authenticationRequests == 0 else {
+        guard let credentials = options.credentials, Self.origin(of: request) == address.origin,
+            loadState.authenticationRequests == 0
+        else {
             webkit_authentication_request_authenticate(request, nil)
             return
         }
@@ -135,5 +136,19 @@ extension PageView {
             credentials.user, credentials.password, WEBKIT_CREDENTIAL_PERSISTENCE_FOR_SESSION)
         webkit_authentication_request_authenticate(request, credential)
         webkit_credential_free(credential)
+    }
+
+    /// Who asks for credentials; nothing for a proxy.
+    private static func origin(of request: UnsafeMutablePointer<WebKitAuthenticationRequest>) -> PageAddress.Origin? {
+        guard webkit_authentication_request_is_for_proxy(request) == 0,
+            let origin = webkit_authentication_request_get_security_origin(request)
+        else { return nil }
+        defer { webkit_security_origin_unref(origin) }
+        guard let scheme = webkit_security_origin_get_protocol(origin),
+            let host = webkit_security_origin_get_host(origin)
+        else { return nil }
+        return PageAddress.Origin(
+            scheme: String(cString: scheme), host: String(cString: host),
+            port: Int(webkit_security_origin_get_port(origin)))
     }
 }

@@ -26,7 +26,7 @@ public final class PageView {
     private let pictures: SharedClock?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
-    private let content: UnsafeMutablePointer<WebKitUserContentManager>
+    let content: UnsafeMutablePointer<WebKitUserContentManager>
     let window: UnsafeMutablePointer<GtkWidget>
     let widget: UnsafeMutablePointer<GtkWidget>
     private(set) var isOpen = true
@@ -162,7 +162,17 @@ public final class PageView {
         memoryWatch = options.memoryLimit.map { limit in
             MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
         }
-        webkit_web_view_load_request(webView, request)
+        guard let rules = contentRules else { return webkit_web_view_load_request(webView, request) }
+        g_object_ref(UnsafeMutableRawPointer(request))
+        Task {
+            do throws(PageError) {
+                try await install(rules)
+                if isOpen { webkit_web_view_load_request(webView, request) }
+            } catch {
+                report(.failed(error))
+            }
+            g_object_unref(UnsafeMutableRawPointer(request))
+        }
     }
 
     /// Ends the page's process at once, as after a hang.

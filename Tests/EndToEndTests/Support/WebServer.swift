@@ -61,8 +61,8 @@ final class WebServer: Sendable {
     /// The first request for a path.
     func request(for path: String) -> Request? { requests.first { $0.path == path } }
 
-    /// The address of a path on this server.
-    func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+    /// The address of a path on this server, by any name that leads here.
+    func url(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
 
     /// Serves the pages while the closure runs.
     @discardableResult

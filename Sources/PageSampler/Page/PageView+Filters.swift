@@ -1,0 +1,72 @@
+internal import CWebKitGTK
+
+// Requests that the page may not make. WebKit compiles the rules of a content
+// filter into a file, so that they need a place and some milliseconds.
+
+extension PageView {
+    /// Whether the page comes from the public network and may not look into a
+    /// local one.
+    private var blocksLocalNetwork: Bool {
+        guard !options.allowsLocalNetwork, !address.isServed, let host = address.host else { return false }
+        return !LocalNetwork.contains(host)
+    }
+
+    /// The rules of what the page may not ask for; nothing if there are none.
+    var contentRules: ContentRules? {
+        ContentRules(blocking: options.blockedAddresses, blocksLocalNetwork: blocksLocalNetwork)
+    }
+
+    /// Has the page's requests filtered from now on.
+    ///
+    /// - Throws: `invalidOption` for a pattern that WebKit does not take.
+    func install(_ rules: ContentRules) async throws(PageError) {
+        do {
+            try await filter(rules.json)
+        } catch let error as PageError {
+            throw error
+        } catch {
+            throw PageError(.invalidOption, "The addresses to block cannot be read (\(error)).")
+        }
+    }
+
+    private func filter(_ json: String) async throws {
+        let store = webkit_user_content_filter_store_new("\(PageEnvironment.runtimeFolder)/filters")
+        defer { g_object_unref(UnsafeMutableRawPointer(store)) }
+        let source = json.withCString { g_bytes_new($0, gsize(strlen($0))) }
+        defer { g_bytes_unref(source) }
+        let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<FilterOutcome, Never>) in
+            webkit_user_content_filter_store_save(
+                store, "page", source, nil, finishFilter, CallbackBox.retain(continuation))
+        }
+        switch outcome {
+        case .filter(let filter):
+            defer { webkit_user_content_filter_unref(filter.raw) }
+            guard isOpen else { return }
+            webkit_user_content_manager_add_filter(content, filter.raw)
+        case .failure(let reason):
+            throw PageError(.invalidOption, "The addresses to block cannot be used: \(reason).")
+        }
+    }
+}
+
+/// A compiled filter, handed over with its one reference.
+private struct Filter: @unchecked Sendable {
+    let raw: OpaquePointer
+}
+
+private enum FilterOutcome: Sendable {
+    case filter(Filter)
+    case failure(String)
+}
+
+private func finishFilter(
+    store: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
+) {
+    var error: UnsafeMutablePointer<GError>?
+    let filter = webkit_user_content_filter_store_save_finish(
+        UnsafeMutableRawPointer(store)?.assumingMemoryBound(to: WebKitUserContentFilterStore.self), result, &error)
+    let reason = error.map { String(cString: $0.pointee.message) } ?? "no reason was given"
+    if let error { g_error_free(error) }
+    CallbackBox<CheckedContinuation<FilterOutcome, Never>>.take(context)?.resume(
+        returning: filter.map { .filter(Filter(raw: $0)) } ?? .failure(reason))
+}

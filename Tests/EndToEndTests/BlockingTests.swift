@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// What a page may ask for.
+    @Suite("Requests that are refused")
+    struct Blocking {
+        private let folder: TemporaryFolder
+        private let output: String
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.mp4")
+        }
+
+        /// A page whose title says which of several addresses answered.
+        private func asking(_ addresses: [String]) -> String {
+            let list = addresses.map { "'\($0)'" }.joined(separator: ", ")
+            return TestPage.html(
+                script: """
+                    const ask = address => fetch(address, { mode: 'no-cors' }).then(() => 'yes', () => 'no');
+                    Promise.all([\(list)].map(ask)).then(answers => {
+                        document.title = answers.join(' ');
+                        send('start');
+                        after(100, () => send('stop'));
+                    });
+                    """)
+        }
+
+        @Test(
+            "--block refuses what has a pattern in its address, and nothing else", arguments: ["virtual", "realtime"])
+        func patterns(clock: String) async throws {
+            let page = asking(["/ads/banner.js", "/track?id=7", "/track?name=7", "/app.js"])
+            let script = WebServer.Page("1", headers: ["Content-Type": "text/javascript"])
+            let pages = [
+                "/": WebServer.Page(page), "/ads/banner.js": script, "/track": script, "/app.js": script,
+            ]
+            try await WebServer.serving(pages) { server in
+                let summary = try await Pagereel.record(
+                    server.url("/"), to: output,
+                    TestPage.small + ["--block", "/ads/", "--block", "*/track?id=*", "--clock", clock])
+                #expect(summary.title == "no no yes yes")
+                #expect(server.request(for: "/ads/banner.js") == nil)
+            }
+        }
+
+        @Test("A pattern that cannot be one is refused with 64")
+        func unusable() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(["record", page, "-o", output, "--block", "*"])
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("part of a URL"), "\(outcome.standardError)")
+        }
+
+        @Test("A page of the public network does not reach this machine, unless --allow-local lets it")
+        func localNetwork() async throws {
+            // Names of a public kind that lead here, for the recorder alone.
+            let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com cdn.example.com\n")
+            let wrapper = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts"]
+            let pages = ["/secret": WebServer.Page("secret"), "/open": WebServer.Page("open")]
+            try await WebServer.serving(pages) { other in
+                let page = asking([
+                    other.url("/secret"), other.url("/secret", host: "localhost"),
+                    other.url("/open", host: "cdn.example.com"),
+                ])
+                try await WebServer.serving(["/": WebServer.Page(page)]) { server in
+                    for (options, title) in [([], "no no yes"), (["--allow-local"], "yes yes yes")] {
+                        let outcome = try await Pagereel.run(
+                            ["record", server.url("/", host: "www.example.com"), "-o", output, "--json", "--overwrite"]
+                                + TestPage.small + options, wrapper: wrapper)
+                        #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                        #expect(try outcome.summary.title == title)
+                    }
+                    // A page of the local network itself may.
+                    let summary = try await Pagereel.record(
+                        server.url("/"), to: output, TestPage.small + ["--overwrite"])
+                    #expect(summary.title.hasPrefix("yes yes"))
+                }
+            }
+        }
+    }
+}
