@@ -68,12 +68,15 @@ let package = Package(
         .target(name: "Spelling"),
         .target(name: "YAML", dependencies: [.product(name: "Yams", package: "Yams")]),
 
+        // Temporary places that are gone with their owner.
+        .target(name: "Files"),
+
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
         .target(
             name: "PageSampler",
             dependencies: [
-                "Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock", "CScheduling",
+                "Files", "Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock", "CScheduling",
                 "CNoOpenGL", "CSharedPictures",
             ]),
         .target(
@@ -83,7 +86,7 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                "Files", "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // The bytes that make a picture and a movie one photo.
@@ -92,7 +95,7 @@ let package = Package(
         .target(name: "BarCode"),
         .target(
             name: "Recorder",
-            dependencies: ["BarCode", "Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
+            dependencies: ["BarCode", "Files", "Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -108,7 +111,7 @@ let package = Package(
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "CPango", "CRubberBand", "Encoder", "Frames", "Spelling", "YAML",
+                "Composition", "CPango", "CRubberBand", "Encoder", "Files", "Frames", "Spelling", "YAML",
                 .product(name: "Yams", package: "Yams"),
             ]),
         // What a page looks like now, beside what it is to look like.
@@ -154,6 +157,7 @@ let package = Package(
         .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "Recorder", "TestSupport"]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
+        .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",

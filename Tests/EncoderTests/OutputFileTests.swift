@@ -160,11 +160,29 @@ struct OutputFileTests {
         #expect(try read(path) == "old")
     }
 
-    @Test("is taken back, whether there was an old file or not")
-    func takenBack() throws {
+    @Test("is in a hidden folder where the file system has no files without a name")
+    func hidden() throws {
+        let path = try folder.write("old.mp4", Data("old".utf8))
+        for overwrite in [true, false] {
+            let name = overwrite ? path : folder.path("new.mp4")
+            let output = try OutputFile(path: name, overwrite: overwrite, isUnnamed: false)
+            try write("new", to: output.temporaryPath)
+            #expect(folder.contents.contains { $0.hasPrefix(".pagereel-") && $0.hasSuffix("/output") })
+            try output.commit()
+            #expect(try read(name) == "new")
+        }
+        do {
+            let output = try OutputFile(path: folder.path("third.mp4"), overwrite: false, isUnnamed: false)
+            try write("new", to: output.temporaryPath)
+        }
+        #expect(folder.contents == ["new.mp4", "old.mp4"])
+    }
+
+    @Test("is taken back, whether there was an old file or not", arguments: [true, false])
+    func takenBack(isUnnamed: Bool) throws {
         let old = try folder.write("old.mp4", Data("old".utf8))
         for path in [old, folder.path("new.mp4")] {
-            let output = try OutputFile(path: path, overwrite: true)
+            let output = try OutputFile(path: path, overwrite: true, isUnnamed: isUnnamed)
             try write("new", to: output.temporaryPath)
             let placement = try output.place()
             #expect(try read(path) == "new")

@@ -148,7 +148,8 @@ private func cookie(_ text: String) throws -> String {
 
 private func blockedAddress(_ text: String) throws -> String {
     guard PageOptions.canBlock(text) else {
-        throw ValidationError("a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.")
+        throw ValidationError(
+            "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.")
     }
     return text
 }

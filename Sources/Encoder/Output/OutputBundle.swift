@@ -1,3 +1,5 @@
+private import CRenaming
+internal import Files
 import Glibc
 
 /// A folder of files that appears whole or not at all.
@@ -9,6 +11,9 @@ package struct OutputBundle: Sendable {
     private let overwrite: Bool
     private let names: [String]
     private let createdFolders: [String]
+    private let folder: String
+    /// What the unfinished folder is in.
+    private let hidden: LockedFolder
 
     /// Makes the folder under a hidden name beside its final one.
     ///
@@ -29,10 +34,17 @@ package struct OutputBundle: Sendable {
         }
         let folder = OutputFile.folder(of: path)
         createdFolders = try OutputFile.makeFolders(folder)
-        let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        temporaryPath = "\(folder)/.pagereel-\(getpid())-\(random).partial"
+        self.folder = folder
+        do throws(EncoderError) {
+            hidden = try OutputFile.makeHiddenFolder(in: folder)
+        } catch {
+            OutputFile.removeFolders(createdFolders)
+            throw error
+        }
+        temporaryPath = "\(hidden.path)/bundle"
         guard mkdir(temporaryPath, 0o777) == 0 else {
             let error = SystemError.last
+            hidden.remove()
             OutputFile.removeFolders(createdFolders)
             throw .output(.cannotCreateOutput, "The output folder cannot be written to:", path: folder, error: error)
         }
@@ -48,7 +60,10 @@ package struct OutputBundle: Sendable {
     ///   ``EncoderError/Code/cannotWriteOutput`` otherwise. An old folder is as
     ///   it was then.
     package func commit() throws(EncoderError) {
-        let old = temporaryPath + ".old"
+        defer { hidden.remove() }
+        if overwrite, renaming_exchanging(temporaryPath, path) == 0 { return }
+        // Beside the hidden folder, which is removed with all that is in it.
+        let old = OutputFile.hiddenName(in: folder, ending: "old")
         let hasOld = overwrite && rename(path, old) == 0
         guard OutputFile.renameWithoutReplacing(temporaryPath, path) == 0 else {
             let error = SystemError.last
@@ -61,7 +76,7 @@ package struct OutputBundle: Sendable {
 
     /// Removes the unfinished folder with what is in it.
     package func discard() {
-        remove(temporaryPath)
+        hidden.remove()
         OutputFile.removeFolders(createdFolders)
     }
 

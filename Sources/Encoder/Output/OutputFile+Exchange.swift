@@ -20,12 +20,12 @@ extension OutputFile {
     /// - Throws: As ``commit()``; all is as it was then.
     package func place() throws(EncoderError) -> Placement {
         guard overwrite, access(path, F_OK) == 0 else {
-            try commit()
+            _ = try giveName()
             return .created
         }
         // A rename never replaces a folder; an exchange would.
         guard !Self.isFolder(path), hide(), renaming_exchanging(hiddenPath, path) == 0 else {
-            try commit()
+            _ = try giveName()
             return .replaced
         }
         try syncFolder(path)
@@ -69,7 +69,7 @@ extension OutputFile {
 
     /// Lets go of the old file, once nothing can fail any more.
     package func settle(_ placement: Placement) {
-        if case .exchanged = placement { unlink(hiddenPath) }
+        if case .exchanged = placement { removeHidden() }
     }
 
     private static func isFolder(_ path: String) -> Bool {

@@ -1,4 +1,5 @@
 private import CRenaming
+package import Files
 import Glibc
 
 /// The place where a video or a picture appears, whole or not at all.
@@ -23,11 +24,13 @@ public struct OutputFile: Sendable {
 
     /// The final name, unless another file takes it meanwhile.
     public let path: String
-    /// A name in the same folder that nobody else uses, for what has to have
-    /// one before it is finished; nothing is there yet.
+    /// A name on the same file system that nobody else uses, for what has to
+    /// have one before it is finished; nothing is there yet.
     package let hiddenPath: String
     /// The file, where the file system has files without a name.
     private let unnamed: UnnamedFile?
+    /// Where ``hiddenPath`` is otherwise.
+    private let hidden: LockedFolder?
     /// Where the file is written until it is finished: an empty file without a
     /// name, or else ``hiddenPath``.
     public var temporaryPath: String { unnamed?.path ?? hiddenPath }
@@ -55,6 +58,17 @@ public struct OutputFile: Sendable {
     public init(
         path: String, overwrite: Bool, content: Content = .video, nextName: (@Sendable (String) -> String)? = nil
     ) throws(EncoderError) {
+        try self.init(
+            path: path, overwrite: overwrite, content: content, nextName: nextName, isUnnamed: true)
+    }
+
+    /// Finds a name to write to, and makes missing folders.
+    ///
+    /// - Parameter isUnnamed: Whether the file may be one without a name.
+    init(
+        path: String, overwrite: Bool, content: Content = .video, nextName: (@Sendable (String) -> String)? = nil,
+        isUnnamed: Bool
+    ) throws(EncoderError) {
         guard !path.isEmpty, !path.utf8.contains(0) else {
             throw EncoderError(.cannotCreateOutput, "The output has no name; give one, such as \(content.example).")
         }
@@ -70,23 +84,23 @@ public struct OutputFile: Sendable {
         self.overwrite = overwrite
         folder = Self.folder(of: finalPath)
         createdFolders = try Self.makeFolders(folder)
-        // The process number and a random one: recorders that run at the
-        // same time never meet. It does not hold the final name, which may
-        // be as long as names can be.
-        let random = String(UInt64.random(in: .min ... .max), radix: 36)
-        hiddenPath = "\(folder)/.pagereel-\(getpid())-\(random).partial"
-        unnamed = UnnamedFile(in: folder)
-        guard unnamed == nil else { return }
+        if isUnnamed, let file = UnnamedFile(in: folder) {
+            unnamed = file
+            hidden = nil
+            hiddenPath = Self.hiddenName(in: folder, ending: "partial")
+            return
+        }
         // The only sure test of a folder is to write in it: permissions do
         // not bind root, and a file system may be read only.
-        let probe = open(hiddenPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-        guard probe >= 0 else {
-            let error = SystemError.last
+        do throws(EncoderError) {
+            let hidden = try Self.makeHiddenFolder(in: folder)
+            unnamed = nil
+            self.hidden = hidden
+            hiddenPath = "\(hidden.path)/output"
+        } catch {
             Self.removeFolders(createdFolders)
-            throw .output(.cannotCreateOutput, "The output folder cannot be written to:", path: folder, error: error)
+            throw error
         }
-        close(probe)
-        unlink(hiddenPath)
     }
 
     /// Writes all that the file holds, through to the disk.
@@ -131,6 +145,14 @@ public struct OutputFile: Sendable {
     ///   file is still there then.
     @discardableResult
     public func commit() throws(EncoderError) -> String {
+        let path = try giveName()
+        hidden?.remove()
+        return path
+    }
+
+    /// Gives the finished file its final name, as ``commit()`` does, and keeps
+    /// ``hiddenPath`` usable.
+    func giveName() throws(EncoderError) -> String {
         var path = path
         while true {
             if name(path) == 0 { break }
@@ -159,6 +181,39 @@ public struct OutputFile: Sendable {
         return overwrite ? rename(hiddenPath, path) : Self.renameWithoutReplacing(hiddenPath, path)
     }
 
+    /// Removes what has the hidden name.
+    func removeHidden() {
+        unlink(hiddenPath)
+        hidden?.remove()
+    }
+
+    /// Makes a hidden folder beside the output, for what has to have a name
+    /// before it is finished.
+    ///
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
+    package func makeHiddenFolder() throws(EncoderError) -> LockedFolder { try Self.makeHiddenFolder(in: folder) }
+
+    /// Makes a hidden folder in a folder.
+    ///
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
+    static func makeHiddenFolder(in folder: String) throws(EncoderError) -> LockedFolder {
+        do throws(LockedFolder.Failure) {
+            return try LockedFolder(in: folder, prefix: ".pagereel-partial-")
+        } catch {
+            throw .output(
+                .cannotCreateOutput, "The output folder cannot be written to:", path: folder,
+                error: SystemError(number: error.number))
+        }
+    }
+
+    /// A hidden name in a folder that nobody else uses, and that nobody removes.
+    static func hiddenName(in folder: String, ending: String) -> String {
+        // It does not hold the final name, which may be as long as names can
+        // be.
+        let random = String(UInt64.random(in: .min ... .max), radix: 36)
+        return "\(folder)/.pagereel-\(getpid())-\(random).\(ending)"
+    }
+
     /// Gives the file its hidden name, if it has none yet.
     ///
     /// - Returns: Whether it has it now.
@@ -181,7 +236,7 @@ public struct OutputFile: Sendable {
     ///
     /// Does not touch a committed file.
     public func discard() {
-        unlink(hiddenPath)
+        removeHidden()
         Self.removeFolders(createdFolders)
     }
 }

@@ -60,7 +60,7 @@ private struct OldFile {
     /// Gives the file its second name, or nothing where there is none.
     init?(at output: OutputFile) throws(EncoderError) {
         path = output.path
-        hiddenPath = output.hiddenPath + ".old"
+        hiddenPath = OutputFile.hiddenName(in: output.folder, ending: "old")
         guard output.overwrite, access(path, F_OK) == 0 else { return nil }
         // The file stays under its own name as well, but where the file
         // system knows no second names.

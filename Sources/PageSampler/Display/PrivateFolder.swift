@@ -1,22 +1,12 @@
-private import CWebKitGTK
-private import FoundationEssentials
+internal import Files
 private import Glibc
 
-/// A temporary folder that only this user can enter, removed with its owner.
-///
-/// A process that is killed removes nothing, so each folder is locked for as
-/// long as its process lives (the kernel lets go of the lock however it
-/// ends), and whoever makes a folder removes unlocked ones first.
+/// The temporary folder of a display: its key and what its processes share.
 final class PrivateFolder {
     /// Absolute path, without a slash at its end.
-    let path: String
+    var path: String { folder.path }
 
-    private let lock: CInt
-    private var isRemoved = false
-
-    private static let prefix = "pagereel-display-"
-    /// Seconds in which a new folder may not be locked yet.
-    private static let graceTime = 60
+    private let folder: LockedFolder
 
     /// The name of the display's key, which every such folder holds.
     static let authority = "Xauthority"
@@ -26,27 +16,18 @@ final class PrivateFolder {
     /// - Throws: A missing component: there is no place for temporary files.
     init() throws(PageError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        Self.removeAbandoned(in: parent)
-        var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
+        do throws(LockedFolder.Failure) {
+            folder = try LockedFolder(in: parent, prefix: "pagereel-display-", mark: Self.authority)
+        } catch {
             throw PageError(
                 .missingComponent,
-                "No temporary folder could be made in \(parent) (\(String(cString: strerror(errno)))). "
+                "No temporary folder could be made in \(parent) (\(String(cString: strerror(error.number)))). "
                     + "Make it writable, or point TMPDIR at a folder that is.")
         }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        lock = Self.lock(path)
     }
-
-    deinit { remove() }
 
     /// Removes the folder and what was written into it, once.
-    func remove() {
-        guard !isRemoved else { return }
-        isRemoved = true
-        Self.removeTree(path)
-        if lock >= 0 { close(lock) }
-    }
+    func remove() { folder.remove() }
 
     /// Writes a new file that only this user can read.
     ///
@@ -72,50 +53,5 @@ final class PrivateFolder {
                 .missingComponent, "\(folder) could not be made (\(String(cString: strerror(errno)))).")
         }
         return folder
-    }
-
-    /// Removes a folder and all in it; links are removed, not followed.
-    private static func removeTree(_ path: String) {
-        // What cannot be removed stays for whoever sweeps next.
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    /// Locks a folder, or gives -1 if somebody else has.
-    private static func lock(_ folder: String) -> CInt {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return -1 }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return -1
-        }
-        return descriptor
-    }
-
-    private static func removeAbandoned(in parent: String) {
-        for name in entries(of: parent) where name.hasPrefix(prefix) {
-            let folder = "\(parent)/\(name)"
-            var status = stat()
-            guard lstat(folder, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
-                time(nil) - status.st_mtim.tv_sec > graceTime
-            else { continue }
-            let lock = lock(folder)
-            guard lock >= 0 else { continue }
-            // A folder of that name without the key is somebody else's.
-            if access("\(folder)/\(authority)", F_OK) == 0 { removeTree(folder) }
-            close(lock)
-        }
-    }
-
-    private static func entries(of folder: String) -> [String] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
-        var names: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
     }
 }

@@ -1,4 +1,5 @@
 internal import Encoder
+private import Files
 private import Glibc
 internal import LivePhoto
 
@@ -6,9 +7,10 @@ extension PhotoJob {
     /// Makes a Motion Photo: the still, and the movie behind it.
     func makeMotionPhoto(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
         let output = try motionPhoto()
-        let clipPath = output.hiddenPath + ".mp4"
-        defer { unlink(clipPath) }
         do {
+            let hidden = try output.makeHiddenFolder()
+            defer { hidden.remove() }
+            let clipPath = "\(hidden.path)/clip.mp4"
             let still = try interruptibly { try source.still(of: clip) }
             let movie: FileEditor
             let microseconds: Int

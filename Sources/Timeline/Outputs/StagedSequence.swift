@@ -1,4 +1,5 @@
 import Encoder
+import Files
 import Glibc
 
 /// The files of an image sequence, which appear together with others.
@@ -6,8 +7,9 @@ import Glibc
 /// They wait in a hidden folder beside their final names. Which have been
 /// placed is known by their number, so that memory does not grow with it.
 struct StagedSequence: StagedOutput {
-    /// The hidden folder.
-    let folder: String
+    /// The hidden folder's path.
+    var folder: String { hidden.path }
+    private let hidden: LockedFolder
     private let name: SequenceName
     private let selection: FrameSelection
     private let overwrite: Bool
@@ -25,7 +27,6 @@ struct StagedSequence: StagedOutput {
         self.overwrite = overwrite
         first = try OutputFile(
             path: name.path(ofFrame: selection.frame(at: 0)), overwrite: overwrite, content: .picture)
-        folder = first.hiddenPath
         do throws(EncoderError) {
             for index in 1..<max(1, selection.count) {
                 let path = name.path(ofFrame: selection.frame(at: index))
@@ -33,9 +34,7 @@ struct StagedSequence: StagedOutput {
                 // Says what is wrong with it.
                 _ = try OutputFile(path: path, overwrite: overwrite, content: .picture)
             }
-            guard mkdir(folder, 0o700) == 0 else {
-                throw EncoderError(.cannotCreateOutput, "A folder cannot be made in “\(first.folder)”.")
-            }
+            hidden = try first.makeHiddenFolder()
         } catch {
             first.discard()
             throw error
@@ -64,17 +63,10 @@ struct StagedSequence: StagedOutput {
         }
     }
 
-    mutating func settle() { removeFolder() }
+    mutating func settle() { hidden.remove() }
 
     func discard() {
-        removeFolder()
+        hidden.remove()
         first.discard()
-    }
-
-    /// Removes the hidden folder and what is in it: pictures that were not
-    /// placed, or those whose places others took.
-    private func removeFolder() {
-        for index in 0..<selection.count { unlink(Self.temporaryPath(in: folder, at: index)) }
-        rmdir(folder)
     }
 }
