@@ -37,8 +37,8 @@ extension Recording {
         }
     }
 
-    /// Warns, once, of another document in the midst of the recording, and of
-    /// each that stands for an error.
+    /// Warns of the first document that replaces the page during the recording,
+    /// and of each HTTP error.
     private func documentReplaced(at time: Duration) {
         guard let view else { return }
         let status = view.documentStatus
@@ -46,10 +46,11 @@ extension Recording {
         guard isError || !hasNavigated else { return }
         hasNavigated = true
         let answer = isError ? ", which the server answered with HTTP status \(status ?? 0)" : ""
-        warn("The page navigated to \(view.currentAddress) at \(time.text)\(answer); the recording goes on with it.")
+        warn("The page navigated to \(view.currentAddress) at \(time.text)\(answer); the recording continues with it.")
     }
 
-    /// Ends the waiting for a page that is not whole; a recording goes on.
+    /// Fails before the start if the document is incomplete; a running recording
+    /// continues.
     func documentBrokeOff(_ text: String) {
         if case .waiting = state { end(.failure(PageError(.cannotLoad, text))) } else { warn(text) }
     }

@@ -83,7 +83,7 @@ extension CommandTests {
             var page = WebServer.Page("")
             page.stalling = StallingBody(sent: start, promised: start.count + 1000, dropsConnection: true)
             try await WebServer.serving(["/page": page]) { server in
-                try await expectFailure(server.url("/page"), saying: ["to its end"], options: ["--clock", clock])
+                try await expectFailure(server.url("/page"), saying: ["completely"], options: ["--clock", clock])
             }
         }
 

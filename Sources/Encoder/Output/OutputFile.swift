@@ -24,12 +24,12 @@ public struct OutputFile: Sendable {
 
     /// The final name, unless another file takes it meanwhile.
     public let path: String
-    /// A name on the same file system that nobody else uses, for what has to
-    /// have one before it is finished; nothing is there yet.
+    /// An unused name on the same file system, for steps that need one before
+    /// the file is finished.
     package let hiddenPath: String
     /// The file, where the file system has files without a name.
     private let unnamed: UnnamedFile?
-    /// Where ``hiddenPath`` is otherwise.
+    /// The folder of ``hiddenPath`` if the file system has no unnamed files.
     private let hidden: LockedFolder?
     /// Where the file is written until it is finished: an empty file without a
     /// name, or else ``hiddenPath``.
@@ -187,13 +187,13 @@ public struct OutputFile: Sendable {
         hidden?.remove()
     }
 
-    /// Makes a hidden folder beside the output, for what has to have a name
-    /// before it is finished.
+    /// Creates a hidden folder beside the output, for intermediate files that
+    /// need a name.
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
     package func makeHiddenFolder() throws(EncoderError) -> LockedFolder { try Self.makeHiddenFolder(in: folder) }
 
-    /// Makes a hidden folder in a folder.
+    /// Creates a hidden folder in a folder.
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
     static func makeHiddenFolder(in folder: String) throws(EncoderError) -> LockedFolder {
@@ -206,7 +206,7 @@ public struct OutputFile: Sendable {
         }
     }
 
-    /// A hidden name in a folder that nobody else uses, and that nobody removes.
+    /// An unused hidden name in a folder; no later run removes what has it.
     static func hiddenName(in folder: String, ending: String) -> String {
         // It does not hold the final name, which may be as long as names can
         // be.

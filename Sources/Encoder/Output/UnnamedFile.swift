@@ -1,10 +1,10 @@
 private import CRenaming
 import Glibc
 
-/// A file without a name: the kernel removes it when its owner or the process
-/// ends, unless it has been given a name.
+/// A file without a name (open(2), O_TMPFILE): the kernel removes it when its
+/// owner or the process ends, unless it has been given a name.
 ///
-/// open(2), O_TMPFILE. Not every file system has such files.
+/// Not every file system supports such files.
 final class UnnamedFile: Sendable {
     private let descriptor: CInt
 
@@ -26,7 +26,7 @@ final class UnnamedFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// By what this process opens it, by whatever name it may have.
+    /// The path by which this process opens the file.
     var path: String { Self.folder + "\(descriptor)" }
 
     private static let folder = "/proc/self/fd/"

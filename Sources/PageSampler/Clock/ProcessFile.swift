@@ -1,8 +1,8 @@
 private import Glibc
 
-/// A file in which the kernel tells of a process or of the machine.
+/// Reads files of /proc and /sys.
 enum ProcessFile {
-    /// All that it says; nothing if it is gone.
+    /// A file's text; empty if it cannot be read.
     static func text(of path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

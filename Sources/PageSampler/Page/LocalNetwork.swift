@@ -1,4 +1,4 @@
-/// Which hosts are this machine or in its own network.
+/// Tells hosts of this machine and of private networks from public ones.
 enum LocalNetwork {
     /// Whether a host is this machine, in a private network, or known in a local
     /// one alone, by its name or number.

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// How much memory this machine has, or the container that this process is in.
+/// The memory of this machine, or of the container that this process runs in.
 enum MachineMemory {
     /// In bytes.
     static var size: Int {

@@ -2,20 +2,19 @@ private import Dispatch
 internal import Glibc
 private import Synchronization
 
-/// Finds out when a page's processes use more memory than they may.
+/// Watches the memory of a page's processes.
 ///
-/// It looks ten times a second of real time, whatever time it is for the page:
-/// the machine's memory is full when it is full.
+/// It polls ten times per second of real time, also on the virtual clock.
 @MainActor
 final class MemoryWatch {
     private let timer: any DispatchSourceTimer
 
-    /// Starts to look.
+    /// Starts polling.
     ///
     /// - Parameters:
     ///   - limit: In bytes of resident memory, all of the page's and the
     ///     network's processes together.
-    ///   - onExcess: Called on the main actor at each look that finds more, with
+    ///   - onExcess: Called on the main actor at each poll over the limit, with
     ///     the process that uses most.
     init(limit: Int, onExcess: @escaping @MainActor (pid_t) -> Void) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "pagereel.memory", qos: .utility))
@@ -24,7 +23,7 @@ final class MemoryWatch {
         timer.activate()
     }
 
-    /// What is done on the timer's queue.
+    /// The timer's handler, which runs on the timer's queue.
     private nonisolated static func look(
         for limit: Int, _ onExcess: @escaping @MainActor (pid_t) -> Void
     ) -> @Sendable () -> Void {

@@ -14,7 +14,7 @@ struct NavigationLimit {
     private var begun: RecordingClock.Instant?
     private var count = 0
 
-    /// What becomes of a navigation.
+    /// What to do with a navigation.
     enum Verdict {
         case admitted
         /// Refused; the first of its interval.

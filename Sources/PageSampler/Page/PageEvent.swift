@@ -6,8 +6,8 @@ public enum PageEvent: Sendable {
     case loaded
     /// The page cannot be shown.
     case failed(PageError)
-    /// The document ends before its end, as when the connection is lost. The
-    /// text is a whole sentence.
+    /// The document is incomplete, as when the connection is lost. The text is a
+    /// whole sentence.
     case brokeOff(String)
     /// The page sent a signal.
     case signalled(SignalEvent)

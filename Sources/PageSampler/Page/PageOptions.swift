@@ -58,11 +58,11 @@ public struct PageOptions: Sendable {
     /// The most memory that the page's processes may use together, in bytes; no
     /// limit without it.
     public var memoryLimit: Int? = defaultMemoryLimit
-    /// Parts of the addresses that the page may not ask for, with `*` for
+    /// Patterns of URLs that the page's requests may not contain; `*` matches
     /// anything.
     public var blockedAddresses: [String] = []
-    /// Whether a page of the public network may ask for addresses of this
-    /// machine and of private networks.
+    /// Whether a page from the public network may reach this machine and private
+    /// networks.
     public var allowsLocalNetwork = false
     /// The page's own time; without it the page lives in real time.
     ///

@@ -1,7 +1,7 @@
 internal import CWebKitGTK
 
-// Requests that the page may not make. WebKit compiles the rules of a content
-// filter into a file, so that they need a place and some milliseconds.
+// Blocks requests with a WebKit content filter. WebKit compiles its rules into a
+// file, which takes some milliseconds.
 
 extension PageView {
     /// Whether the page comes from the public network and may not look into a
@@ -11,12 +11,12 @@ extension PageView {
         return !LocalNetwork.contains(host)
     }
 
-    /// The rules of what the page may not ask for; nothing if there are none.
+    /// The rules for this page's requests; `nil` if nothing is blocked.
     var contentRules: ContentRules? {
         ContentRules(blocking: options.blockedAddresses, blocksLocalNetwork: blocksLocalNetwork)
     }
 
-    /// Has the page's requests filtered from now on.
+    /// Filters the page's requests from now on.
     ///
     /// - Throws: `invalidOption` for a pattern that WebKit does not take.
     func install(_ rules: ContentRules) async throws(PageError) {

@@ -67,7 +67,7 @@ extension PageView {
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         if isCommitted {
-            report(.brokeOff("The page \(target) did not load to its end: \(explanation(of: error) ?? reason)."))
+            report(.brokeOff("The page \(target) was not loaded completely: \(explanation(of: error) ?? reason)."))
             return
         }
         guard !loadState.hasCommitted else {
