@@ -53,6 +53,25 @@ extension CommandTests {
             #expect(folder.contents == ["noise.html"])
         }
 
+        @Test(
+            "A limit within which WebKit cannot start is named: 69",
+            arguments: ["ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 40"])
+        func limits(command: String) async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await record(page, after: command)
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            let option = command.split(separator: " ").prefix(2).joined(separator: " ")
+            #expect(outcome.standardError.contains("(\(option)"), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test("A low limit of open files is raised as far as is allowed")
+        func openFiles() async throws {
+            let page = try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await record(page, after: "ulimit -Sn 40")
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+        }
+
         @Test("A signal before the recording is prepared ends the command with a sentence", arguments: [2, 15, 1])
         func earlySignal(number: Int32) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))

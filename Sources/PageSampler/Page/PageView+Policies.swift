@@ -68,12 +68,14 @@ extension PageView {
             fail(httpStatus: status)
             return true
         }
-        guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 else {
+        let type = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? "an unknown type"
+        // WebKit says that it supports PDF, but its viewer never finishes loading
+        // without a user (2.50.6).
+        guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 || type == "application/pdf" else {
             let address = webkit_uri_response_get_uri(response).map { String(cString: $0) } ?? ""
             return useLater(policy, for: address, isPage: isPage)
         }
         webkit_policy_decision_ignore(policy)
-        let type = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? "an unknown type"
         if isPage && !loadState.hasCommitted {
             fail("The page \(address) is not something that a browser shows: it is \(type).")
         } else {

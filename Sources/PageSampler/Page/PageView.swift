@@ -74,6 +74,7 @@ public final class PageView {
         self.address = address
         self.options = options
         report = onEvent
+        try ProcessLimits.check()
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
