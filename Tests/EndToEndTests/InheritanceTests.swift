@@ -116,14 +116,17 @@ extension CommandTests {
             let temporary = try folder.makeFolder("tmp")
             var environment = Pagereel.bareEnvironment
             environment["TMPDIR"] = temporary
+            var descendants: [ProcessTable.Entry] = []
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", output, "--verbose"] + TestPage.small, environment: environment
             ) { recording in
                 try await recording.wait(for: "tick 10.")
                 // While it is written no other program can find the file.
                 #expect(!folder.contents.contains { $0.contains("partial") })
+                descendants = recording.descendants
                 try recording.send(.kill)
             }
+            try await descendants.waitForEnd()
             #expect(outcome.exitCode == 137, "\(outcome.standardError)")
             #expect(folder.contents.filter { !$0.hasPrefix("tmp") } == ["page.html"])
         }

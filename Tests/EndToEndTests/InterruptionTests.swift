@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import TestSupport
 import Testing
@@ -73,6 +74,20 @@ extension EndToEndTests {
             }
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
             #expect(!folder.contains("out.mp4"))
+        }
+
+        @Test(
+            "Helpers that are stopped end with the recorder",
+            arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
+        func stoppedHelpers(process: String, clock: String) async throws {
+            let (outcome, _) = try await interrupt(["--clock", clock, "--hang-timeout", "2s"]) { recording in
+                for helper in recording.descendants where helper.name == process {
+                    Glibc.kill(helper.processID, SIGSTOP)
+                }
+                try recording.send(.interrupt)
+            }
+            #expect([12, 130].contains(outcome.exitCode), "\(outcome.standardError)")
+            #expect(try await Probe.read(output).video != nil)
         }
 
         @Test("A terminal that is closed finishes the file too: 129")

@@ -219,6 +219,13 @@ final class PageProcesses {
         descendants(of: getpid()).filter { programs.contains(name(in: "/proc/\($0)")) }
     }
 
+    /// Kills every process below this one, also those that are stopped.
+    ///
+    /// - Parameter process: A child that is spared.
+    static func killDescendants(except process: pid_t?) {
+        for descendant in descendants(of: getpid()) where descendant != process { kill(descendant, SIGKILL) }
+    }
+
     /// Every process below one, the sandbox's own among them.
     private static func descendants(of process: pid_t) -> [pid_t] {
         var all: [pid_t] = []

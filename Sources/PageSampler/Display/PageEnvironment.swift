@@ -48,14 +48,18 @@ enum PageEnvironment {
         applySettings()
         self.display = display
         self.scale = scale
-        atexit(removeFiles)
+        atexit(cleanUpAtExit)
     }
 
-    /// Removes what the display has on disk.
+    /// Ends what WebKit has started and removes what the display has on disk.
     ///
-    /// The server itself is ended by the kernel, after this process: GTK
-    /// takes a server that goes first for a fatal error.
-    fileprivate static func removeDisplayFiles() { display?.removeFiles() }
+    /// WebKit's processes end when their connection closes, but not while they
+    /// are stopped (SIGSTOP). The server itself is ended by the kernel, after
+    /// this process: GTK takes a server that goes first for a fatal error.
+    fileprivate static func cleanUp() {
+        PageProcesses.killDescendants(except: display?.process)
+        display?.removeFiles()
+    }
 
     /// A folder of the display's own, which is gone with this process; once it is prepared.
     static var runtimeFolder: String { display?.runtimeFolder ?? "/tmp" }
@@ -249,9 +253,9 @@ enum PageEnvironment {
     }
 }
 
-/// Runs when the process exits; an exit on another thread leaves the files,
+/// Runs when the process exits; an exit on another thread leaves everything,
 /// since only the main thread may ask.
-private func removeFiles() {
+private func cleanUpAtExit() {
     guard recorder_is_main_thread() != 0 else { return }
-    MainActor.assumeIsolated { PageEnvironment.removeDisplayFiles() }
+    MainActor.assumeIsolated { PageEnvironment.cleanUp() }
 }

@@ -19,7 +19,8 @@ final class PrivateDisplay {
     /// A folder for sockets and the like, for `XDG_RUNTIME_DIR`.
     let runtimeFolder: String
 
-    private let process: pid_t
+    /// The server.
+    let process: Int32
     private let folder: PrivateFolder
 
     /// How long the server may take to come up, in milliseconds.
