@@ -19,7 +19,9 @@ struct RepeatingTests {
             ["--size", "320x180"], ["--scale", "2"], ["--user-agent", "it's me"], ["--insecure"],
             ["--script", "/a b.js"], ["--style", "/a.css"], ["--do", "/a.yaml"], ["--serve", "/a"],
             ["--wait-for", "div > p"],
-            ["--language", "en", "--language", "zh-CN"], ["--dark"], ["--no-sandbox"], ["--start-on", "load"],
+            ["--language", "en", "--language", "zh-CN"], ["--dark"], ["--no-sandbox"],
+            ["--max-memory", "819200K"], ["--max-memory", "none"], ["--block", "ads", "--block", "/track?"],
+            ["--allow-local"], ["--start-on", "load"],
             ["--start-url", "https://a.example/s"], ["--stop-url", "https://a.example/e"],
             ["--cancel-url", "https://a.example/c"], ["--duration", "1.5s"], ["--start-timeout", "61s"],
             ["--max-duration", "0.25s"], ["--hang-timeout", "5s"], ["--clock", "realtime"],
@@ -69,7 +71,8 @@ struct RepeatingTests {
             // What these tests have.
             "--size", "--scale", "--user-agent", "--insecure", "--script", "--style", "--do", "--serve", "--wait-for",
             "--language",
-            "--dark", "--no-sandbox", "--start-on", "--start-url", "--stop-url", "--cancel-url", "--duration",
+            "--dark", "--no-sandbox", "--max-memory", "--block", "--allow-local", "--start-on", "--start-url",
+            "--stop-url", "--cancel-url", "--duration",
             "--start-timeout", "--max-duration", "--hang-timeout", "--clock", "--date", "--timezone", "--seed",
             "--refresh-rate", "--network", "--fps", "--rendering", "--capture", "--codec", "--encoder", "--threads",
             "--transparent", "--preset", "--quality", "--bitrate", "--audio", "--audio-bitrate", "--audio-volume",
@@ -82,7 +85,7 @@ struct RepeatingTests {
             "--live-photo", "--motion-photo", "--live-photo-still",
             // What the others came from, and what takes them back.
             "--config", "--no-config", "--profile", "--no-overwrite", "--no-insecure", "--no-transparent", "--no-dark",
-            "--sandbox",
+            "--sandbox", "--no-allow-local",
             "--help", "--version",
         ]
         #expect(options.count > 40)

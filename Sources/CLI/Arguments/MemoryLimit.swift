@@ -1,12 +1,15 @@
 import ArgumentParser
 
 /// An amount of memory as the command line has it.
-struct MemoryLimit: ExpressibleByArgument, Equatable {
+struct MemoryLimit: ExpressibleByArgument, Equatable, CustomStringConvertible {
     /// In bytes; nothing for no limit.
     let bytes: Int?
 
     /// The least that a page can live in.
     static let least = 64 << 20
+
+    /// The amount as an argument: KiB, the smallest unit.
+    var description: String { bytes.map { "\($0 >> 10)K" } ?? "none" }
 
     /// Reads `800M`, `1.5G`, with `iB` or `B` behind it or not, or `none`.
     init?(argument: String) {

@@ -19,6 +19,9 @@ extension RecordCommand {
         for language in pageOptions.languages { words.add("--language", language) }
         words.add("--dark", if: pageOptions.dark)
         words.add("--no-sandbox", if: !pageOptions.sandbox)
+        words.add("--max-memory", pageOptions.maxMemory?.description)
+        for pattern in pageOptions.blockedAddresses { words.add("--block", pattern) }
+        words.add("--allow-local", if: pageOptions.allowLocal)
         signals.add(to: &words)
         clock.add(to: &words)
         capture.add(to: &words)
