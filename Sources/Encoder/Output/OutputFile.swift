@@ -169,15 +169,12 @@ public struct OutputFile: Sendable {
         return path
     }
 
-    /// Gives the file a name.
+    /// Gives the file a name, by way of its hidden one: whoever watches the
+    /// folder (inotify(7)) sees a file that is moved there, and so is finished.
     ///
     /// - Returns: 0, or -1 with the reason in errno.
     private func name(_ path: String) -> CInt {
-        if let unnamed {
-            // A new name never replaces a file.
-            if unnamed.link(as: path) == 0 { return 0 }
-            guard overwrite, errno == EEXIST, hide() else { return -1 }
-        }
+        guard hide() else { return -1 }
         return overwrite ? rename(hiddenPath, path) : Self.renameWithoutReplacing(hiddenPath, path)
     }
 
