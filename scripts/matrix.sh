@@ -79,6 +79,8 @@ is_asked_for() {
 # How many tests passed and failed, of Swift Testing and of XCTest.
 count_tests() {
     awk '
+        # scripts/test.sh repeats what failed.
+        /^These tests failed:/ { exit }
         /Test run with [0-9]+ tests?/ {
             for (i = 1; i < NF; i++) if ($i == "with" && $(i + 2) ~ /^test/) total += $(i + 1)
         }
