@@ -28,7 +28,9 @@ static inline int renaming_exchanging(const char *first_name, const char *second
     return (int)syscall(SYS_renameat2, working_folder, first_name, working_folder, second_name, exchange);
 }
 
-/// Makes open(2) create a file that has no name (O_TMPFILE).
-static const int renaming_unnamed_file = 020000000 | 0200000;
+/// Makes open(2), together with O_DIRECTORY, create a file that has no name:
+/// the part of O_TMPFILE that is the same on all processors (Linux,
+/// include/uapi/asm-generic/fcntl.h, __O_TMPFILE).
+static const int renaming_unnamed_file = 020000000;
 
 #endif

@@ -17,9 +17,9 @@ package final class LockedFolder: Sendable {
     /// Absolute if the parent is, without a slash at its end.
     package let path: String
 
-    /// The descriptor that holds the lock; -1 once the folder is gone or given
-    /// away.
-    private let lock: Mutex<Int32>
+    /// The descriptor that holds the lock, or -1; `nil` once the folder is
+    /// removed.
+    private let lock: Mutex<Int32?>
 
     /// Seconds in which a new folder may not be locked yet.
     private static let graceTime = 60
@@ -28,12 +28,14 @@ package final class LockedFolder: Sendable {
     ///
     /// - Parameters:
     ///   - parent: The folder that it is in.
-    ///   - prefix: How its name begins; six random characters follow.
-    ///   - mark: A file that each abandoned folder has which may be removed: a
-    ///     folder of such a name without it is somebody else's.
+    ///   - prefix: The beginning of its name; six random characters follow.
+    ///   - mark: A file that every folder of this kind contains. An abandoned
+    ///     folder without it belongs to another program and is kept.
     package init(in parent: String, prefix: String, mark: String? = nil) throws(Failure) {
         Self.removeAbandoned(in: parent, prefix: prefix, mark: mark)
-        var template = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
+        // mkdtemp(3) replaces six letters X at the end.
+        let placeholder = String(repeating: "X", count: 6)
+        var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
         guard mkdtemp(&template) != nil else { throw Failure(number: errno) }
         path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
         lock = Mutex(Self.lock(path))
@@ -45,24 +47,13 @@ package final class LockedFolder: Sendable {
     /// followed.
     package func remove() {
         lock.withLock { lock in
-            guard lock != Self.none else { return }
+            guard let descriptor = lock else { return }
             // What cannot be removed stays for the next folder's creation.
             try? FileManager.default.removeItem(atPath: path)
-            if lock >= 0 { close(lock) }
-            lock = Self.none
+            if descriptor >= 0 { close(descriptor) }
+            lock = nil
         }
     }
-
-    /// Keeps the folder, which has another name now.
-    package func giveAway() {
-        lock.withLock { lock in
-            if lock >= 0 { close(lock) }
-            lock = Self.none
-        }
-    }
-
-    /// Marks a folder that is gone or given away; -1 is one without a lock.
-    private static let none: Int32 = -2
 
     /// Locks a folder.
     ///

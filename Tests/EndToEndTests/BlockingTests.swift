@@ -39,7 +39,7 @@ extension CommandTests {
             try await WebServer.serving(pages) { server in
                 let summary = try await Pagereel.record(
                     server.url("/"), to: output,
-                    TestPage.small + ["--block", "/ads/", "--block", "*/track?id=*", "--clock", clock])
+                    TestPage.small + ["--block", "/ADS/", "--block", "*/track?id=*", "--clock", clock])
                 #expect(summary.title == "no no yes yes")
                 #expect(server.request(for: "/ads/banner.js") == nil)
             }

@@ -157,7 +157,7 @@ extension EndToEndTests {
                         """))
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--max-duration", "10s"])
             #expect(summary.title == "frame")
-            #expect(summary.warnings.count { $0.contains("outside of its own folder") } == 4, "\(summary.warnings)")
+            #expect(summary.warnings.count { $0.contains("outside the page's folder") } == 4, "\(summary.warnings)")
         }
 
         @Test(

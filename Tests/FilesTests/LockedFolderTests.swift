@@ -26,14 +26,6 @@ struct LockedFolderTests {
         #expect(parent.contents == [])
     }
 
-    @Test("stays when it has been given away")
-    func givenAway() throws {
-        let folder = try LockedFolder(in: parent.path, prefix: "a-")
-        folder.giveAway()
-        folder.remove()
-        #expect(parent.contents.count == 1)
-    }
-
     @Test("removes what a process that was killed left, and nothing else")
     func abandoned() throws {
         for name in ["a-old1", "a-other", "b-old"] { _ = try parent.makeFolder(name) }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// An amount of memory as the command line has it.
-struct MemoryLimit: ExpressibleByArgument, Equatable, CustomStringConvertible {
+struct MemoryLimit: Equatable, CustomStringConvertible {
     /// In bytes; nothing for no limit.
     let bytes: Int?
 
@@ -29,4 +29,12 @@ struct MemoryLimit: ExpressibleByArgument, Equatable, CustomStringConvertible {
         guard size >= Self.least else { return nil }
         bytes = size
     }
+}
+
+/// Reads an amount of memory.
+func memoryLimit(_ text: String) throws -> MemoryLimit {
+    guard let limit = MemoryLimit(argument: text) else {
+        throw ValidationError("memory is written like 800M or 4G, at least \(MemoryLimit.least >> 20)M, or none.")
+    }
+    return limit
 }

@@ -73,7 +73,8 @@ struct PageArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Limit the page's memory, for example 800M or 4G; none for no limit. (default: half of the machine's)",
-            valueName: "size"))
+            valueName: "size"),
+        transform: memoryLimit)
     var maxMemory: MemoryLimit?
 
     @Option(

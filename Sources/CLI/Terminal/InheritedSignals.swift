@@ -9,8 +9,8 @@ enum InheritedSignals {
     /// - With SIGCHLD ignored waitpid(2) does not return the status of a child.
     /// - SIGXFSZ would end the process at the file size limit; ignored, the
     ///   write fails with EFBIG and the recorder reports it.
-    /// - SIGINT, SIGTERM and SIGHUP end the process with a sentence until
-    ///   ``SignalWatcher`` receives them. SIGHUP stays ignored under nohup(1),
+    /// - SIGINT, SIGTERM and SIGHUP end the process with a message, also in a
+    ///   command that has no ``SignalWatcher``. SIGHUP stays ignored under nohup(1),
     ///   and SIGINT in a background job of a shell script.
     static func set() {
         var all = sigset_t()
@@ -32,7 +32,7 @@ enum InheritedSignals {
 
 /// Async-signal-safe: a constant text, write(2) and _exit(2).
 private func stopAtOnce(_ number: Int32) {
-    let text: StaticString = "pagereel: error: Stopped before the start; nothing was written.\n"
+    let text: StaticString = "pagereel: error: stopped by a signal.\n"
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     _exit(128 + number)
 }

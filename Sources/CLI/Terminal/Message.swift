@@ -25,20 +25,21 @@ enum Message {
     /// accessibility bus, which would fill the mail of whoever runs this
     /// from cron. `--verbose` leaves them alone.
     static func muteLibraries() {
-        guard errorDescriptor >= 0 else { return }
-        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
-        guard nowhere >= 0 else { return }
-        dup2(nowhere, STDERR_FILENO)
-        close(nowhere)
+        if errorDescriptor >= 0 { sendToNowhere(STDERR_FILENO) }
     }
 
-    /// Keeps standard output for results: what libraries write to it goes
-    /// nowhere, and WebKit's processes, which run a page's code, inherit none.
+    /// Reserves standard output for results.
+    ///
+    /// Libraries and WebKit's processes, which run a page's code, get /dev/null
+    /// in its place.
     static func reserveStandardOutput() {
-        guard resultDescriptor >= 0 else { return }
+        if resultDescriptor >= 0 { sendToNowhere(STDOUT_FILENO) }
+    }
+
+    private static func sendToNowhere(_ descriptor: CInt) {
         let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return }
-        dup2(nowhere, STDOUT_FILENO)
+        dup2(nowhere, descriptor)
         close(nowhere)
     }
 

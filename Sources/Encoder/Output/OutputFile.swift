@@ -211,9 +211,9 @@ public struct OutputFile: Sendable {
         return "\(folder)/.pagereel-\(getpid())-\(random).\(ending)"
     }
 
-    /// Gives the file its hidden name, if it has none yet.
+    /// Links an unnamed file to ``hiddenPath``, once.
     ///
-    /// - Returns: Whether it has it now.
+    /// - Returns: Whether the file is at ``hiddenPath``.
     func hide() -> Bool { unnamed.map { $0.link(as: hiddenPath) == 0 || errno == EEXIST } ?? true }
 
     /// Brings the folder's names to the disk.

@@ -11,15 +11,14 @@ final class UnnamedFile: Sendable {
     /// Makes an empty file, readable by whom the process lets (umask).
     ///
     /// - Parameter folder: Where it can be given a name later.
-    /// - Returns: `nil` with the reason in errno, also where the file system
-    ///   has no such files (EOPNOTSUPP, or EISDIR from before Linux 3.11).
+    /// - Returns: `nil` if the folder cannot be written to, or if its file
+    ///   system does not support such files.
     init?(in folder: String) {
-        descriptor = Glibc.open(folder, O_RDWR | renaming_unnamed_file | O_CLOEXEC, 0o666)
+        descriptor = Glibc.open(folder, O_RDWR | O_DIRECTORY | renaming_unnamed_file | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { return nil }
         // Names are given by way of /proc, which a container may lack.
         guard access(path, W_OK) == 0 else {
             close(descriptor)
-            errno = EOPNOTSUPP
             return nil
         }
     }

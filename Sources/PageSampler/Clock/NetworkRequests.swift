@@ -14,7 +14,7 @@ final class NetworkRequests: @unchecked Sendable {
     /// The longest that one request holds the page's time, in microseconds of
     /// real time.
     ///
-    /// No script may be waiting for the response.
+    /// It is limited because a script need not be waiting for the response.
     private static let limit: Int64 = 2_000_000
 
     /// Creates the file.

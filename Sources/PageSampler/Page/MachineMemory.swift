@@ -9,7 +9,7 @@ enum MachineMemory {
         return limits.reduce(installed) { min($0, $1) }
     }
 
-    /// What a container sees of its own control group, version 2 and 1 (Linux,
+    /// The memory limit of the control group, version 2 and version 1 (Linux,
     /// Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
     private static let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
 }

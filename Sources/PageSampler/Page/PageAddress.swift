@@ -59,9 +59,9 @@ public struct PageAddress: Sendable, Hashable, CustomStringConvertible, CustomRe
     /// The page's host in lower case, if it came over the network.
     var host: String? { origin?.host }
 
-    /// Whether an address is that of a file outside of the folder that this
-    /// page's file is in; links are followed.
-    func isLeft(for uri: String) -> Bool {
+    /// Whether a URL names a file outside the folder of this page's file;
+    /// symbolic links are resolved.
+    func isOutsideFolder(_ uri: String) -> Bool {
         guard !isServed, let file, Self.scheme(of: uri) == "file",
             let target = Self.path(ofFileURL: uri).flatMap({ realpath($0, nil) })
         else { return false }

@@ -25,15 +25,15 @@ extension PageView {
         return refusesNavigation(decision) || refusesFile(of: action, decision)
     }
 
-    /// Refuses a file outside of the folder of the page's own file.
+    /// Refuses a file outside the page's folder.
     private func refusesFile(
         of action: OpaquePointer?, _ decision: UnsafeMutablePointer<WebKitPolicyDecision>
     ) -> Bool {
         let request = webkit_navigation_action_get_request(action)
         let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
-        guard address.isLeft(for: target) else { return false }
+        guard address.isOutsideFolder(target) else { return false }
         webkit_policy_decision_ignore(decision)
-        decline("show \(target), which is outside of its own folder")
+        decline("open \(target) outside the page's folder")
         return true
     }
 
@@ -69,8 +69,8 @@ extension PageView {
             return true
         }
         let type = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? "an unknown type"
-        // WebKit says that it supports PDF, but its viewer never finishes loading
-        // without a user (2.50.6).
+        // WebKit reports PDF as supported, but a recording of one never came to
+        // its load event (2.50.6).
         guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 || type == "application/pdf" else {
             let address = webkit_uri_response_get_uri(response).map { String(cString: $0) } ?? ""
             return useLater(policy, for: address, isPage: isPage)

@@ -137,8 +137,8 @@ public final class PageView {
             ?? address.description
     }
 
-    /// When the document began that the page shows: what it counts its time from;
-    /// in real time, when it began to arrive.
+    /// The time origin of the current document; in real time, when its response
+    /// arrived.
     public var documentBeginning: RecordingClock.Instant { loadState.beginning ?? now }
 
     /// The HTTP status of the document that the page shows; nothing for a file.
