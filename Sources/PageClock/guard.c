@@ -51,14 +51,19 @@ enum { TIME_CALLS = sizeof time_calls / sizeof *time_calls };
 struct code {
     uint64_t start, end;
 };
-enum { MOST_CODE = 4 };
+enum { MOST_CODE = 6 };
 static struct code known[MOST_CODE];
 static int known_count;
 
+/// The filter compares halves of an address. Code whose upper halves differ is
+/// added in parts: one library in some three thousand is loaded so.
 static void add_code(uint64_t start, uint64_t end) {
-    // The filter compares halves of an address: the upper ones must be equal.
-    if (known_count == MOST_CODE || start >> 32 != (end - 1) >> 32) return;
-    known[known_count++] = (struct code){start, end};
+    while (start < end && known_count < MOST_CODE) {
+        uint64_t boundary = ((start >> 32) + 1) << 32;
+        uint64_t part_end = end < boundary ? end : boundary;
+        known[known_count++] = (struct code){start, part_end};
+        start = part_end;
+    }
 }
 
 /// Adds the code of the object that holds an address.

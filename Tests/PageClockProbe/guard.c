@@ -39,12 +39,16 @@ static int call_and_sleep(struct waiter *waiter) {
     return 0;
 }
 
-CHECK(calls_of_every_thread_are_counted_and_replaced_ones_are_not, ENGAGED) {
+static void call_from_two_threads(void) {
     struct waiter waiter = {.wait = call_and_sleep, .time = 1500};
     start(&waiter);
     expect_leaves_at(&waiter, START + 1500);
     expect_equal(page_clock_unseen_calls(page), 1, "calls");
 }
+
+CHECK(calls_of_every_thread_are_counted_and_replaced_ones_are_not, ENGAGED) { call_from_two_threads(); }
+
+CHECK(replaced_calls_are_not_counted_wherever_the_library_is, ENGAGED_ACROSS_4_GIB) { call_from_two_threads(); }
 
 CHECK(a_program_that_is_no_page_is_not_guarded, OTHER_PROGRAM) {
     struct timespec time;

@@ -2,6 +2,7 @@
 //
 //     PageClockProbe                    lists the checks
 //     PageClockProbe LIBRARY CHECK      runs one with the library preloaded
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
 
 #include "probe.h"
 
@@ -20,6 +23,8 @@ enum {
     OTHER_FILE,
     /// Seconds of real time after which a check is stuck.
     LIMIT = 60,
+    /// More than the least room for the stack, in bytes.
+    STACK = 1 << 28,
 };
 
 struct page_clock *page;
@@ -77,6 +82,26 @@ static void set_variable(const char *format, int number) {
     setenv(PAGE_CLOCK_VARIABLE, path, 1);
 }
 
+/// Has the C library of the next program loaded across a multiple of 4 GiB.
+///
+/// Without randomisation, libraries are loaded below the room that the stack
+/// may take (Linux, mm/util.c, mmap_base), which is a limit that anybody sets.
+static void place_library(char **arguments) {
+    struct rlimit stack;
+    expect(getrlimit(RLIMIT_STACK, &stack) == 0, "no limit of the stack");
+    if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) {
+        // This program, too, to see where the library is with the limit that is set.
+        if (personality(ADDR_NO_RANDOMIZE) < 0) return;
+        stack.rlim_cur = STACK;
+        expect(setrlimit(RLIMIT_STACK, &stack) == 0, "the stack's limit cannot be set");
+        execv("/proc/self/exe", arguments);
+        fail(__FILE__, __LINE__, "the program cannot start itself: %s", strerror(errno));
+    }
+    // `poll` is in the middle of the library's code, or near enough.
+    stack.rlim_cur += ((uintptr_t)dlsym(RTLD_DEFAULT, "poll") & UINT32_MAX) & ~UINT64_C(4095);
+    expect(setrlimit(RLIMIT_STACK, &stack) == 0, "the stack's limit cannot be set");
+}
+
 /// Becomes the program that a check is about.
 static void become(const char *library, const struct check *check) {
     make_file(PAGE_FILE, sizeof *page);
@@ -88,6 +113,9 @@ static void become(const char *library, const struct check *check) {
     switch (check->surroundings) {
     case ENGAGED:
     case NOT_ENGAGED:
+        break;
+    case ENGAGED_ACROSS_4_GIB:
+        place_library((char *[]){(char *)program, (char *)library, (char *)check->name, NULL});
         break;
     case OTHER_PROGRAM:
         program = "WebKitWebProcess2";

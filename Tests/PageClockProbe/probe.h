@@ -16,6 +16,10 @@
 enum surroundings {
     /// WebKit's web process, and a clock that is engaged.
     ENGAGED,
+    /// The same, with the C library's code on both sides of an address that
+    /// is a multiple of 4 GiB. Where the kernel lets nobody choose (the
+    /// system call filter of some containers), anywhere.
+    ENGAGED_ACROSS_4_GIB,
     /// A clock that nobody has engaged yet.
     NOT_ENGAGED,
     /// A program of another name.
