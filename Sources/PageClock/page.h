@@ -67,8 +67,8 @@ void nudge_thread(const struct page_clock *clock);
 /// Which of the page's two times an absolute time is meant for.
 ///
 /// pthread_cond_t and `struct timespec` do not say. The page's monotonic
-/// time is that of a machine that has just started and its wall clock that
-/// of this century, so the nearer one is meant.
+/// time is that of a machine that was started some weeks ago and its wall
+/// clock that of this century, so the nearer one is meant.
 int64_t monotonic_deadline(const struct page_clock *clock, const struct timespec *time);
 
 /// An absolute time of one of the clocks as the calling thread sees them, on

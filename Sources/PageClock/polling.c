@@ -76,13 +76,8 @@ int poll_until(
 static int poll_for(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t latest, int64_t grain,
     int64_t fallback, const sigset_t *mask) {
-    int64_t ready, due;
-    if (!find_ready_time(latest - grain, latest, &ready, &due)) {
-        due = fallback;
-    } else if (due <= page_clock_now(clock)) {
-        // Its time has come; the thread is about to see it.
-        while (thread_time(clock) < ready) nudge_thread(clock);
-    }
+    int64_t due;
+    if (!find_ready_time(latest - grain, latest, &due)) due = fallback;
     return poll_until(clock, descriptors, count, due, mask);
 }
 

@@ -20,12 +20,9 @@ static struct source_time {
     const void *source;
     /// When the source is ready, as its thread sees the time.
     int64_t ready;
-    /// The same on the clock, without what the thread was nudged by: a timer
-    /// that is set again and again must not drift.
+    /// The same on the clock: a thread's first look at it is not ahead of it
+    /// yet.
     int64_t due;
-    /// Whether the source waits for it. What it was to wait for when it was
-    /// taken back is kept until then.
-    bool is_set;
 } sources[MOST_SOURCES];
 static int source_count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -43,43 +40,30 @@ static void set_up(void) { pthread_atfork(NULL, NULL, forget_parent); }
 /// be gone without a word.
 enum { GRACE = 1000000 };
 
-/// Whether two times are the same, rounded by different ways.
-static bool is_same(int64_t time, int64_t other) { return time - other >= -1 && time - other <= 1; }
-
-/// Keeps a source's time in the place of the one before; none if it is 0.
-///
-/// WebKit takes a timer back and sets it again for the same time, which may
-/// be one that it found when it was nudged. It stays due when it was.
-static void keep(const struct page_clock *clock, const void *source, int64_t ready, int64_t due) {
-    int64_t now = page_clock_now(clock);
+/// Keeps a source's time in the place of the one before; none if it is 0 or
+/// less.
+static void keep(const struct page_clock *clock, const void *source, int64_t ready) {
+    int64_t now = page_clock_now(clock), due = ready - thread_lead(clock);
     pthread_once(&set_up_once, set_up);
     pthread_mutex_lock(&lock);
     int kept = 0;
     for (int index = 0; index < source_count; index++) {
         struct source_time time = sources[index];
-        if (time.source == source) {
-            time.is_set = false;
-            if (ready > 0 && is_same(ready, time.ready)) {
-                due = time.due;
-                continue;
-            }
-        }
-        if (time.due > (time.is_set ? now - GRACE : now)) sources[kept++] = time;
+        if (time.source != source && time.due > now - GRACE) sources[kept++] = time;
     }
     source_count = kept;
     if (ready > 0 && source_count < MOST_SOURCES) {
-        sources[source_count++] = (struct source_time){.source = source, .ready = ready, .due = due, .is_set = true};
+        sources[source_count++] = (struct source_time){.source = source, .ready = ready, .due = due};
     }
     pthread_mutex_unlock(&lock);
 }
 
-bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due) {
+bool find_ready_time(int64_t after, int64_t latest, int64_t *due) {
     bool is_found = false;
     pthread_mutex_lock(&lock);
     for (int index = 0; index < source_count; index++) {
-        int64_t time = sources[index].ready;
-        if (!sources[index].is_set || time <= after || time > latest || (is_found && sources[index].due >= *due)) continue;
-        *ready = time;
+        int64_t ready = sources[index].ready;
+        if (ready <= after || ready > latest || (is_found && sources[index].due >= *due)) continue;
         *due = sources[index].due;
         is_found = true;
     }
@@ -93,10 +77,12 @@ INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     struct page_clock *clock = engaged_clock();
     if (clock) {
         if (holds_display(clock, source, time)) return;
-        // A timer for no time at all: WebKit found it early, by less than a
-        // microsecond, and would find it so for ever.
-        if (time > 0 && time <= thread_time(clock)) nudge_thread(clock);
-        keep(clock, source, time, page_clock_now(clock) + time - thread_time(clock));
+        // A timer whose time has come is one that WebKit found early, by less
+        // than a microsecond: it rounds its length down (RunLoopGLib.cpp,
+        // updateReadyTime). A timer for no time at all is given 0.
+        int64_t now = thread_time(clock);
+        if (time > 0 && time <= now) time = now + 1;
+        keep(clock, source, time);
     }
     real()->g_source_set_ready_time(source, time);
 }

@@ -8,12 +8,11 @@
 #pragma GCC visibility push(hidden)
 
 /// Finds the earliest source that is ready later than one time and not later
-/// than another.
+/// than another, both as its thread sees the time.
 ///
-/// \param ready When it is, as its thread sees the time.
-/// \param due The same on the clock.
+/// \param due When it is ready, on the clock.
 /// \returns Whether there is one.
-bool find_ready_time(int64_t after, int64_t latest, int64_t *ready, int64_t *due);
+bool find_ready_time(int64_t after, int64_t latest, int64_t *due);
 
 #pragma GCC visibility pop
 

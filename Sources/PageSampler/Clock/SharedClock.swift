@@ -22,7 +22,16 @@ final class SharedClock: @unchecked Sendable {
     ///
     /// A constant, so that every run of a page counts in the same floating
     /// point numbers; far from 0, which some code takes for "never".
-    static let start: Int64 = 1_000_000_000
+    ///
+    /// WebKit adds a timer's length to the time in seconds, in 64 bits. Where
+    /// the sum is rounded up, a timer that sets itself again comes later by up
+    /// to half a microsecond each time, on average; where it is rounded down,
+    /// never. That depends on the length and on the exponent of the time: with
+    /// this one (from 2^22 to 2^23 s) the most usual lengths are rounded down:
+    /// 4, 5, 10, 16, 17, 20, 33, 50, 60 and 100 ms; 125 ms and its multiples
+    /// are exact with any. Whole milliseconds are past 2^32, so that no 32 bits
+    /// of them overflow within the next 16 days.
+    static let start: Int64 = 5_000_000_000_000
 
     /// Makes the file and sets the clock going, at a standstill.
     ///
