@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Every source of time for ten seconds at both common rates.
+/// Every source of time for ten seconds at both common rates, and chains of timers for a minute.
 ///
 /// It takes twenty minutes: `make clock-check`.
 @Suite(
@@ -18,5 +18,10 @@ struct ClockCheck {
     func auto(page: ClockPage, rate: Int) async throws {
         try await VirtualRecording.expectExact(
             page, rate: rate, seconds: 10, ["--rendering", "auto"], timeout: .seconds(500))
+    }
+
+    @Test("A minute: every frame is exact", arguments: ClockPage.chains)
+    func minute(page: ClockPage) async throws {
+        try await VirtualRecording.expectExact(page, rate: 30, seconds: 60, timeout: .seconds(500))
     }
 }

@@ -12,6 +12,7 @@ struct ClockPage: Sendable {
     }
 
     let name: String
+    var query = ""
     var size = "640x360"
     /// Looks at every frame.
     ///
@@ -131,6 +132,29 @@ struct ClockPage: Sendable {
             + faults(in: ahead, rate: rate) { value, _ in value == -30 }
     }
 
+    /// An interval of a length that the engine rounds up when it adds it to the time: each call may come a microsecond
+    /// later than its length after the last (Sources/PageSampler/Clock/SharedClock.swift, start).
+    static let roundedInterval = {
+        let length = 25.0
+        var page = ClockPage("set-interval") { video in
+            let rate = Double(video.rate)
+            let times = try await BarCode.times(of: video.path)
+            let counts = try await BarCode.times(of: video.path, below: 80)
+            if TimerGrid.isSeen(in: times, counts, length: length) {
+                return TimerGrid.faults(in: times, counts, length: length, rate: rate)
+            }
+            let calls = zip(times, counts).map { time, count in time.flatMap { t in count.map { (time: t, count: $0) } } }
+            return faults(in: calls, rate: rate) { call, time in
+                let due = count(of: length, in: time)
+                let latest = count(of: length, in: time - Double(due) / 1000)
+                // The readings are cut to milliseconds, the origin's too.
+                return (0...1).contains(call.time - Int(length) * call.count) && (latest...due).contains(call.count)
+            }
+        }
+        page.query = "?length=25"
+        return page
+    }()
+
     /// A frame of another origin, which the engine would slow down on a display of 60 refreshes a second.
     static let iframe = ClockPage("iframe") { video in
         try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { $0 == count(of: 1, in: $1) }
@@ -152,15 +176,23 @@ struct ClockPage: Sendable {
             + ((codes.compactMap(\.self).max() ?? 0) > 1000 ? [] : ["the page was not scrolled: \(codes)"])
     }
 
+    private static let setInterval = calledEach(10, "set-interval", isNested: true)
+    private static let sharedWorker = calledEach(10, "shared-worker")
+
+    /// Those whose timers are set again and again, and those that read the time.
+    static let chains = [
+        animationFrame, showingTime("performance-now"), setTimeout, setInterval, roundedInterval, setTimeoutZero,
+        idleCallback, worker, sharedWorker,
+    ]
+
     static let all = [
         animationFrame, showingTime("performance-now"), showingTime("date"), heavy, iframe, setTimeout,
-        calledEach(10, "set-interval", isNested: true), setTimeoutZero, idleCallback, worker,
-        calledEach(10, "shared-worker"),
+        setInterval, setTimeoutZero, idleCallback, worker, sharedWorker,
         moving("css-left"), cssTransform, moving("transition-left"), moving("transition-transform"),
         moving("web-animation"), moving("smil", within: 0.3), gif, animated("apng"), animated("webp"), video, scroll,
     ]
 }
 
 extension ClockPage: CustomTestStringConvertible {
-    var testDescription: String { name }
+    var testDescription: String { name + query }
 }
