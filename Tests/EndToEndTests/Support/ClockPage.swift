@@ -143,7 +143,8 @@ struct ClockPage: Sendable {
             if TimerGrid.isSeen(in: times, counts, length: length) {
                 return TimerGrid.faults(in: times, counts, length: length, rate: rate)
             }
-            let calls = zip(times, counts).map { time, count in time.flatMap { t in count.map { (time: t, count: $0) } } }
+            let calls = zip(times, counts).map { time, count in time.flatMap { t in count.map { (time: t, count: $0) } }
+            }
             return faults(in: calls, rate: rate) { call, time in
                 let due = count(of: length, in: time)
                 let latest = count(of: length, in: time - Double(due) / 1000)

@@ -33,7 +33,8 @@ enum VirtualRecording {
         try await WebServer.serving([:]) { server in
             // Another server is another origin.
             try await WebServer.serving([:]) { other in
-                let query = page.name == "iframe" ? "?frame=" + other.url("/fixtures/clock/iframe-inner.html") : page.query
+                let query =
+                    page.name == "iframe" ? "?frame=" + other.url("/fixtures/clock/iframe-inner.html") : page.query
                 let summary = try await record(
                     server.url("/fixtures/clock/\(page.name).html\(query)"), to: output,
                     ["--fps", "\(rate)", "--duration", "\(seconds)s", "--size", page.size] + options, timeout: timeout,
