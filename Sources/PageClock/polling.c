@@ -76,9 +76,13 @@ int poll_until(
 static int poll_for(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t latest, int64_t grain,
     int64_t fallback, const sigset_t *mask) {
-    int64_t due;
-    if (!find_ready_time(latest - grain, latest, &due)) due = fallback;
-    return poll_until(clock, descriptors, count, due, mask);
+    struct ready_time time;
+    if (!find_ready_time(latest - grain, latest, &time)) return poll_until(clock, descriptors, count, fallback, mask);
+    int ready = poll_until(clock, descriptors, count, wake_time(&time), mask);
+    int error = errno;
+    see_ready_time(clock, &time);
+    errno = error;
+    return ready;
 }
 
 INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {

@@ -2,6 +2,15 @@
 // GLib polls in whole milliseconds, rounded up. Timers less than a
 // millisecond apart would run together, and one that is due just before a
 // frame would come after it. So the times that WebKit gives are kept.
+//
+// WebKit rounds a timer's length down to microseconds (RunLoopGLib.cpp,
+// updateReadyTime), fires it too early, and starts it again for the rest, until
+// its thread sees a later microsecond. A timer that starts itself again counts
+// from what its thread saw. Lengths that are no whole microseconds (SMIL's
+// sixtieths of a second), or that are rounded up when they are added to the
+// time in 64 bits, would so come later and later, up to half a microsecond each
+// time. So timers are started at their exact length on the clock, and
+// their thread's time is nudged to what they wait for.
 #include "ready_times.h"
 
 #include <pthread.h>
@@ -18,15 +27,53 @@ enum { MOST_SOURCES = 1024 };
 
 static struct source_time {
     const void *source;
-    /// When the source is ready, as its thread sees the time.
-    int64_t ready;
-    /// The same on the clock: a thread's first look at it is not ahead of it
-    /// yet.
-    int64_t due;
+    struct ready_time time;
 } sources[MOST_SOURCES];
 static int source_count;
+
+/// The times that timers of known length were last started for, each in the
+/// place of the oldest.
+///
+/// WebKit takes a timer back when another one is to run first, and starts it
+/// again from there: it stays due when it was.
+enum { MOST_STARTS = 64 };
+static struct start {
+    const void *source;
+    /// When the timer is to run, as its thread sees the time, and when that is on
+    /// the clock; both in nanoseconds.
+    int64_t end, due;
+} starts[MOST_STARTS];
+static int start_count;
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
+
+/// Nanoseconds in a microsecond.
+#define MICROSECOND INT64_C(1000)
+
+enum {
+    /// How long in microseconds a time is kept that has passed: its source may
+    /// be gone without a word.
+    GRACE = 1000000,
+    /// Less than this many nanoseconds are an error of floating point numbers:
+    /// the time in seconds is exact to one (SharedClock.swift, start).
+    TOLERANCE = 10,
+    /// The most microseconds that timers put their thread's time ahead. From
+    /// then on they come late instead, by as little.
+    MOST_LEAD = 10000,
+    /// Seconds; nothing is known of the rest of a longer timer.
+    LONGEST = 1000000,
+};
+
+/// What the calling thread knows of the timers that it runs and starts.
+static __thread struct {
+    /// The timer that ran last: when it was due, in nanoseconds, and when it ran,
+    /// in microseconds, both on the clock.
+    int64_t due, ran_at;
+    /// How long the timer is to take that is being started, in seconds.
+    double length;
+    bool is_starting;
+} thread __attribute__((tls_model("initial-exec")));
 
 /// In a child of `fork`: another thread of the parent may have been in here.
 static void forget_parent(void) {
@@ -36,39 +83,96 @@ static void forget_parent(void) {
 
 static void set_up(void) { pthread_atfork(NULL, NULL, forget_parent); }
 
-/// How long in microseconds a time is kept that has passed: its source may
-/// be gone without a word.
-enum { GRACE = 1000000 };
+/// Nanoseconds as microseconds, rounded up, but for errors of floating point
+/// numbers.
+static int64_t rounded_up(int64_t nanoseconds) {
+    return (nanoseconds - TOLERANCE + MICROSECOND - 1) / MICROSECOND;
+}
 
-/// Keeps a source's time in the place of the one before; none if it is 0 or
-/// less.
-static void keep(const struct page_clock *clock, const void *source, int64_t ready) {
-    int64_t now = page_clock_now(clock), due = ready - thread_lead(clock);
+/// Whether only such an error is between two times in nanoseconds.
+static bool is_same(int64_t time, int64_t other) { return time - other >= -TOLERANCE && time - other <= TOLERANCE; }
+
+/// The nearest whole microsecond where only such an error is between.
+static int64_t without_error(int64_t nanoseconds) {
+    int64_t whole = (nanoseconds + MICROSECOND / 2) / MICROSECOND * MICROSECOND;
+    return is_same(nanoseconds, whole) ? whole : nanoseconds;
+}
+
+/// When a timer is due, which was perhaps started for the same time before.
+///
+/// \param end When the timer is to run, in nanoseconds.
+/// \param due The same on the clock, by now.
+static int64_t first_due(const void *source, int64_t end, int64_t due) {
+    pthread_mutex_lock(&lock);
+    for (int index = 0; index < MOST_STARTS; index++) {
+        struct start start = starts[index];
+        if (start.source == source && is_same(start.end, end)) {
+            pthread_mutex_unlock(&lock);
+            return start.due;
+        }
+    }
+    starts[start_count++ % MOST_STARTS] = (struct start){.source = source, .end = end, .due = due};
+    pthread_mutex_unlock(&lock);
+    return due;
+}
+
+/// When a source is ready that is given a time.
+static struct ready_time exact_time(const struct page_clock *clock, const void *source, int64_t time) {
+    int64_t now = page_clock_now(clock), seen = thread_time(clock);
+    bool is_exact = thread.is_starting && thread.length < LONGEST;
+    // A thread that looks for the first time is not ahead of the clock yet.
+    int64_t lead = thread_lead(clock) * MICROSECOND, most = lead + MOST_LEAD * MICROSECOND;
+    if (thread.ran_at == now) lead = (seen - now) * MICROSECOND + now * MICROSECOND - thread.due;
+    if (lead > most) lead = most;
+    int64_t end = is_exact ? seen * MICROSECOND + (int64_t)(thread.length * 1e9 + 0.5) : time * MICROSECOND;
+    struct ready_time exact = {.ready = rounded_up(end), .due = without_error(end - lead)};
+    if (is_exact) exact.due = first_due(source, end, exact.due);
+    if (exact.ready <= seen) {
+        // WebKit has found it early, which the next microsecond ends: on the
+        // thread's clock if there was but an error between.
+        exact.ready = seen + 1;
+        if (!is_exact) exact.due = (now + 1) * MICROSECOND;
+    }
+    return exact;
+}
+
+/// Keeps a source's time in the place of the one before; none if there is none.
+static void keep(const struct page_clock *clock, const void *source, const struct ready_time *time) {
+    int64_t oldest = (page_clock_now(clock) - GRACE) * MICROSECOND;
     pthread_once(&set_up_once, set_up);
     pthread_mutex_lock(&lock);
     int kept = 0;
     for (int index = 0; index < source_count; index++) {
-        struct source_time time = sources[index];
-        if (time.source != source && time.due > now - GRACE) sources[kept++] = time;
+        if (sources[index].source != source && sources[index].time.due > oldest) sources[kept++] = sources[index];
     }
     source_count = kept;
-    if (ready > 0 && source_count < MOST_SOURCES) {
-        sources[source_count++] = (struct source_time){.source = source, .ready = ready, .due = due};
+    if (time && source_count < MOST_SOURCES) {
+        sources[source_count++] = (struct source_time){.source = source, .time = *time};
     }
     pthread_mutex_unlock(&lock);
 }
 
-bool find_ready_time(int64_t after, int64_t latest, int64_t *due) {
+bool find_ready_time(int64_t after, int64_t latest, struct ready_time *time) {
     bool is_found = false;
     pthread_mutex_lock(&lock);
     for (int index = 0; index < source_count; index++) {
-        int64_t ready = sources[index].ready;
-        if (ready <= after || ready > latest || (is_found && sources[index].due >= *due)) continue;
-        *due = sources[index].due;
+        struct ready_time other = sources[index].time;
+        if (other.ready <= after || other.ready > latest || (is_found && other.due >= time->due)) continue;
+        *time = other;
         is_found = true;
     }
     pthread_mutex_unlock(&lock);
     return is_found;
+}
+
+int64_t wake_time(const struct ready_time *time) { return rounded_up(time->due); }
+
+void see_ready_time(const struct page_clock *clock, const struct ready_time *time) {
+    int64_t now = page_clock_now(clock);
+    if (now < wake_time(time)) return;
+    thread.due = time->due;
+    thread.ran_at = now;
+    while (thread_time(clock) < time->ready) nudge_thread(clock);
 }
 
 /// GLib: "Sets a GSource to be dispatched when the given monotonic time is
@@ -77,12 +181,24 @@ INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     struct page_clock *clock = engaged_clock();
     if (clock) {
         if (holds_display(clock, source, time)) return;
-        // A timer whose time has come is one that WebKit found early, by less
-        // than a microsecond: it rounds its length down (RunLoopGLib.cpp,
-        // updateReadyTime). A timer for no time at all is given 0.
-        int64_t now = thread_time(clock);
-        if (time > 0 && time <= now) time = now + 1;
-        keep(clock, source, time);
+        if (time > 0 && time < PAGE_CLOCK_NEVER / MICROSECOND) {
+            struct ready_time exact = exact_time(clock, source, time);
+            keep(clock, source, &exact);
+            time = exact.ready;
+        } else {
+            keep(clock, source, NULL);
+        }
     }
     real()->g_source_set_ready_time(source, time);
+}
+
+/// `WTF::RunLoop::TimerBase::start(WTF::Seconds, bool)`, which gives its source
+/// a time. `WTF::Seconds` is a `double`.
+INTERPOSED void start_timer(void *timer, double length, bool is_repeating) __asm__(START_TIMER);
+
+void start_timer(void *timer, double length, bool is_repeating) {
+    thread.length = length;
+    thread.is_starting = true;
+    real()->start_timer(timer, length, is_repeating);
+    thread.is_starting = false;
 }

@@ -28,6 +28,7 @@ const struct real_functions *real(void) {
         functions.pthread_cond_timedwait = find_version("pthread_cond_timedwait", "GLIBC_2.3.2");
         functions.g_source_set_ready_time = find("g_source_set_ready_time");
         functions.g_main_context_prepare = find("g_main_context_prepare");
+        functions.start_timer = find(START_TIMER);
         atomic_store_explicit(&is_resolved, true, memory_order_release);
     }
     return &functions;

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/mman.h>
@@ -46,7 +47,11 @@ struct real_functions {
 #undef MEMBER
     void (*g_source_set_ready_time)(void *, int64_t);
     int (*g_main_context_prepare)(void *, int *);
+    void (*start_timer)(void *, double, bool);
 };
+
+/// The name of WebKit's function that starts a timer of a run loop (RunLoop.h).
+#define START_TIMER "_ZN3WTF7RunLoop9TimerBase5startENS_7SecondsEb"
 
 /// The functions, looked up; safe from any thread at any time.
 const struct real_functions *real(void);

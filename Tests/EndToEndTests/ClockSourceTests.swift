@@ -37,6 +37,11 @@ extension CommandTests {
             try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
         }
 
+        @Test("Timers that the engine rounds keep to the frames", arguments: [ClockPage.smil, .roundedInterval])
+        func rounded(page: ClockPage) async throws {
+            try await VirtualRecording.expectExact(page, rate: 60, seconds: 6)
+        }
+
         @Test("A painted picture stays whole for longer than ten seconds of real time")
         func longPainting() async throws {
             try await VirtualRecording.expectExact(.heavy, rate: 30, seconds: 4, ["--rendering", "painted"])
