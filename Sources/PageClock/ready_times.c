@@ -31,25 +31,12 @@ static struct source_time {
 } sources[MOST_SOURCES];
 static int source_count;
 
-/// The times that timers of known length were last started for, each in the
-/// place of the oldest.
-///
-/// WebKit takes a timer back when another one is to run first, and starts it
-/// again from there: it stays due when it was.
-enum { MOST_STARTS = 64 };
-static struct start {
-    const void *source;
-    /// When the timer is to run, as its thread sees the time, and when that is on
-    /// the clock; both in nanoseconds.
-    int64_t end, due;
-} starts[MOST_STARTS];
-static int start_count;
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
 
-/// Nanoseconds in a microsecond.
+/// In nanoseconds.
 #define MICROSECOND INT64_C(1000)
+#define SECOND INT64_C(1000000000)
 
 enum {
     /// How long in microseconds a time is kept that has passed: its source may
@@ -58,18 +45,27 @@ enum {
     /// Less than this many nanoseconds are an error of floating point numbers:
     /// the time in seconds is exact to one (SharedClock.swift, start).
     TOLERANCE = 10,
-    /// The most microseconds that timers put their thread's time ahead. From
-    /// then on they come late instead, by as little.
+    /// The most microseconds that timers put their thread's time ahead. One
+    /// that would put it further comes later by as much.
     MOST_LEAD = 10000,
     /// Seconds; nothing is known of the rest of a longer timer.
     LONGEST = 1000000,
 };
+
+/// How many timers that ran are remembered: those that others may count from.
+enum { MOST_RUNS = 32 };
 
 /// What the calling thread knows of the timers that it runs and starts.
 static __thread struct {
     /// The timer that ran last: when it was due, in nanoseconds, and when it ran,
     /// in microseconds, both on the clock.
     int64_t due, ran_at;
+    /// The last timers that ran: what the thread saw then, and when they were
+    /// due on the clock, both in nanoseconds.
+    struct run {
+        int64_t seen, due;
+    } runs[MOST_RUNS];
+    unsigned run_count;
     /// How long the timer is to take that is being started, in seconds.
     double length;
     bool is_starting;
@@ -98,35 +94,53 @@ static int64_t without_error(int64_t nanoseconds) {
     return is_same(nanoseconds, whole) ? whole : nanoseconds;
 }
 
-/// When a timer is due, which was perhaps started for the same time before.
+/// Whether a length is one that a timer is set for: of a page's timers whole
+/// milliseconds, of the engine's mostly sixtieths of a second.
 ///
-/// \param end When the timer is to run, in nanoseconds.
-/// \param due The same on the clock, by now.
-static int64_t first_due(const void *source, int64_t end, int64_t due) {
-    pthread_mutex_lock(&lock);
-    for (int index = 0; index < MOST_STARTS; index++) {
-        struct start start = starts[index];
-        if (start.source == source && is_same(start.end, end)) {
-            pthread_mutex_unlock(&lock);
-            return start.due;
-        }
+/// A timer that ends on a grid (DOMTimer.cpp, alignedFireTime) does not count
+/// from where it was set.
+static bool is_whole(int64_t length) {
+    if (length < -TOLERANCE) return false;
+    int64_t milliseconds = (length + MICROSECOND * 500) / (MICROSECOND * 1000);
+    int64_t sixtieths = (length * 60 + SECOND / 2) / SECOND;
+    return is_same(length, milliseconds * MICROSECOND * 1000) || is_same(length, sixtieths * SECOND / 60);
+}
+
+/// Remembers that a timer runs and what its thread sees, which may have been
+/// nudged since it was remembered.
+static void note_run(int64_t seen) {
+    struct run *last = &thread.runs[(thread.run_count - 1) % MOST_RUNS];
+    if (thread.run_count == 0 || last->due != thread.due) last = &thread.runs[thread.run_count++ % MOST_RUNS];
+    *last = (struct run){.seen = seen, .due = thread.due};
+}
+
+/// Finds out when a timer is due that counts from the end of another one.
+///
+/// \param end When its thread is to see it run, in nanoseconds.
+/// \param due The same on the clock.
+/// \returns Whether there was such a timer: whether one of the last ended a whole
+///     length before.
+static bool count_from_run(int64_t end, int64_t *due) {
+    unsigned known = thread.run_count < MOST_RUNS ? thread.run_count : MOST_RUNS;
+    for (unsigned back = 1; back <= known; back++) {
+        struct run run = thread.runs[(thread.run_count - back) % MOST_RUNS];
+        if (!is_whole(end - run.seen)) continue;
+        *due = run.due + end - run.seen;
+        return true;
     }
-    starts[start_count++ % MOST_STARTS] = (struct start){.source = source, .end = end, .due = due};
-    pthread_mutex_unlock(&lock);
-    return due;
+    return false;
 }
 
 /// When a source is ready that is given a time.
-static struct ready_time exact_time(const struct page_clock *clock, const void *source, int64_t time) {
+static struct ready_time exact_time(const struct page_clock *clock, int64_t time) {
     int64_t now = page_clock_now(clock), seen = thread_time(clock);
     bool is_exact = thread.is_starting && thread.length < LONGEST;
+    int64_t end = is_exact ? seen * MICROSECOND + (int64_t)(thread.length * SECOND + 0.5) : time * MICROSECOND;
     // A thread that looks for the first time is not ahead of the clock yet.
-    int64_t lead = thread_lead(clock) * MICROSECOND, most = lead + MOST_LEAD * MICROSECOND;
-    if (thread.ran_at == now) lead = (seen - now) * MICROSECOND + now * MICROSECOND - thread.due;
-    if (lead > most) lead = most;
-    int64_t end = is_exact ? seen * MICROSECOND + (int64_t)(thread.length * 1e9 + 0.5) : time * MICROSECOND;
-    struct ready_time exact = {.ready = rounded_up(end), .due = without_error(end - lead)};
-    if (is_exact) exact.due = first_due(source, end, exact.due);
+    int64_t due = end - thread_lead(clock) * MICROSECOND, from_run;
+    if (thread.ran_at == now) note_run(seen * MICROSECOND);
+    if (is_exact && count_from_run(end, &from_run) && due - from_run < MOST_LEAD * MICROSECOND) due = from_run;
+    struct ready_time exact = {.ready = rounded_up(end), .due = without_error(due)};
     if (exact.ready <= seen) {
         // WebKit has found it early, which the next microsecond ends: on the
         // thread's clock if there was but an error between.
@@ -182,7 +196,7 @@ INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     if (clock) {
         if (holds_display(clock, source, time)) return;
         if (time > 0 && time < PAGE_CLOCK_NEVER / MICROSECOND) {
-            struct ready_time exact = exact_time(clock, source, time);
+            struct ready_time exact = exact_time(clock, time);
             keep(clock, source, &exact);
             time = exact.ready;
         } else {
