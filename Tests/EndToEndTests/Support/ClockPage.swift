@@ -166,11 +166,14 @@ struct ClockPage: Sendable {
     }
 
     /// Smooth scrolling: the pixels are where the script believes them to be, and they go far.
+    ///
+    /// WebKitGTK 2.54 composites layers at fractions of a pixel, and `scrollY` is whole: half a pixel from one line
+    /// either may be the nearest.
     static let scroll = ClockPage("scroll", size: "1280x720") { video in
         let codes = try await BarCode.times(of: video.path)
         let offsets = try await ScrollRamp.offsets(of: video.path)
         let pairs = zip(codes, offsets).map { code, offset in code.flatMap { c in offset.map { [c, $0] } } }
-        return faults(in: pairs, rate: Double(video.rate)) { pair, _ in pair[0] == pair[1] }
+        return faults(in: pairs, rate: Double(video.rate)) { pair, _ in abs(pair[0] - pair[1]) <= 1 }
             + ((codes.compactMap(\.self).max() ?? 0) > 1000 ? [] : ["the page was not scrolled: \(codes)"])
     }
 
