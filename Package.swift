@@ -215,7 +215,7 @@ let package = Package(
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
-            dependencies: ["TestSupport", "PageSampler", "Frames", "CPageClock", "CSharedPictures"]),
+            dependencies: ["TestSupport", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CSharedPictures"]),
         .testTarget(
             name: "CLITests",
             dependencies: [

@@ -1,3 +1,4 @@
+import CWebKitGTK
 import Frames
 import TestSupport
 import XCTest
@@ -23,6 +24,28 @@ final class PageViewTests: XCTestCase {
             XCTAssertTrue(page.view.hasArrived)
             XCTAssertEqual(page.view.title, "A page that does not change")
             XCTAssertEqual(page.view.currentAddress, "file://\(Fixture.page("static.html"))?seconds=0")
+        }
+    }
+
+    func testAsksAgainForAPageWhoseRequestNobodyCancelled() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixture.page("static.html?seconds=0"))
+            let error = try XCTUnwrap(
+                g_error_new_literal(g_io_error_quark(), CInt(G_IO_ERROR_CANCELLED.rawValue), "Operation was cancelled"))
+            defer { g_error_free(error) }
+            page.view.loadFailed(address: nil, error: error, isCommitted: false)
+            _ = try await page.signal(.stop)
+            XCTAssertFalse(page.events.contains { if case .failed = $0 { true } else { false } })
+
+            let other = try OpenPage(Fixture.page("static.html?seconds=0"))
+            other.view.loadFailed(address: nil, error: error, isCommitted: false)
+            other.view.loadFailed(address: nil, error: error, isCommitted: false)
+            do {
+                _ = try await other.signal(.stop)
+                XCTFail("the page was asked for a third time")
+            } catch let failure as PageError {
+                XCTAssertTrue(failure.message.contains("Operation was cancelled"), failure.message)
+            }
         }
     }
 

@@ -23,6 +23,8 @@ final class PageLoadState {
     /// The HTTP status of the document that arrives next, and of the current one.
     var nextStatus: Int?
     var status: Int?
+    /// Whether the page had to be asked for again.
+    var isSecondRequest = false
     /// Whether any document has ever arrived; a failure before that is fatal.
     var hasCommitted = false
     /// Whether the first document has had its first rendering updates.

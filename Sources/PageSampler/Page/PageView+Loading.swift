@@ -64,6 +64,16 @@ extension PageView {
             && error.code == WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue
             || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
         guard !isInterruption, !loadState.hasFailed else { return }
+        if error.domain == g_io_error_quark(), error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
+            !loadState.hasCommitted, !loadState.isSecondRequest
+        {
+            // Nobody cancelled it. A request may take over the connection that
+            // WebKit has begun ahead of it, and share its end (libsoup,
+            // soup-session.c); the second one has a connection to itself, and
+            // fails for its own reason.
+            loadState.isSecondRequest = true
+            return request()
+        }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         if isCommitted {

@@ -153,27 +153,30 @@ public final class PageView {
 
     /// Begins to load the page; events tell how it goes.
     public func load() {
+        requests?.awaitDocument()
+        memoryWatch = options.memoryLimit.map { limit in
+            MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
+        }
+        guard let rules = contentRules else { return request() }
+        Task {
+            do throws(PageError) {
+                try await install(rules)
+                if isOpen { request() }
+            } catch {
+                report(.failed(error))
+            }
+        }
+    }
+
+    /// Asks for the page.
+    func request() {
         let request = webkit_uri_request_new(address.uri)
         defer { g_object_unref(UnsafeMutableRawPointer(request)) }
         // WebKit has no header block for schemes other than http.
         if !options.headers.isEmpty, let headers = webkit_uri_request_get_http_headers(request) {
             for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
         }
-        requests?.awaitDocument()
-        memoryWatch = options.memoryLimit.map { limit in
-            MemoryWatch(limit: limit) { [weak self] in self?.endProcess($0) }
-        }
-        guard let rules = contentRules else { return webkit_web_view_load_request(webView, request) }
-        g_object_ref(UnsafeMutableRawPointer(request))
-        Task {
-            do throws(PageError) {
-                try await install(rules)
-                if isOpen { webkit_web_view_load_request(webView, request) }
-            } catch {
-                report(.failed(error))
-            }
-            g_object_unref(UnsafeMutableRawPointer(request))
-        }
+        webkit_web_view_load_request(webView, request)
     }
 
     /// Ends the page's process at once, as after a hang.
