@@ -41,6 +41,35 @@ extension EndToEndTests {
             #expect(summary.exitReason == "stopped")
         }
 
+        @Test("Variables that steer the engine's libraries do not reach them, and change nothing")
+        func steeringVariables() async throws {
+            let page = try folder.write("endless.html", TestPage.endless)
+            let steering = [
+                "G_DEBUG": "fatal-warnings", "GTK_MODULES": "nowhere", "GTK_DEBUG": "all", "GTK_THEME": "nowhere",
+                "GDK_DEBUG": "all", "GST_DEBUG": "6", "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
+                "JSC_useConcurrentGC": "0", "MESA_DEBUG": "1", "LIBGL_ALWAYS_INDIRECT": "1",
+            ]
+            let others = ["PATH": Pagereel.systemPath, "JSC_useJIT": "0", "LANG": "C.UTF-8"]
+            var variables: [String] = []
+            var namespace: String?
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--max-duration", "500ms", "--verbose"] + TestPage.small,
+                environment: steering.merging(others) { $1 }
+            ) { recording in
+                try await recording.wait(for: "tick 3.")
+                let process = try #require(recording.webProcess)
+                namespace = process.processNamespace
+                let environment = try await Tool.run("cat", ["/proc/\(process.processID)/environ"])
+                variables = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+            }
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(try await Probe.read(output).video?.packetCount == 15)
+            let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
+            #expect(namespace != nil && namespace != own)
+            #expect(variables.contains("JSC_useJIT=0") && variables.contains("LANG=C.UTF-8"))
+            for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
+        }
+
         @Test("The page's process is confined, unless --no-sandbox lets it go")
         func sandbox() async throws {
             let page = try folder.write("endless.html", TestPage.endless)

@@ -62,8 +62,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
             let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(parts[0])
             let isForeign =
-                name == "LD_PRELOAD" || name == "LD_LIBRARY_PATH" || name.hasPrefix("WEBKIT_")
-                || name.hasPrefix("JSC_")
+                name == "LD_PRELOAD" || name == "LD_LIBRARY_PATH" || EngineVariables.kept.contains(name)
             if isForeign && parts.count == 2 { settings[name] = String(parts[1]) }
             entry += 1
         }

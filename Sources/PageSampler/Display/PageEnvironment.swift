@@ -195,6 +195,7 @@ enum PageEnvironment {
 
     private static func setEnvironment(display: PrivateDisplay, scale: Int) {
         EngineIdentity.rememberSettings()
+        EngineVariables.remove()
         let values = [
             "DISPLAY": display.name,
             "XAUTHORITY": display.authorityFile,
@@ -226,9 +227,7 @@ enum PageEnvironment {
         }
         // A session bus whose address is stale ends the whole process: the
         // sandbox's proxy for it cannot start.
-        for name in ["WAYLAND_DISPLAY", "GDK_DPI_SCALE", "GTK_THEME", "GTK_MODULES", "DBUS_SESSION_BUS_ADDRESS"] {
-            unsetenv(name)
-        }
+        for name in ["WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"] { unsetenv(name) }
     }
 
     private static func movePointerAway(from pixelSize: PixelSize) {
