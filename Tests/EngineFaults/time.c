@@ -15,6 +15,16 @@ INTERPOSED int timerfd_create(int id, int flags) {
     return ((int (*)(int, int))next_function("timerfd_create"))(id, flags);
 }
 
+/// The kernel counts from when the machine was started. On one that has been up for longer than the page's time says,
+/// whatever the page waits for is past.
+INTERPOSED int timerfd_settime(int timer, int flags, const struct itimerspec *time, struct itimerspec *before) {
+    int (*next)(int, int, const struct itimerspec *, struct itimerspec *) = next_function("timerfd_settime");
+    struct itimerspec past = {.it_value = {.tv_nsec = 1}};
+    bool is_set = time->it_value.tv_sec != 0 || time->it_value.tv_nsec != 0;
+    bool is_past = is_set && flags & TFD_TIMER_ABSTIME && is_page() && has_fault("timerfd");
+    return next(timer, flags, is_past ? &past : time, before);
+}
+
 /// "polling": event loops that sleep in real time.
 INTERPOSED int ppoll(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
