@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: demo test check clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -31,6 +31,16 @@ clock-check:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter ClockCheck --no-parallel
+
+# What dies, stops, lies or is full while a page is recorded; the table is
+# written to out/campaign.md. The same seed is the same runs.
+RUNS ?= 300
+SEED ?= 1
+campaign:
+	@scripts/install-dependencies.sh test
+	swift build --build-tests $(WERROR)
+	PAGEREEL_CAMPAIGN=$(RUNS) PAGEREEL_CAMPAIGN_SEED=$(SEED) \
+		swift test --skip-build --disable-xctest --filter CampaignTests --no-parallel
 
 # The manual pages, from the same declarations as --help. Pages of commands
 # are named as man looks for them: man pagereel record.

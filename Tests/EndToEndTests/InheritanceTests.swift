@@ -55,7 +55,7 @@ extension CommandTests {
 
         @Test(
             "A limit within which WebKit cannot start is named: 69",
-            arguments: ["ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 40"])
+            arguments: ["ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 40", "ulimit -f 64"])
         func limits(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await record(page, after: command)

@@ -74,7 +74,7 @@ public final class PageView {
         self.address = address
         self.options = options
         report = onEvent
-        try ProcessLimits.check()
+        try ProcessLimits.check(pixelSize: options.pixelSize)
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)

@@ -3,7 +3,8 @@ import Glibc
 
 /// A TCP port of 127.0.0.1 that either refuses connections, or accepts them and never says a word.
 final class SilentPort: Sendable {
-    private let descriptor: Int32
+    /// The socket, which belongs to the port.
+    let descriptor: Int32
     let number: UInt16
 
     /// - Parameter accepts: whether the kernel completes connections; otherwise it refuses them, and nobody else can

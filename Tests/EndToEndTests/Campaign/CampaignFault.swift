@@ -1,0 +1,58 @@
+import TestSupport
+
+/// One kind of mishap that a recording has to survive.
+struct CampaignFault: Sendable {
+    /// What the kinds of one table row have in common.
+    enum Group: String, CaseIterable, Sendable {
+        case kills = "a helper is killed"
+        case stops = "a helper is stopped for good"
+        case signals = "a signal to the recorder"
+        case limits = "limits of the process"
+        case surroundings = "what is inherited"
+        case disks = "disks and folders"
+        case servers = "servers"
+        case pages = "hostile pages"
+    }
+
+    /// What one run of a fault may use.
+    struct Means: Sendable {
+        /// The recorder.
+        let recording: Recording
+        /// Where its output is to be.
+        let output: String
+        /// From 0 to below 1, another one in each run.
+        let chance: Double
+
+        /// Waits for a part of the longest time.
+        func wait(upTo longest: Duration) async throws {
+            try await Task.sleep(for: longest * chance)
+        }
+    }
+
+    let name: String
+    let group: Group
+    /// The page's text, which is served or a file.
+    var page = TestPage.endless
+    /// What answers in place of a file; its address is the page's.
+    var server: FaultyServer.Behavior?
+    /// The options after those that every run has.
+    var options: [String] = []
+    /// A command that becomes the recorder.
+    var wrapper: [String] = []
+    /// The size of the disk that the output is on, if it is one by itself.
+    var diskSize: Int?
+    /// Whether the recorder itself is killed, and the next one has to clean up.
+    var killsRecorder = false
+    /// Whether nobody can read what the recorder says.
+    var isMute = false
+    /// Whether somebody else removes the output or its folder.
+    var takesOutput = false
+    /// What is done while the recorder runs.
+    var action: @Sendable (Means) async throws -> Void = { _ in }
+}
+
+extension CampaignFault {
+    /// All kinds.
+    static let all =
+        kills + stops + signals + limits + surroundings + disks + servers + pages
+}

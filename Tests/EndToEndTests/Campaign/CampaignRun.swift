@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+
+/// One recording to which a fault happens, and what must be true of it afterwards.
+struct CampaignRun {
+    let fault: CampaignFault
+    /// How far into the recording it happens, as a part of the longest time, from 0 to below 1.
+    let chance: Double
+    /// How the output's name ends.
+    let container: String
+    /// Whether there is an older file of the output's name.
+    let hasOldOutput: Bool
+
+    private static let oldOutput = Data("an older recording".utf8)
+    /// Those of README.md, but for an error in pagereel itself.
+    private static let documentedStatuses: Set<Int32> = [
+        0, 10, 11, 12, 64, 65, 66, 69, 73, 74, 75, 78, 129, 130, 143,
+    ]
+
+    /// Records.
+    ///
+    /// - Returns: What is wrong, in a few words each.
+    func perform() async throws -> [String] {
+        let folder = try TemporaryFolder()
+        for name in ["home", "tmp", "out"] { _ = try folder.makeFolder(name, permissions: 0o777) }
+        guard let size = fault.diskSize else { return try await perform(in: folder) }
+        var faults: [String] = []
+        try await SmallDisk.mounted(at: folder.path("out"), kilobytes: size) { _ in
+            faults = try await perform(in: folder)
+        }
+        return faults
+    }
+
+    private func perform(in folder: TemporaryFolder) async throws -> [String] {
+        let output = folder.path("out/video.\(container)")
+        if hasOldOutput { try Self.oldOutput.write(to: URL(fileURLWithPath: output)) }
+        let server = try fault.server.map { try FaultyServer($0) }
+        let page = try server?.url ?? folder.write("page.html", fault.page)
+        let environment = [
+            "PATH": Pagereel.systemPath, "HOME": folder.path("home"), "TMPDIR": folder.path("tmp"),
+        ]
+        let arguments =
+            ["record", page, "-o", output] + TestPage.small + fault.options + (hasOldOutput ? ["--overwrite"] : [])
+        let outcome: Pagereel.Outcome
+        do {
+            outcome = try await Pagereel.run(
+                arguments, environment: environment, wrapper: fault.wrapper, timeout: .seconds(60)
+            ) { recording in
+                try await fault.action(
+                    CampaignFault.Means(recording: recording, output: output, chance: chance))
+            }
+        } catch is Pagereel.TimedOut {
+            return ["hangs"]
+        }
+        withExtendedLifetime(server) {}
+        var faults = statusFaults(of: outcome) + sentenceFaults(of: outcome)
+        faults += try await processFaults(in: folder)
+        if fault.killsRecorder {
+            // Outputs without a name are gone; what has one is swept by the next recorder.
+            let next = try await Pagereel.run(
+                ["record", try folder.write("next.html", TestPage.timed(100)), "-o", folder.path("out/next.mp4")]
+                    + TestPage.small, environment: environment)
+            if next.exitCode != 0 { faults.append("the next recording fails: \(next.exitCode)") }
+            try? FileManager.default.removeItem(atPath: folder.path("out/next.mp4"))
+        }
+        return faults + leftovers(in: folder, but: output) + (try await outputFaults(output, after: outcome))
+    }
+
+    private func statusFaults(of outcome: Pagereel.Outcome) -> [String] {
+        let isRight =
+            Self.documentedStatuses.contains(outcome.exitCode) || fault.killsRecorder && outcome.exitCode == 137
+        return isRight ? [] : ["status \(outcome.exitCode)"]
+    }
+
+    /// A failure is told in one sentence, and nobody but the recorder speaks.
+    private func sentenceFaults(of outcome: Pagereel.Outcome) -> [String] {
+        let lines = outcome.standardError.split(separator: "\n")
+        let errors = lines.count { $0.hasPrefix("pagereel: error: ") }
+        var faults: [String] = []
+        if let line = lines.first(where: { !$0.hasPrefix("pagereel: ") }) {
+            faults.append("says “\(line.prefix(120))”")
+        }
+        let isSilent = fault.isMute || outcome.exitCode == 137 && fault.killsRecorder
+        guard outcome.exitCode != 0, outcome.exitCode != 10, !isSilent else { return faults }
+        // What was recorded before a crash is kept: then the reason is a warning. A file that a signal ended is told of.
+        let isTold =
+            switch outcome.exitCode {
+            case 12: errors == 1 || errors == 0 && lines.contains { $0.hasPrefix("pagereel: warning: ") }
+            case 129...: !lines.isEmpty
+            default: errors == 1
+            }
+        return isTold ? faults : faults + ["\(errors) sentences"]
+    }
+
+    /// Every process that the recorder started has the run's temporary folder in its environment.
+    private func processFaults(in folder: TemporaryFolder) async throws -> [String] {
+        let mark = Data("TMPDIR=\(folder.path("tmp"))\0".utf8)
+        func left() -> [String] {
+            ProcessTable().entries.filter { entry in
+                let environment = FileManager.default.contents(atPath: "/proc/\(entry.processID)/environ")
+                return environment?.range(of: mark) != nil
+            }.map(\.name)
+        }
+        do {
+            try await Condition.wait(for: "the end of every process", limit: .seconds(8)) { left().isEmpty }
+            return []
+        } catch {
+            return left().map { "leaves \($0)" }
+        }
+    }
+
+    private func leftovers(in folder: TemporaryFolder, but output: String) -> [String] {
+        let names = folder.contents.filter { name in
+            !["home/", "tmp/", "out/", "page.html", "next.html"].contains(name)
+                && folder.path(name) != output && !(fault.takesOutput && name.hasPrefix("out/video"))
+        }
+        // Without what is different in each run.
+        let kinds = names.map { name in
+            let place = name.split(separator: "/").prefix(2).joined(separator: "/")
+            return place.hasPrefix("tmp/") ? place.replacing(/-[^-]*$/, with: "-…") : place
+        }
+        return Set(kinds).sorted().map { "leaves \($0)" }
+    }
+
+    /// The output is whole, or it is the older one, or there is none.
+    private func outputFaults(_ output: String, after outcome: Pagereel.Outcome) async throws -> [String] {
+        guard !fault.takesOutput else { return [] }
+        guard let bytes = FileManager.default.contents(atPath: output) else {
+            if outcome.exitCode == 0 { return ["no output"] }
+            return hasOldOutput ? ["the older output is gone"] : []
+        }
+        guard bytes != Self.oldOutput else { return outcome.exitCode == 0 ? ["the older output is still there"] : [] }
+        guard ![64, 65, 69, 73, 74, 78, 10, 11].contains(outcome.exitCode) else { return ["an output of a failure"] }
+        do {
+            try await Tool.run("ffmpeg", ["-v", "error", "-xerror", "-i", output, "-f", "null", "-"])
+            return []
+        } catch {
+            return ["an output that cannot be played"]
+        }
+    }
+}
