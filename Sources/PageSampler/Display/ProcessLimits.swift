@@ -45,8 +45,10 @@ enum ProcessLimits {
                 + "Remove the limit, and limit the page with --max-memory instead.")
     }
 
-    /// The kernel limits files in memory as well, in which pictures are handed
-    /// over: four bytes for each pixel. Without them every picture is empty.
+    /// Checks the limit of a file's size.
+    ///
+    /// It holds for files in memory as well, in which pictures are handed over,
+    /// four bytes for each pixel. Without them every picture is empty.
     private static func requireFileSize(for pixelSize: PixelSize) throws(PageError) {
         let needed = max(rlim_t(pixelSize.width * pixelSize.height * 4) + 1 << 20, leastFileSize)
         guard let limit = limit(RLIMIT_FSIZE)?.rlim_cur, limit < needed else { return }
