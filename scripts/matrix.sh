@@ -110,6 +110,7 @@ count_pages() {
         END {
             for (name in total) {
                 label = name; sub(/^Ten seconds, /, "", label); sub(/:.*/, "", label)
+                label = tolower(substr(label, 1, 1)) substr(label, 2)
                 printf "%s%s %d/%d", separator, label, total[name] - wrong[name], total[name]
                 separator = ", "
             }
