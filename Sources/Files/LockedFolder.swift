@@ -21,9 +21,6 @@ package final class LockedFolder: Sendable {
     /// removed.
     private let lock: Mutex<Int32?>
 
-    /// Seconds in which a new folder may not be locked yet.
-    private static let graceTime = 60
-
     /// Creates an empty folder.
     ///
     /// - Parameters:
@@ -33,12 +30,31 @@ package final class LockedFolder: Sendable {
     ///     folder without it belongs to another program and is kept.
     package init(in parent: String, prefix: String, mark: String? = nil) throws(Failure) {
         Self.removeAbandoned(in: parent, prefix: prefix, mark: mark)
-        // mkdtemp(3) replaces six letters X at the end.
-        let placeholder = String(repeating: "X", count: 6)
-        var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
-        guard mkdtemp(&template) != nil else { throw Failure(number: errno) }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-        lock = Mutex(Self.lock(path))
+        while true {
+            // mkdtemp(3) replaces six letters X at the end.
+            let placeholder = String(repeating: "X", count: 6)
+            var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
+            guard mkdtemp(&template) != nil else { throw Failure(number: errno) }
+            let created = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            // Another process may take it for an abandoned one before it is locked.
+            switch Self.lock(created) {
+            case .locked(let descriptor):
+                var status = stat()
+                guard lstat(created, &status) == 0 else {
+                    close(descriptor)
+                    continue
+                }
+                path = created
+                lock = Mutex(descriptor)
+                return
+            case .taken:
+                continue
+            case .impossible:
+                path = created
+                lock = Mutex(-1)
+                return
+            }
+        }
     }
 
     deinit { remove() }
@@ -55,17 +71,23 @@ package final class LockedFolder: Sendable {
         }
     }
 
-    /// Locks a folder.
-    ///
-    /// - Returns: The descriptor, or -1 if another process has the lock.
-    private static func lock(_ folder: String) -> Int32 {
+    /// What came of locking a folder.
+    private enum Locking {
+        /// The descriptor holds the lock.
+        case locked(Int32)
+        /// Another process has the lock, or has removed the folder.
+        case taken
+        /// The file system has no locks.
+        case impossible
+    }
+
+    private static func lock(_ folder: String) -> Locking {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard descriptor >= 0 else { return -1 }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return -1
-        }
-        return descriptor
+        guard descriptor >= 0 else { return errno == ENOENT ? .taken : .impossible }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return .locked(descriptor) }
+        let isTaken = errno == EWOULDBLOCK
+        close(descriptor)
+        return isTaken ? .taken : .impossible
     }
 
     private static func removeAbandoned(in parent: String, prefix: String, mark: String?) {
@@ -74,10 +96,8 @@ package final class LockedFolder: Sendable {
             let folder = "\(parent)/\(name)"
             var status = stat()
             guard lstat(folder, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
-                time(nil) - status.st_mtim.tv_sec > graceTime
+                case .locked(let lock) = lock(folder)
             else { continue }
-            let lock = lock(folder)
-            guard lock >= 0 else { continue }
             if mark.map({ access("\(folder)/\($0)", F_OK) == 0 }) ?? true {
                 try? FileManager.default.removeItem(atPath: folder)
             }

@@ -9,12 +9,6 @@ struct LockedFolderTests {
 
     init() throws { parent = try TemporaryFolder() }
 
-    /// Gives a folder the age that an abandoned one has.
-    private func age(_ name: String) throws {
-        let past = Date(timeIntervalSinceNow: -3600)
-        try FileManager.default.setAttributes([.modificationDate: past], ofItemAtPath: parent.path(name))
-    }
-
     @Test("is its user's alone, and gone with its owner and all that is in it")
     func lifetime() throws {
         do {
@@ -28,24 +22,41 @@ struct LockedFolderTests {
 
     @Test("removes what a process that was killed left, and nothing else")
     func abandoned() throws {
-        for name in ["a-old1", "a-other", "b-old"] { _ = try parent.makeFolder(name) }
-        try parent.write("a-old1/mark", "x")
-        _ = try parent.makeFolder("a-new")
-        try parent.write("a-new/mark", "x")
+        for name in ["a-old", "a-other", "b-old"] { _ = try parent.makeFolder(name) }
+        try parent.write("a-old/mark", "x")
         try parent.write("a-file", "x")
-        for name in ["a-old1", "a-other", "b-old", "a-file"] { try age(name) }
         let folder = try LockedFolder(in: parent.path, prefix: "a-", mark: "mark")
         folder.remove()
-        #expect(parent.contents == ["a-file", "a-new/", "a-new/mark", "a-other/", "b-old/"])
+        #expect(parent.contents == ["a-file", "a-other/", "b-old/"])
     }
 
-    @Test("leaves the folder of another owner that lives, however old it is")
+    @Test("leaves the folder of another owner that lives")
     func inUse() throws {
         let first = try LockedFolder(in: parent.path, prefix: "a-")
-        try age(String(first.path.dropFirst(parent.path.count + 1)))
         let second = try LockedFolder(in: parent.path, prefix: "a-")
         #expect(parent.contents.count == 2)
         withExtendedLifetime((first, second)) {}
+    }
+
+    @Test("is its owner's, however many are made at the same time")
+    func crowd() async throws {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<4 {
+                group.addTask { [parent] in
+                    for _ in 0..<200 {
+                        let folder = try LockedFolder(in: parent.path, prefix: "a-")
+                        try Data().write(to: URL(fileURLWithPath: folder.path + "/file"))
+                        guard FileManager.default.fileExists(atPath: folder.path + "/file") else { return false }
+                        folder.remove()
+                    }
+                    return true
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+        // What two took for abandoned at the same moment, the next one removes.
+        try LockedFolder(in: parent.path, prefix: "a-").remove()
+        #expect(parent.contents == [])
     }
 
     @Test("says why it cannot be created")
