@@ -150,7 +150,9 @@ static struct ready_time exact_time(const struct page_clock *clock, int64_t time
     return exact;
 }
 
-/// Keeps a source's time in the place of the one before; none if there is none.
+/// Replaces the time that is kept of a source.
+///
+/// \param time A null pointer forgets the source.
 static void keep(const struct page_clock *clock, const void *source, const struct ready_time *time) {
     int64_t oldest = (page_clock_now(clock) - GRACE) * MICROSECOND;
     pthread_once(&set_up_once, set_up);

@@ -1,4 +1,5 @@
 import CPixelConversion
+import TestSupport
 import Testing
 
 /// Pixels become video by BT.709's numbers.
@@ -30,7 +31,7 @@ struct PixelConversionTests {
         let pixels: [UInt32]
 
         init(width: Int, height: Int, stride: Int) {
-            var generator = SplitMix(state: UInt64(width * 1000 + height))
+            var generator = SplitMix(seed: UInt64(width * 1000 + height))
             self.width = width
             self.height = height
             rowLength = stride
@@ -74,18 +75,6 @@ struct PixelConversionTests {
                 }
             }
             return [brightness, blue, red]
-        }
-    }
-
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
         }
     }
 

@@ -11,17 +11,19 @@ extension CampaignFault {
                 options: ["--duration", "3s", "--size", "640x360"], diskSize: size)
         } + [
             CampaignFault(
-                name: "the output's folder is removed", group: .disks, options: ["--duration", "3s"], takesOutput: true
+                name: "the output's folder is removed", group: .disks, options: ["--duration", "3s", "--verbose"],
+                takesOutput: true
             ) { means in
-                try await means.wait(upTo: .milliseconds(1200))
+                try await means.awaitMoment()
                 let folder = URL(fileURLWithPath: means.output).deletingLastPathComponent()
                 try? FileManager.default.removeItem(at: folder)
             },
             CampaignFault(
-                name: "a folder appears in the output's place", group: .disks, options: ["--duration", "3s"],
+                name: "a folder appears in the output's place", group: .disks,
+                options: ["--duration", "3s", "--verbose"],
                 takesOutput: true
             ) { means in
-                try await means.wait(upTo: .milliseconds(600))
+                try await means.awaitMoment()
                 try? FileManager.default.removeItem(atPath: means.output)
                 try? FileManager.default.createDirectory(atPath: means.output, withIntermediateDirectories: true)
             },

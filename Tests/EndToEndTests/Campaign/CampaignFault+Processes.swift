@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Subprocess
 import TestSupport
@@ -5,45 +6,52 @@ import TestSupport
 // Faults of the processes: the recorder's helpers, and the recorder itself.
 
 extension CampaignFault {
-    /// The recorder's helpers, as the kernel names them: fifteen characters.
-    private static let helpers = ["Xvfb", "bwrap", "WebKitNetworkPr", "WebKitWebProces"]
+    private static let longEnough: [String] = [
+        "--duration", "20s", "--hang-timeout", "3s", "--start-timeout", "10s", "--verbose",
+    ]
 
-    private static let longEnough: [String] = ["--duration", "20s", "--hang-timeout", "3s", "--start-timeout", "10s"]
-
-    /// Does something to every process of a name, once there is one.
-    private static func strike(_ name: String, with signal: Int32, in recording: Recording) async throws {
-        try await Condition.wait(for: name, limit: .seconds(10)) {
-            !recording.isRunning || recording.descendants.contains { $0.name == name }
-        }
-        for helper in recording.descendants where helper.name == name { kill(helper.processID, signal) }
+    /// Sends a signal to every helper of a name, once there is one.
+    private static func strike(_ helper: String, with signal: Int32, _ means: Means) async throws {
+        try await means.await(helper)
+        for entry in means.recording.descendants where entry.name == helper { kill(entry.processID, signal) }
     }
 
-    static let kills: [CampaignFault] = helpers.flatMap { helper in
+    /// Waits until the recorder has been stopped, and lets it go on.
+    private static func goOn(_ recording: Recording) async throws {
+        try await Condition.wait(for: "the recorder to stop") {
+            !recording.isRunning
+                || (try? String(contentsOfFile: "/proc/\(recording.processID)/stat", encoding: .utf8))?
+                    .contains(") T ") == true
+        }
+        kill(recording.processID, SIGCONT)
+    }
+
+    static let kills: [CampaignFault] = Means.helpers.flatMap { helper in
         [("KILL", SIGKILL), ("TERM", SIGTERM), ("SEGV", SIGSEGV), ("ABRT", SIGABRT)].flatMap { name, signal in
             [
                 CampaignFault(name: "\(helper): \(name) as it starts", group: .kills, options: longEnough) { means in
-                    try await strike(helper, with: signal, in: means.recording)
+                    try await strike(helper, with: signal, means)
                 },
                 CampaignFault(name: "\(helper): \(name) at any time", group: .kills, options: longEnough) { means in
-                    try await means.wait(upTo: .milliseconds(1500))
-                    try await strike(helper, with: signal, in: means.recording)
+                    try await means.awaitMoment()
+                    try await strike(helper, with: signal, means)
                 },
             ]
         }
     }
 
-    static let stops: [CampaignFault] = helpers.flatMap { helper in
+    static let stops: [CampaignFault] = Means.helpers.flatMap { helper in
         [
             CampaignFault(name: "\(helper): STOP as it starts", group: .stops, options: longEnough) { means in
-                try await strike(helper, with: SIGSTOP, in: means.recording)
+                try await strike(helper, with: SIGSTOP, means)
             },
             CampaignFault(name: "\(helper): STOP at any time", group: .stops, options: longEnough) { means in
-                try await means.wait(upTo: .milliseconds(1500))
-                try await strike(helper, with: SIGSTOP, in: means.recording)
+                try await means.awaitMoment()
+                try await strike(helper, with: SIGSTOP, means)
             },
             CampaignFault(name: "\(helper): STOP, then Ctrl-C", group: .stops, options: longEnough) { means in
-                try await means.wait(upTo: .milliseconds(1500))
-                try await strike(helper, with: SIGSTOP, in: means.recording)
+                try await means.awaitMoment()
+                try await strike(helper, with: SIGSTOP, means)
                 try means.recording.send(.interrupt)
             },
         ]
@@ -51,30 +59,36 @@ extension CampaignFault {
 
     static let signals: [CampaignFault] =
         [("HUP", SIGHUP), ("INT", SIGINT), ("TERM", SIGTERM), ("KILL", SIGKILL)].flatMap { name, signal in
-            [("in the first moments", Duration.milliseconds(300)), ("at any time", .milliseconds(2000))].map {
-                when, longest in
+            [
                 CampaignFault(
-                    name: "\(name) \(when)", group: .signals, options: longEnough, killsRecorder: signal == SIGKILL
+                    name: "\(name) in the first moments", group: .signals, options: longEnough,
+                    killsRecorder: signal == SIGKILL
                 ) { means in
-                    try await means.wait(upTo: longest)
+                    try await means.awaitStart()
                     kill(means.recording.processID, signal)
-                }
-            }
+                },
+                CampaignFault(
+                    name: "\(name) at any time", group: .signals, options: longEnough,
+                    killsRecorder: signal == SIGKILL
+                ) { means in
+                    try await means.awaitMoment()
+                    kill(means.recording.processID, signal)
+                },
+            ]
         } + [
             CampaignFault(name: "INT twice", group: .signals, options: longEnough) { means in
-                try await means.wait(upTo: .milliseconds(1500))
+                try await means.awaitMoment()
                 try means.recording.send(.interrupt)
                 try means.recording.send(.terminate)
             },
             CampaignFault(name: "INT to the whole group", group: .signals, options: longEnough) { means in
-                try await means.wait(upTo: .milliseconds(1500))
+                try await means.awaitMoment()
                 try means.recording.send(.interrupt, toGroup: true)
             },
-            CampaignFault(name: "STOP and CONT", group: .signals, options: ["--duration", "1s"]) { means in
-                try await means.wait(upTo: .milliseconds(800))
+            CampaignFault(name: "STOP and CONT", group: .signals, options: ["--duration", "2s", "--verbose"]) { means in
+                try await means.awaitMoment()
                 kill(means.recording.processID, SIGSTOP)
-                try await means.wait(upTo: .milliseconds(800))
-                kill(means.recording.processID, SIGCONT)
+                try await goOn(means.recording)
             },
         ]
 

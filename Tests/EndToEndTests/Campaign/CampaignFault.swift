@@ -23,9 +23,33 @@ struct CampaignFault: Sendable {
         /// From 0 to below 1, another one in each run.
         let chance: Double
 
-        /// Waits for a part of the longest time.
-        func wait(upTo longest: Duration) async throws {
-            try await Task.sleep(for: longest * chance)
+        /// The recorder's helpers, in the order in which they start, as the kernel names them: fifteen characters.
+        static let helpers = ["Xvfb", "bwrap", "WebKitNetworkPr", "WebKitWebProces"]
+        /// How often the page has counted at the latest moment.
+        private static let mostTicks = 30
+
+        /// Waits until a helper has started.
+        func await(_ helper: String) async throws {
+            try await Condition.wait(for: helper, limit: .seconds(10)) {
+                !recording.isRunning || recording.descendants.contains { $0.name == helper }
+            }
+        }
+
+        /// Waits for a moment of the start: at once, or when one of the helpers has started.
+        func awaitStart() async throws {
+            let moment = Int(chance * Double(Self.helpers.count + 1))
+            if moment > 0 { try await self.await(Self.helpers[moment - 1]) }
+        }
+
+        /// Waits for a moment of the start or of the recording, by what the page counts.
+        func awaitMoment() async throws {
+            let moment = Int(chance * Double(Self.helpers.count + Self.mostTicks))
+            guard moment >= Self.helpers.count else { return try await self.await(Self.helpers[moment]) }
+            do {
+                try await recording.wait(for: "tick \(moment - Self.helpers.count + 1).")
+            } catch is Console.Ended {
+                // The recorder has ended by itself.
+            }
         }
     }
 

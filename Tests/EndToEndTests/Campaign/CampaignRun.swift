@@ -40,7 +40,8 @@ struct CampaignRun {
             "PATH": Pagereel.systemPath, "HOME": folder.path("home"), "TMPDIR": folder.path("tmp"),
         ]
         let arguments =
-            ["record", page, "-o", output] + TestPage.small + fault.options + (hasOldOutput ? ["--overwrite"] : [])
+            ["record", page, "-o", output] + TestPage.small + fault.options
+            + (hasOldOutput ? ["--overwrite"] : [])
         let outcome: Pagereel.Outcome
         do {
             outcome = try await Pagereel.run(
@@ -77,7 +78,8 @@ struct CampaignRun {
         let lines = outcome.standardError.split(separator: "\n")
         let errors = lines.count { $0.hasPrefix("pagereel: error: ") }
         var faults: [String] = []
-        if let line = lines.first(where: { !$0.hasPrefix("pagereel: ") }) {
+        // With --verbose the log and what the helpers say are there as well.
+        if !fault.options.contains("--verbose"), let line = lines.first(where: { !$0.hasPrefix("pagereel: ") }) {
             faults.append("says “\(line.prefix(120))”")
         }
         let isSilent = fault.isMute || outcome.exitCode == 137 && fault.killsRecorder

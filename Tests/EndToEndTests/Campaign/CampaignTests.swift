@@ -9,19 +9,6 @@ import Testing
     "The campaign", .serialized,
     .enabled(if: ProcessInfo.processInfo.environment["PAGEREEL_CAMPAIGN"] != nil, "make campaign runs it"))
 struct CampaignTests {
-    /// The same numbers for the same seed (SplitMix64).
-    private struct Chances: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     /// How the runs of one group of faults came out.
     private struct Row {
         var kinds: Set<String> = []
@@ -37,7 +24,7 @@ struct CampaignTests {
     func campaign() async throws {
         let seed = Self.number("PAGEREEL_CAMPAIGN_SEED", or: 1)
         let count = Self.number("PAGEREEL_CAMPAIGN", or: CampaignFault.all.count)
-        var chances = Chances(state: UInt64(seed))
+        var chances = SplitMix(seed: UInt64(seed))
         let possible = CampaignFault.all.filter { $0.diskSize == nil || SmallDisk.isAvailable }
         var kinds: [CampaignFault] = []
         var rows: [CampaignFault.Group: Row] = [:]

@@ -10,7 +10,6 @@ final class FaultyServer: Sendable {
             case send(String)
             /// The same text again and again.
             case flood(String, times: Int)
-            case pause(milliseconds: UInt32)
             /// Ends the connection with a reset in place of an end of the stream.
             case reset
             /// Keeps the connection until the other side ends it.
@@ -49,7 +48,6 @@ final class FaultyServer: Sendable {
             case .send(let text): guard send(text, to: connection) else { return }
             case .flood(let text, let times):
                 for _ in 0..<times { guard send(text, to: connection) else { return } }
-            case .pause(let milliseconds): usleep(milliseconds * 1000)
             case .reset:
                 // Nothing lingers: what was not read is answered with a reset (socket(7), SO_LINGER).
                 var linger = linger(l_onoff: 1, l_linger: 0)
@@ -118,8 +116,8 @@ extension FaultyServer.Behavior {
             steps: [head("200 OK", html, "Transfer-Encoding: chunked"), .send("ffff\r\n" + page + "\r\nzz\r\n")]),
         Self(name: "lies about the encoding", steps: [head("200 OK", html, "Content-Encoding: gzip"), .send(page)]),
         Self(
-            name: "sends the page slowly",
-            steps: [head("200 OK", html)] + page.map { .send(String($0)) } + [.pause(milliseconds: 300)]),
+            name: "sends the page byte by byte",
+            steps: [head("200 OK", html)] + page.map { .send(String($0)) }),
         Self(
             name: "sends a page of 50 MB",
             steps: [
