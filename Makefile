@@ -12,6 +12,7 @@ RELEASE = .build/release/pagereel
 demo:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	swift build -c release --product PageClock
 	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
@@ -66,6 +67,7 @@ PREFIX = /usr/local
 install:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	swift build -c release --product PageClock
 	$(MAKE) --no-print-directory manual
 	scripts/install.sh .build/release out/manual $(PREFIX)
@@ -80,6 +82,7 @@ DEB_PROGRAM_FLAGS = $(DEB_FLAGS) -Xlinker -lcurl
 deb:
 	@scripts/install-dependencies.sh package
 	swift build $(DEB_PROGRAM_FLAGS) --product pagereel
+	swift build $(DEB_PROGRAM_FLAGS) --product pagereel-engine
 	swift build $(DEB_FLAGS) --product PageClock
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_PROGRAM_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
@@ -122,6 +125,7 @@ format:
 endurance:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	swift build -c release --product PageClock
 	scripts/endurance.sh $(RELEASE) 30
 
@@ -130,6 +134,7 @@ endurance:
 many:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	swift build -c release --product PageClock
 	scripts/many.sh $(RELEASE) 1000
 
@@ -138,6 +143,7 @@ many:
 many-pictures:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	scripts/many-pictures.sh $(RELEASE) 10000
 
 # Records three pages in every way and measures them, painting alone and
@@ -147,6 +153,7 @@ BENCHMARK ?=
 benchmark:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	swift build -c release --product PageClock
 	swift build -c release --product Benchmark
 	mkdir -p out
@@ -156,6 +163,7 @@ benchmark:
 benchmark-timeline:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)

@@ -6,6 +6,8 @@ let package = Package(
     name: "pagereel",
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
+        // The process that shows a page; pagereel starts it.
+        .executable(name: "pagereel-engine", targets: ["Engine"]),
         .library(name: "Recorder", targets: ["Recorder"]),
         .library(name: "Movies", targets: ["Movies"]),
         // Preloaded into WebKit's web process, never linked.
@@ -73,12 +75,21 @@ let package = Package(
 
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
+        // What the command and the engine say to each other, and how the command
+        // starts and ends an engine.
+        .systemLibrary(name: "CSharedMemory"),
+        .target(
+            name: "EngineLink",
+            dependencies: ["Files", "Frames", "CChildProcess", "CGIO", "CScheduling", "CSharedMemory"]),
         .target(
             name: "PageSampler",
             dependencies: [
-                "Files", "Frames", "CWebKitGTK", "CChildProcess", "CDisplayRefresh", "CPageClock", "CScheduling",
-                "CNoOpenGL", "CSharedPictures",
+                "EngineLink", "Frames", "CGIO", "CWebKitGTK", "CDisplayRefresh", "CPageClock", "CScheduling",
+                "CNoOpenGL",
+                "CSharedPictures",
             ]),
+        .executableTarget(
+            name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "PageSampler", "Spelling"]),
         .target(
             name: "CPixelConversion",
             // Tests record with it as well.
@@ -95,7 +106,7 @@ let package = Package(
         .target(name: "BarCode"),
         .target(
             name: "Recorder",
-            dependencies: ["BarCode", "Files", "Frames", "PageSampler", "Encoder", "LivePhoto", "Spelling"]),
+            dependencies: ["EngineLink", "Files", "Frames", "Encoder", "LivePhoto", "Spelling"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -115,7 +126,7 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ]),
         // What a page looks like now, beside what it is to look like.
-        .target(name: "Pictures", dependencies: ["Frames", "Encoder"]),
+        .target(name: "Pictures", dependencies: ["CPango", "Frames", "Encoder"]),
         // What pages come from that are to have a server.
         .target(
             name: "PageServer",
@@ -150,7 +161,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [
-                "CSubreaper", "Recorder", "Encoder", "TestSupport",
+                "CSubreaper", "EngineLink", "PageSampler", "Recorder", "Encoder", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Benchmark"),
@@ -215,18 +226,22 @@ let package = Package(
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
             name: "PageSamplerTests",
-            dependencies: ["TestSupport", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CSharedPictures"]),
+            dependencies: [
+                "TestSupport", "EngineLink", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CSharedPictures",
+            ]),
+        .testTarget(name: "EngineLinkTests", dependencies: ["EngineLink", "Frames", "TestSupport"]),
+        .testTarget(name: "EngineTests", dependencies: ["Engine", "EngineLink", "Frames"]),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Recorder", "Library", "Locks", "Encoder", "Frames", "PageSampler", "TestSupport",
+                "CLI", "EngineLink", "Recorder", "Library", "Locks", "Encoder", "Frames", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "TestSupport", "Recorder", "RecordAPage", "Encoder", "Frames", "PageSampler",
+                "TestSupport", "EngineLink", "Recorder", "RecordAPage", "Encoder", "Frames",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]

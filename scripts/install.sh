@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts a built pagereel, its library, manual pages and completions where
+# Puts a built pagereel, its engine, library, manual pages and completions where
 # programs find them.
 #
 #   scripts/install.sh BUILD MANUAL PREFIX
@@ -14,11 +14,12 @@ if [ $# -ne 3 ]; then
     exit 64
 fi
 program=$1/pagereel
+engine=$1/pagereel-engine
 library=$1/libPageClock.so
 manual=$2
 root=${DESTDIR:-}$3
 
-for file in "$program" "$library" "$manual/pagereel.1"; do
+for file in "$program" "$engine" "$library" "$manual/pagereel.1"; do
     if [ ! -f "$file" ]; then
         echo "There is no $file; make install builds all that is installed." >&2
         exit 66
@@ -26,6 +27,7 @@ for file in "$program" "$library" "$manual/pagereel.1"; do
 done
 
 install -D -m 755 "$program" "$root/bin/pagereel"
+install -D -m 755 "$engine" "$root/libexec/pagereel/pagereel-engine"
 install -D -m 644 "$library" "$root/lib/pagereel/libPageClock.so"
 for page in "$manual"/pagereel*.1; do
     install -D -m 644 "$page" "$root/share/man/man1/$(basename "$page")"

@@ -41,7 +41,7 @@ documents=$root/usr/share/doc/pagereel
 mkdir -p "$documents"
 DESTDIR=$root "$scripts/install.sh" "$build" "$manual" /usr
 strip --strip-unneeded --remove-section=.comment --remove-section=.note \
-    "$root/usr/bin/pagereel" "$root/usr/lib/pagereel/libPageClock.so"
+    "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" "$root/usr/lib/pagereel/libPageClock.so"
 gzip -9n "$root"/usr/share/man/man1/*.1
 install -m 644 "$scripts/../README.md" "$documents/README.md"
 for page in "$scripts"/../docs/*.md; do
@@ -91,7 +91,8 @@ echo "pagereel: embedded-library libyaml *" > "$root/usr/share/lintian/overrides
 # dpkg-shlibdeps looks for its control file where it is run.
 cd "$work"
 printf 'Source: pagereel\n\nPackage: pagereel\nArchitecture: any\n' > debian/control
-libraries=$(dpkg-shlibdeps -O -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/lib/pagereel/libPageClock.so |
+libraries=$(dpkg-shlibdeps -O -edebian/pagereel/usr/bin/pagereel \
+    -edebian/pagereel/usr/libexec/pagereel/pagereel-engine -edebian/pagereel/usr/lib/pagereel/libPageClock.so |
     sed -n 's/^shlibs:Depends=//p')
 rm debian/control
 

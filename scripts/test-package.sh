@@ -53,7 +53,7 @@ apt-get install -y -qq --no-install-recommends /package/pagereel.deb >/tmp/log 2
     fail "The package cannot be installed; the lines above say why."
 }
 # Nothing of the toolchain, nor of the machine it was built on, may be needed.
-for file in /usr/bin/pagereel /usr/lib/pagereel/*.so; do
+for file in /usr/bin/pagereel /usr/libexec/pagereel/* /usr/lib/pagereel/*.so; do
     ! ldd "$file" | grep -E 'not found|libswift' || fail "$file needs libraries that are not in Debian."
 done
 for file in man/man1/pagereel-record.1.gz bash-completion/completions/pagereel doc/pagereel/copyright; do
@@ -79,7 +79,7 @@ record root
 record user setpriv --reuid 1000 --regid 1000 --clear-groups env -u HOME
 
 apt-get remove -y -qq pagereel >/dev/null
-for file in /usr/bin/pagereel /usr/lib/pagereel; do
+for file in /usr/bin/pagereel /usr/libexec/pagereel /usr/lib/pagereel; do
     [ ! -e "$file" ] || fail "$file stayed after the package was removed."
 done
 echo "Installed with WebKitGTK $(dpkg-query -W -f '${source:Upstream-Version}' libwebkit2gtk-4.1-0)," \

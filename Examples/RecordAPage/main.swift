@@ -9,16 +9,16 @@ import Recorder
 
 guard CommandLine.arguments.count == 3 else { preconditionFailure("usage: RecordAPage <page> <file.mp4>") }
 
-// GTK and WebKit live on the main thread; the main loop drives them there.
-try MainLoop.run {
-    var plan = RecordingPlan(page: try PageAddress(CommandLine.arguments[1]), output: CommandLine.arguments[2])
-    plan.pageOptions.size = PixelSize(width: 640, height: 360)
-    plan.overwritesOutput = true
+var plan = RecordingPlan(page: try PageAddress(CommandLine.arguments[1]), output: CommandLine.arguments[2])
+plan.pageOptions.size = PixelSize(width: 640, height: 360)
+plan.overwritesOutput = true
 
-    let recording = Recording(plan) { event in
-        if case .warning(let text) = event { print("warning: \(text)") }
-    }
-    let summary = try await recording.run()
-    guard let movie = summary.movie else { return print("The page cancelled the recording.") }
+let recording = Recording(plan) { event in
+    if case .warning(let text) = event { print("warning: \(text)") }
+}
+let summary = try await recording.run()
+if let movie = summary.movie {
     print("\(movie.frames) frames, \(movie.duration)")
+} else {
+    print("The page cancelled the recording.")
 }

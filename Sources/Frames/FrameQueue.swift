@@ -5,7 +5,7 @@ import Synchronization
 /// Any thread may offer; one task iterates. A full queue refuses the frame,
 /// which is the real-time policy: its place in time is then filled by the
 /// frame before it, and whoever offered it counts that.
-public final class FrameQueue: AsyncSequence, Sendable {
+public final class FrameQueue: FrameSink, AsyncSequence {
     /// What the queue passes on.
     public typealias Element = Frame
     /// Reading never fails; the queue only ends.
@@ -23,13 +23,17 @@ public final class FrameQueue: AsyncSequence, Sendable {
     }
 
     private let state = Mutex(State())
+    private let onTake: (@Sendable () -> Void)?
 
     /// Makes an empty queue.
     ///
-    /// - Parameter capacity: The most frames that wait at once; positive.
-    public init(capacity: Int) {
+    /// - Parameters:
+    ///   - capacity: The most frames that wait at once; positive.
+    ///   - onTake: Called whenever the reader has taken a frame, on any thread.
+    public init(capacity: Int, onTake: (@Sendable () -> Void)? = nil) {
         precondition(capacity > 0, "a queue without room can never pass a frame")
         self.capacity = capacity
+        self.onTake = onTake
     }
 
     /// Makes the queue for a pool's pictures.
@@ -38,7 +42,15 @@ public final class FrameQueue: AsyncSequence, Sendable {
     /// one and the one that it is filling; all others may wait.
     ///
     /// - Parameter pool: Of 5 buffers at least.
-    public convenience init(of pool: PixelBufferPool) { self.init(capacity: pool.capacity - 4) }
+    public convenience init(of pool: PixelBufferPool) {
+        self.init(capacity: Self.capacity(forPoolOf: pool.capacity))
+    }
+
+    /// How many frames may wait when there is memory for some pictures.
+    package static func capacity(forPoolOf pictures: Int) -> Int { Swift.max(1, pictures - 4) }
+
+    /// Whether the sequence ends after the frames that wait.
+    package var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// Adds a frame at the end, unless the queue is full or finished.
     ///
@@ -54,7 +66,10 @@ public final class FrameQueue: AsyncSequence, Sendable {
             state.waiting.append(frame)
             return (true, nil)
         }
-        consumer?.resume(returning: frame)
+        if let consumer {
+            onTake?()
+            consumer.resume(returning: frame)
+        }
         return taken
     }
 
@@ -77,14 +92,6 @@ public final class FrameQueue: AsyncSequence, Sendable {
                 }
                 if goesOn { continuation.resume() }
             }
-        }
-    }
-
-    /// Adds a frame at the end, when there is room; a finished queue drops
-    /// it.
-    public func send(_ frame: Frame) async {
-        while await waitForRoom() {
-            if offer(frame) { return }
         }
     }
 
@@ -129,7 +136,9 @@ public final class FrameQueue: AsyncSequence, Sendable {
                 return (nil, nil)
             }
             producer?.resume()
-            if let answer { continuation.resume(returning: answer) }
+            guard let answer else { return }
+            if answer != nil { onTake?() }
+            continuation.resume(returning: answer)
         }
     }
 }

@@ -3,7 +3,7 @@
 /// Every time in a recording derives from an integer frame index and this
 /// number, so nothing accumulates: ten hours at 30000/1001 end on the same
 /// nanosecond that the first frame promised.
-public struct FrameRate: Sendable, Hashable {
+public struct FrameRate: Sendable, Hashable, Codable {
     /// Frames in ``denominator`` seconds; positive, reduced.
     public let numerator: Int
     /// The seconds that ``numerator`` frames take; positive, reduced.

@@ -26,12 +26,17 @@ public final class PixelBuffer: @unchecked Sendable {
     private let memory: UnsafeMutableRawBufferPointer
     private let onRelease: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-    init(
-        size: PixelSize, stride: Int, hasAlpha: Bool, memory: UnsafeMutableRawBufferPointer,
+    /// Makes a picture of some memory.
+    ///
+    /// - Parameters:
+    ///   - memory: As long as ``byteCount(of:)``, aligned to ``alignment``.
+    ///   - onRelease: Called with the memory when nobody has the picture any more.
+    package init(
+        size: PixelSize, hasAlpha: Bool, memory: UnsafeMutableRawBufferPointer,
         onRelease: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
     ) {
         self.size = size
-        self.stride = stride
+        stride = Self.stride(forWidth: size.width)
         self.hasAlpha = hasAlpha
         self.memory = memory
         self.onRelease = onRelease
@@ -39,11 +44,10 @@ public final class PixelBuffer: @unchecked Sendable {
 
     /// Makes a picture with memory of its own, all of it zero; for single ones.
     public convenience init(size: PixelSize, hasAlpha: Bool = false) {
-        let stride = Self.stride(forWidth: size.width)
         let memory = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: stride * size.height, alignment: Self.alignment)
+            byteCount: Self.byteCount(of: size), alignment: Self.alignment)
         memory.initializeMemory(as: UInt8.self, repeating: 0)
-        self.init(size: size, stride: stride, hasAlpha: hasAlpha, memory: memory) { $0.deallocate() }
+        self.init(size: size, hasAlpha: hasAlpha, memory: memory) { $0.deallocate() }
     }
 
     deinit { onRelease(memory) }
@@ -51,6 +55,16 @@ public final class PixelBuffer: @unchecked Sendable {
     /// Bytes between rows for a picture of some width.
     static func stride(forWidth width: Int) -> Int {
         (width * 4 + alignment - 1) / alignment * alignment
+    }
+
+    /// Bytes of a picture of some size.
+    package static func byteCount(of size: PixelSize) -> Int { stride(forWidth: size.width) * size.height }
+
+    /// The same picture in memory of its own.
+    package func copy() -> PixelBuffer {
+        let copy = PixelBuffer(size: size, hasAlpha: hasAlpha)
+        withBytes { source in copy.withMutableBytes { $0.copyMemory(from: source) } }
+        return copy
     }
 
     /// Lends the memory for reading; the pointer ends with the closure.

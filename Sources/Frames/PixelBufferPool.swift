@@ -26,14 +26,32 @@ public final class PixelBufferPool: Sendable {
         self.size = size
         self.capacity = capacity
         self.hasAlpha = hasAlpha
-        store = Store(byteCount: PixelBuffer.stride(forWidth: size.width) * size.height)
+        store = Store(byteCount: PixelBuffer.byteCount(of: size))
+    }
+
+    /// Makes a pool of memory that somebody else owns.
+    ///
+    /// - Parameters:
+    ///   - memory: One for each buffer, as ``PixelBuffer`` needs it.
+    ///   - owner: Who frees the memory; kept while the pool or a buffer lives.
+    package init(size: PixelSize, hasAlpha: Bool, memory: [UnsafeMutableRawBufferPointer], owner: any Sendable) {
+        self.size = size
+        self.hasAlpha = hasAlpha
+        capacity = memory.count
+        store = Store(
+            byteCount: PixelBuffer.byteCount(of: size), memory: memory.map { UInt(bitPattern: $0.baseAddress) },
+            owner: owner)
     }
 
     /// Makes the pool of a recording: as many pictures as fit into 70 MB, from
     /// 5 to 16.
     public convenience init(ofRecording size: PixelSize, hasAlpha: Bool = false) {
-        let capacity = min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
-        self.init(size: size, capacity: capacity, hasAlpha: hasAlpha)
+        self.init(size: size, capacity: Self.capacity(ofRecording: size), hasAlpha: hasAlpha)
+    }
+
+    /// How many pictures the pool of a recording has.
+    package static func capacity(ofRecording size: PixelSize) -> Int {
+        min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
     }
 
     /// Takes a buffer, or nothing when all are in use.
@@ -41,9 +59,7 @@ public final class PixelBufferPool: Sendable {
     /// Its bytes are whatever its last user left.
     public func take() -> PixelBuffer? {
         guard let memory = store.take(capacity: capacity) else { return nil }
-        return PixelBuffer(
-            size: size, stride: PixelBuffer.stride(forWidth: size.width), hasAlpha: hasAlpha, memory: memory
-        ) { [store] in store.giveBack($0) }
+        return PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory) { [store] in store.giveBack($0) }
     }
 
     /// The memory itself, which outlives the pool while a buffer is out.
@@ -56,11 +72,18 @@ public final class PixelBufferPool: Sendable {
         }
 
         private let byteCount: Int
-        private let state = Mutex(State())
+        private let state: Mutex<State>
+        /// Who owns the memory; if nobody else does, this does.
+        private let owner: (any Sendable)?
 
-        init(byteCount: Int) { self.byteCount = byteCount }
+        init(byteCount: Int, memory: [UInt] = [], owner: (any Sendable)? = nil) {
+            self.byteCount = byteCount
+            self.owner = owner
+            state = Mutex(State(idle: memory))
+        }
 
         deinit {
+            guard owner == nil else { return }
             state.withLock { state in
                 for address in state.idle { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
             }

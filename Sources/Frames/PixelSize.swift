@@ -1,5 +1,5 @@
 /// A width and height in pixels.
-public struct PixelSize: Sendable, Hashable, CustomStringConvertible {
+public struct PixelSize: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Pixels in a row; positive.
     public let width: Int
     /// Rows; positive.

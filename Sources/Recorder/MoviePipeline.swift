@@ -1,88 +1,94 @@
 internal import Encoder
 internal import Frames
+internal import Synchronization
 
-/// The way from the sampler to the file: pool, queue, encoder, output.
+/// The way from the queue of frames to the file: encoder and output.
 ///
 /// Opened before the page, so that what can fail does so before anything is
-/// asked of it; started with the recording; ended by finishing or discarding.
-@MainActor
-final class MoviePipeline {
-    /// The pictures' memory.
-    let pool: PixelBufferPool
-    /// Where the sampler offers frames.
-    let queue: FrameQueue
-    /// The file's final name, for sure once it is finished.
-    private(set) var path: String
+/// asked of it; ended by finishing or discarding.
+final class MoviePipeline: Sendable {
     /// How the file is written.
     var format: MovieFormat { writer.format }
     /// What a person should know about the encoder, as sentences.
     var warnings: [String] { writer.warnings }
+    /// Bytes of the file a moment ago.
+    var bytesWritten: Int { bytes.load(ordering: .relaxed) }
 
     private let output: OutputFile
     private let writer: MovieWriter
-    private var encoding: Task<(any Error)?, Never>?
+    private let queue: FrameQueue
+    private let bytes = Atomic(0)
+    private let encoding = Mutex<Task<(any Error)?, Never>?>(nil)
+
+    /// How often the file's length is asked for.
+    private static let lookInterval = Duration.milliseconds(100)
 
     /// Opens the soundtrack, reserves the output and opens the encoder.
     ///
+    /// - Parameters:
+    ///   - plan: What is recorded.
+    ///   - queue: Where frames come from.
+    ///   - creationTime: What the file has as the time of its making, in seconds
+    ///     since 1970 (default: now).
     /// - Throws: ``EncoderError``; nothing is left behind then.
-    init(_ plan: RecordingPlan) throws {
+    init(_ plan: RecordingPlan, queue: FrameQueue, creationTime: Int?) throws {
+        self.queue = queue
         let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
-        let size = plan.pageOptions.pixelSize
-        output = try OutputFile(
-            path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
-        path = output.path
+        output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
         do {
             writer = try MovieWriter(
-                path: output.temporaryPath,
-                video: plan.videoSettings,
-                soundtrack: soundtrack,
-                // A recording that can be repeated says the same each time.
-                creationTime: plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) },
-                metadata: plan.metadata(title: ""))
+                path: output.temporaryPath, video: plan.videoSettings, soundtrack: soundtrack,
+                creationTime: creationTime, metadata: plan.metadata(title: ""))
         } catch {
             output.discard()
             throw error
         }
-        pool = PixelBufferPool(ofRecording: size, hasAlpha: plan.pageOptions.isTransparent)
-        queue = FrameQueue(of: pool)
     }
 
     /// Begins to encode what comes through the queue.
     ///
-    /// - Parameter onFailure: Called once, on the main actor, if encoding
-    ///   fails; frames are refused from then on.
-    func start(onFailure: @escaping @MainActor (any Error) -> Void) {
-        encoding = Task { [queue, writer] in
+    /// - Parameter onFailure: Called once if encoding fails; frames are refused
+    ///   from then on.
+    func start(onFailure: @escaping @Sendable (any Error) -> Void) {
+        let task = Task { [self] in
             do {
-                for await frame in queue { try await writer.append(frame) }
-                return nil
+                var lastLook = SuspendingClock.now
+                for await frame in queue {
+                    try await writer.append(frame)
+                    let now = SuspendingClock.now
+                    guard lastLook.duration(to: now) >= Self.lookInterval else { continue }
+                    lastLook = now
+                    bytes.store(await writer.bytesWritten, ordering: .relaxed)
+                }
+                return nil as (any Error)?
             } catch {
                 queue.discard()
                 onFailure(error)
                 return error
             }
         }
+        encoding.withLock { $0 = task }
     }
 
-    /// Bytes of the file so far.
-    var bytesWritten: Int {
-        get async { await writer.bytesWritten }
-    }
-
-    /// Encodes what waits in the finished queue and gives the file its name.
+    /// Encodes what waits in the queue and gives the file its name.
     ///
+    /// - Returns: The movie, and the file's final name.
     /// - Throws: ``EncoderError``; also one that encoding had met before.
-    func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) async throws -> MovieSummary {
-        if let error = await encoding?.value { throw error }
+    func finish(
+        frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
+    ) async throws -> (movie: MovieSummary, path: String) {
+        queue.finish()
+        if let error = await encoding.withLock(\.self)?.value { throw error }
         let movie = try await writer.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
-        path = try output.commit()
-        return movie
+        return (movie, try output.commit())
     }
 
     /// Ends encoding and removes the file.
-    func discard() async {
-        queue.discard()
-        _ = await encoding?.value
+    ///
+    /// - Parameter keepingQueue: Whether another pipeline takes its frames.
+    func discard(keepingQueue: Bool = false) async {
+        if !keepingQueue { queue.discard() }
+        _ = await encoding.withLock(\.self)?.value
         await writer.discard()
         output.discard()
     }

@@ -1,104 +1,57 @@
 internal import Encoder
+internal import EngineLink
 internal import Frames
-internal import PageSampler
+internal import Synchronization
 
 /// One recording from plan to summary.
 ///
-/// Lives on the main actor, whose loop ``MainLoop`` drives; the encoder has
-/// a thread of its own. It runs once.
-@MainActor
-public final class Recording {
-    /// What is to be recorded, on an engine on which the virtual clock is not exact as it can be.
-    public internal(set) var plan: RecordingPlan
+/// The page is shown by a process of its own, which ends with the recording; the
+/// encoder has a thread. Any task may run it, several may run at once, and each
+/// runs once.
+public final class Recording: Sendable {
+    /// What is to be recorded.
+    public let plan: RecordingPlan
 
-    /// Why a recording ends.
-    enum Ending: Sendable {
-        case reason(RecordingSummary.ExitReason, at: RecordingClock.Instant)
-        case failure(any Error)
-        /// Something came up that has to be composited, after it was decided
-        /// to do without.
-        case needsLayers
+    private struct State {
+        var take: Take?
+        var pipeline: MoviePipeline?
+        var record = TakeRecord()
+        var isInterrupted = false
+        /// What the take came to, once it is over.
+        var result: TakeResult?
     }
 
-    enum State {
-        /// Something that the start gate asks for has not happened.
-        case waiting(StartGate)
-        /// Frames are taken, or left out in a pause.
-        case recording(any Sampler)
-        /// Nothing the page does matters any more.
-        case ended
-    }
-
-    let onEvent: @MainActor (RecordingEvent) -> Void
-    let selfTest: SelfTest
-    var state: State
-    var signals: [RecordingSummary.Signal] = []
-    var chapters: [Chapter] = []
-    var warnings: [String] = []
-    /// What is wrong with the page's signals.
-    var mistakes: [CheckReport.Mistake] = []
-    var pageBegan: RecordingClock.Instant
-    var view: PageView?
-
-    /// How the picture is made, and why.
-    var choice: RenderingChoice
-    /// What the page's virtual wall clock showed at first, in milliseconds since
-    /// 1970; a second take shows it again.
-    private(set) var firstDate: Int64?
-    /// When the recording came to its end, in time since the page began to
-    /// arrive.
-    private(set) var endedAt: Duration?
-    /// Whether a first take is over and a second has not begun.
-    var isBetweenTakes = false
-    /// Whether somebody ended the recording just then.
-    private(set) var wasInterruptedBetweenTakes = false
-
-    /// When pictures are still to be taken.
-    var awaitedMoments: [PictureMoment]
-    /// Takes those pictures.
-    var onStill: @MainActor (Still) -> Void = { _ in }
-
-    private var ending: Ending?
-    private var whenEnded: CheckedContinuation<Ending, Never>?
-    var timers: [OneShotTimer] = []
-    private var limitTimer: OneShotTimer?
-    private var progressTask: Task<Void, Never>?
-    var waitTask: Task<Void, Never>?
-    /// The step that is being done, in real time.
-    var lastStep: Task<Void, Never>?
-    var watchdog: PageWatchdog?
-    /// When loading began, in the page's time.
-    var began: RecordingClock.Instant
-    /// The longest that the network held the page's time before the start.
-    var heldForStart = Duration.zero
-    /// Whether it was the network that held the time for too long.
-    var isHeldUp = false
-    /// Whether the page's time went on without a worker of it.
-    var hasLeftWorker = false
-    /// Whether another document took the page's place while frames were taken.
-    var hasNavigated = false
-    /// What moves the page's time on, on a virtual clock.
-    var timeline: PageTimeline?
-    private var isHung = false
-    var pipeline: MoviePipeline?
+    private let state = Mutex(State())
+    private let onEvent: @Sendable (RecordingEvent) -> Void
+    private let onStill: @Sendable (Still) -> Void
 
     /// Plans to record; nothing starts yet.
     ///
     /// - Parameters:
     ///   - plan: What is to be recorded.
-    ///   - onEvent: Hears what happens, on the main actor.
-    public init(_ plan: RecordingPlan, onEvent: @escaping @MainActor (RecordingEvent) -> Void = { _ in }) {
+    ///   - onEvent: Hears what happens, in order, on a thread of the recording,
+    ///     which waits meanwhile.
+    public convenience init(
+        _ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }
+    ) {
+        self.init(plan, onEvent: onEvent, onStill: { _ in })
+    }
+
+    /// Plans to record; nothing starts yet.
+    ///
+    /// - Parameter onStill: Takes the pictures of the plan's moments.
+    init(
+        _ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void,
+        onStill: @escaping @Sendable (Still) -> Void
+    ) {
         self.plan = plan
         self.onEvent = onEvent
-        selfTest = SelfTest(for: plan.pageOptions)
-        state = .waiting(StartGate(plan))
-        awaitedMoments = plan.moments
-        choice = RenderingChoice(plan)
-        pageBegan = SuspendingClock.now
-        began = pageBegan
+        self.onStill = onStill
     }
 
     /// Records the page and finishes the file.
+    ///
+    /// Cancelling the task ends it at once, and nothing is written.
     ///
     /// - Returns: What came of it. A page that cancelled, crashed or hung is
     ///   a result, told by its exit reason, not an error.
@@ -106,258 +59,205 @@ public final class Recording {
     ///   no file was written and an old one is untouched.
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now
-        do {
-            try plan.validate()
-            try await trustClock()
-            if case .failure(let error) = ending { throw error }
-            if !plan.isRehearsal {
-                let pipeline = try MoviePipeline(plan)
-                self.pipeline = pipeline
-                for warning in pipeline.warnings { warn(warning) }
+        try plan.validate()
+        return try await withTaskCancellationHandler {
+            if let summary = try await record(for: nil, at: plan.pageOptions.virtualTime?.date, begun: begun) {
+                return summary
             }
-            try openPage()
-            var ending = await waitForEnding()
-            if await needsSecondTake(after: ending) {
-                try await beginAgain()
-                try await trustClock()
-                if !plan.isRehearsal { pipeline = try MoviePipeline(plan) }
-                try openPage()
-                ending = await waitForEnding()
+            // The page has to be composited: once more, with the same dates.
+            let (need, date) = state.withLock { ($0.result?.layerNeed, $0.record.date) }
+            guard let summary = try await record(for: need, at: date, begun: begun) else {
+                throw RecordingError(.internalFailure, "A take that was composited asked for another one.")
             }
-            let summary = try await finish(ending, begun: begun)
-            close()
             return summary
-        } catch {
-            await pipeline?.discard()
-            close()
-            throw error
+        } onCancel: {
+            let take = state.withLock { $0.take }
+            take?.fail(RecordingError(.interrupted, "Cancelled; nothing was written."))
         }
     }
 
     /// Ends the recording from outside; the file is finished.
     public func interrupt() {
-        switch state {
-        case .waiting:
-            end(
-                .failure(
-                    RecordingError(.interrupted, "Stopped before the recording began; nothing was written.")))
-        case .recording:
-            end(.reason(.interrupted, at: now))
-        case .ended:
-            wasInterruptedBetweenTakes = isBetweenTakes
+        let (take, hasStarted) = state.withLock { state in
+            state.isInterrupted = true
+            return (state.take, state.record.hasStarted)
         }
+        if hasStarted { take?.interrupt() } else { take?.fail(Self.interruption) }
     }
 
     /// Removes what has been written so far, at once; the process ends next.
-    public func abort() { pipeline?.abort() }
+    public func abort() { state.withLock { $0.pipeline }?.abort() }
 
-    /// Sets the display's refreshes by the video's frames again.
-    func realign() { timeline?.realign() }
+    /// What is known of the last take.
+    var record: TakeRecord { state.withLock { $0.record } }
 
-    /// What time it is for the page and its recording.
-    var now: RecordingClock.Instant { view?.now ?? SuspendingClock.now }
+    /// When the last take came to its end, in time since the page began to arrive.
+    var endedAt: Duration { state.withLock { $0.result?.pageTime ?? $0.record.progress?.time } ?? .zero }
 
-    /// How long ago the page began to arrive.
-    var pageTime: Duration { pageBegan.duration(to: now) }
+    private static let interruption = RecordingError(
+        .interrupted, "Stopped before the recording began; nothing was written.")
 
-    // MARK: Beginning
+    // MARK: A take
 
-    private func openPage() throws {
-        onEvent(.loading(plan.page.description))
-        let view = try PageView(address: plan.page, options: pageOptions) { [weak self] in self?.handle($0) }
-        self.view = view
-        firstDate = view.clock?.date
-        if plan.pageOptions.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
-            warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
+    /// Records the page once.
+    ///
+    /// - Parameters:
+    ///   - need: What it is composited for, if it was recorded before.
+    ///   - date: What the page's wall clock shows at first.
+    /// - Returns: Nothing if it has to be composited.
+    private func record(
+        for need: LayerNeed?, at date: Int64?, begun: SuspendingClock.Instant
+    ) async throws -> RecordingSummary? {
+        let take = try Take(plan.takePlan(for: need, at: date)) { [weak self] in
+            self?.handle($0)
+        } onStill: { [onStill] moment, pageTime, pixels in
+            onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels))
         }
-        pageBegan = view.now
-        began = view.now
-        view.load()
-        if let clock = view.clock {
-            let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
-            self.timeline = timeline
-            timeline.skipsRest = plan.isRehearsal
-            // Not passed over, wherever the page rests.
-            timeline.schedule(at: began.advanced(by: plan.startTimeout)) {}
-            timeline.start()
-            return
+        let isOver = state.withLock { state in
+            state.take = take
+            state.record = TakeRecord()
+            state.result = nil
+            return state.isInterrupted
         }
-        timers.append(OneShotTimer(after: plan.startTimeout) { [weak self] in self?.startTimedOut() })
-    }
-
-    func startTimedOut() {
-        guard case .waiting(let gate) = state else { return }
-        guard view?.hasArrived == true else {
-            let message =
-                "The page \(plan.page) cannot be loaded: no answer came within \(plan.startTimeout.text) "
-                + "(--start-timeout)."
-            return end(.failure(PageError(.cannotLoad, message)))
-        }
-        var advice = ""
-        if gate.awaitsSignal {
-            advice = " To record without a signal, use --start-on load"
-            advice += plan.duration == nil ? " with --duration." : "."
-        }
-        if isHeldForTooLong, let request = view?.requestsUnderWay.first {
-            advice =
-                " The page's time stands still, as the request for \(request) has no answer; --network run lets time "
-                + "pass meanwhile, --clock realtime always."
-        }
-        end(
-            .failure(
-                RecordingError(
-                    .neverStarted,
-                    "The recording never started: waited \(plan.startTimeout.text) (--start-timeout) for "
-                        + "\(gate.description).\(advice)")))
-    }
-
-    // MARK: While it runs
-
-    /// Sets the timer that ends the recording by itself, after its start and
-    /// each resume.
-    func scheduleLimit() {
-        limitTimer = nil
-        guard case .recording(let sampler) = state, let (limit, reason) = limit,
-            let instant = sampler.clock.instant(of: limit)
-        else { return }
-        // Every step looks whether the limit is reached; one must end there.
-        if let timeline { return timeline.schedule(at: instant) {} }
-        limitTimer = OneShotTimer(after: SuspendingClock.now.duration(to: instant)) { [weak self] in
-            self?.limitReached(limit, reason, at: instant)
+        if isOver { take.fail(Self.interruption) }
+        if Task.isCancelled { take.fail(RecordingError(.interrupted, "Cancelled; nothing was written.")) }
+        do {
+            let summary = try await record(take, begun: begun)
+            await take.end()
+            return summary
+        } catch {
+            await state.withLock { $0.pipeline }?.discard()
+            await take.end()
+            throw error
         }
     }
 
-    /// Ends a page that is followed for too long.
-    func limitPageTime() {
-        guard let longest = plan.longestPageTime else { return }
-        if let timeline {
-            timeline.schedule(at: pageBegan.advanced(by: longest)) { [weak self] in self?.pageTimeReached(longest) }
-        } else {
-            timers.append(OneShotTimer(after: longest) { [weak self] in self?.pageTimeReached(longest) })
+    private func record(_ take: Take, begun: SuspendingClock.Instant) async throws -> RecordingSummary? {
+        let asked = plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) }
+        if !plan.isRehearsal { try openPipeline(take, creationTime: asked) }
+        take.begin()
+        await take.waitForLoading()
+        if record.hasLostClock, asked != nil, let pipeline = state.withLock({ $0.pipeline }) {
+            // A page in real time has the machine's date.
+            await pipeline.discard(keepingQueue: true)
+            try openPipeline(take, creationTime: nil)
+        }
+        state.withLock { $0.pipeline }?.start { take.fail($0) }
+        switch await take.waitForEnding() {
+        case .failed(let error): throw error
+        case .lost(let end): return try await finish(lost: end, take, begun: begun)
+        case .result(let result):
+            state.withLock { $0.result = result }
+            // While the file is finished.
+            take.endEngine()
+            return try await finish(result, begun: begun)
         }
     }
 
-    private func pageTimeReached(_ longest: Duration) {
-        // A document that has taken the place of another has its own time.
-        guard pageBegan.duration(to: now) >= longest else { return }
-        switch state {
-        case .waiting: startTimedOut()
-        case .recording: end(.reason(.longestDuration, at: now))
-        case .ended: break
+    private func openPipeline(_ take: Take, creationTime: Int?) throws {
+        let pipeline = try MoviePipeline(plan, queue: take.queue, creationTime: creationTime)
+        state.withLock { $0.pipeline = pipeline }
+        for warning in pipeline.warnings { warn(warning) }
+    }
+
+    // MARK: What happens
+
+    private func handle(_ event: TakeEvent) {
+        let bytes = state.withLock { state in
+            state.record.add(event)
+            return state.pipeline?.bytesWritten ?? 0
+        }
+        switch event {
+        case .loading: onEvent(.loading(plan.page.description))
+        case .started: onEvent(.started)
+        case .progress(let progress): onEvent(.progress(RecordingProgress(progress, bytes: bytes, limit: plan.limit)))
+        case .warning(let text): onEvent(.warning(text))
+        case .console(let line, _): onEvent(.console(line))
+        case .finishing: onEvent(.finishing)
+        case .lostClock, .signalled, .chapter, .mistake, .still, .ended: break
         }
     }
 
-    func limitReached(
-        _ limit: Duration, _ reason: RecordingSummary.ExitReason, at instant: RecordingClock.Instant
-    ) {
-        if reason == .longestDuration {
-            warn("The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
-        }
-        end(.reason(reason, at: instant))
-    }
-
-    var limit: (Duration, RecordingSummary.ExitReason)? {
-        switch (plan.duration, plan.longestDuration) {
-        case (let duration?, let longest?) where longest < duration: (longest, .longestDuration)
-        case (let duration?, _): (duration, .duration)
-        case (nil, let longest?): (longest, .longestDuration)
-        case (nil, nil): nil
-        }
-    }
-
-    func reportProgress() {
-        progressTask = Task { [weak self] in
-            while !Task.isCancelled {
-                guard let self, case .recording(let sampler) = state else { return }
-                onEvent(
-                    .progress(
-                        RecordingProgress(
-                            time: sampler.clock.time(at: now), frames: sampler.frames,
-                            repeated: sampler.repeated, bytes: await pipeline?.bytesWritten ?? 0, limit: limit?.0,
-                            isPaused: !sampler.clock.isRunning)))
-                // On the virtual clock each picture is looked at.
-                if timeline == nil, pipeline != nil, let view { lookAgain(at: view) }
-                do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
-            }
-        }
-    }
-
-    /// Warns of something; a page that repeats itself is cut short.
-    func warn(_ text: String) {
-        guard warnings.count < Self.mostWarnings else { return }
-        warnings.append(text)
+    /// Warns of something that the engine does not know of.
+    private func warn(_ text: String) {
+        state.withLock { $0.record.warn(text) }
         onEvent(.warning(text))
-        if warnings.count == Self.mostWarnings {
-            let last = "There were more warnings than \(Self.mostWarnings); no more are shown."
-            warnings.append(last)
-            onEvent(.warning(last))
-        }
-    }
-
-    private static let mostWarnings = 100
-
-    func pageHung() {
-        isHung = true
-        let message = hangMessage
-        switch state {
-        case .waiting:
-            end(.failure(PageError(.hung, "\(message); nothing had been recorded yet.")))
-        case .recording:
-            warn("\(message); the recording ends here.")
-            end(.reason(.hung, at: now))
-        case .ended:
-            break
-        }
     }
 
     // MARK: Ending
 
-    /// Ends the recording, once.
-    func end(_ ending: Ending) {
-        guard self.ending == nil else { return }
-        self.ending = ending
-        endedAt = pageTime
-        // Frames that are taken while the end is on its way belong to nobody.
-        if case .reason(_, let instant) = ending, case .recording(let sampler) = state { sampler.halt(at: instant) }
-        whenEnded?.resume(returning: ending)
-        whenEnded = nil
+    private func finish(_ result: TakeResult, begun: SuspendingClock.Instant) async throws -> RecordingSummary? {
+        switch result.outcome {
+        case .page(let error): throw error
+        case .recording(let error): throw error
+        case .needsLayers(let need):
+            await state.withLock { $0.pipeline }?.discard()
+            let isFromStart = need.time == .zero
+            let again = isFromStart ? "loaded again" : "loaded and recorded again from the start"
+            let since = isFromStart ? "" : " from \(need.time.text) on"
+            onEvent(.notice("The page has \(need.what)\(since), which has to be composited: it is \(again)."))
+            return nil
+        case .reason(let reason): return try await finish(reason, result, begun: begun)
+        }
     }
 
-    private func waitForEnding() async -> Ending {
-        if let ending { return ending }
-        return await withCheckedContinuation { whenEnded = $0 }
+    /// Saves what was recorded before the engine ended.
+    private func finish(
+        lost end: EngineProcess.End, _ take: Take, begun: SuspendingClock.Instant
+    ) async throws -> RecordingSummary {
+        let (record, isInterrupted) = state.withLock { ($0.record, $0.isInterrupted) }
+        let (sentence, reason, code): (String, ExitReason, PageError.Code)
+        switch end {
+        case .failed(let error): throw error
+        case .ended: throw Self.interruption
+        case .died(let text): (sentence, reason, code) = (text, .crashed, .crashed)
+        case .silent(let length):
+            (sentence, reason, code) = (
+                "The page's engine (pagereel-engine) has not answered for \(length.text)", .hung, .hung
+            )
+        }
+        let frames = take.frameCount
+        guard record.hasStarted, frames > 0 || plan.isRehearsal else {
+            throw PageError(code, "\(sentence); nothing had been recorded yet.")
+        }
+        warn("\(sentence) at \(plan.frameRate.time(ofFrame: frames).text); the recording ends here.")
+        if !plan.isRehearsal { onEvent(.finishing) }
+        let result = TakeResult(
+            outcome: .reason(reason), frames: frames, repeated: record.progress?.repeated ?? 0,
+            title: record.progress?.title ?? plan.page.description,
+            rendering: plan.pageOptions.rendering, renderingReason: "the engine ended before it told",
+            pageTime: record.progress?.time ?? .zero)
+        return try await finish(isInterrupted ? .interrupted : reason, result, begun: begun)
     }
 
-    func stopTimers() {
-        limitTimer = nil
-        timers = []
-        watchdog = nil
-        timeline?.interrupt()
-        progressTask?.cancel()
-        waitTask?.cancel()
+    /// Finishes or discards the file, and sums up.
+    private func finish(
+        _ reason: ExitReason, _ result: TakeResult, begun: SuspendingClock.Instant
+    ) async throws -> RecordingSummary {
+        let pipeline = state.withLock { $0.pipeline }
+        guard let pipeline, reason != .cancelled else {
+            await pipeline?.discard()
+            return summary(reason, result, movie: nil, path: nil, pipeline?.format, begun)
+        }
+        let (movie, path) = try await pipeline.finish(
+            frameCount: result.frames, chapters: record.chapters, metadata: plan.metadata(title: result.title))
+        return summary(reason, result, movie: movie, path: path, pipeline.format, begun)
     }
 
-    /// Ends a first take and forgets what the page did in it.
-    func closeTake() async {
-        stopTimers()
-        state = .ended
-        await timeline?.stop()
-        await pipeline?.discard()
-        view?.close()
-        (view, timeline, pipeline) = (nil, nil, nil)
-        (signals, chapters, warnings, mistakes) = ([], [], [], [])
-        (heldForStart, isHeldUp, hasLeftWorker, hasNavigated) = (.zero, false, false, false)
-        awaitedMoments = plan.moments
-        ending = nil
-        state = .waiting(StartGate(plan))
-    }
-
-    private func close() {
-        state = .ended
-        stopTimers()
-        // A process that spins would outlive this one by seconds.
-        if isHung { view?.terminate() }
-        view?.close()
-        view = nil
+    private func summary(
+        _ reason: ExitReason, _ result: TakeResult, movie: MovieSummary?, path: String?, _ format: MovieFormat?,
+        _ begun: SuspendingClock.Instant
+    ) -> RecordingSummary {
+        let record = record
+        var virtualTime = record.hasLostClock ? nil : plan.pageOptions.virtualTime
+        if let date = record.date { virtualTime?.date = date }
+        return RecordingSummary(
+            page: plan.page.description, title: result.title, output: path, movie: movie, format: format,
+            scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
+            rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,
+            timeZone: plan.pageOptions.timeZone,
+            refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
+            signals: record.signals, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
+            warnings: record.warnings, wallTime: begun.duration(to: SuspendingClock.now), exitReason: reason)
     }
 }

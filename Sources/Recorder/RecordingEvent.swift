@@ -1,3 +1,5 @@
+public import EngineLink
+
 /// What happens while a recording is made, for whoever shows it.
 public enum RecordingEvent: Sendable {
     /// The page is being loaded. The text is its address.
@@ -33,4 +35,13 @@ public struct RecordingProgress: Sendable {
     public let limit: Duration?
     /// Whether the page has paused the recording.
     public let isPaused: Bool
+
+    init(_ progress: TakeProgress, bytes: Int, limit: Duration?) {
+        time = progress.time
+        frames = progress.frames
+        repeated = progress.repeated
+        isPaused = progress.isPaused
+        self.bytes = bytes
+        self.limit = limit
+    }
 }

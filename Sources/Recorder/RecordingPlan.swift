@@ -1,17 +1,12 @@
 public import Encoder
+public import EngineLink
 public import Frames
 private import Glibc
-public import PageSampler
 
 /// What a recording shall be, complete before anything starts.
 public struct RecordingPlan: Sendable {
     /// What begins a recording.
-    public enum Start: String, Sendable, CaseIterable {
-        /// The page's own signal.
-        case signal
-        /// The page being loaded and painted.
-        case load
-    }
+    public typealias Start = RecordingStart
 
     /// The page.
     public var page: PageAddress
@@ -39,8 +34,8 @@ public struct RecordingPlan: Sendable {
     /// Refreshes a second of the page's display, on a virtual clock; the
     /// video's frame rate without.
     public var refreshRate: FrameRate?
-    /// How pixels are got from the page.
-    public var capture = FrameSampler.Capture.view
+    /// How frames are captured.
+    public var capture = CaptureMethod.view
     /// What begins the recording.
     public var start = Start.signal
     /// A CSS selector that something in the page must match before the
@@ -140,6 +135,25 @@ public struct RecordingPlan: Sendable {
         settings.encoder = encoder
         settings.threads = threads
         return settings
+    }
+
+    /// The length at which the recording ends by itself, if that is known.
+    var limit: Duration? { [duration, longestDuration].compactMap(\.self).min() }
+
+    /// What an engine needs to know of it.
+    ///
+    /// - Parameters:
+    ///   - need: What the page is composited for, if it was recorded before.
+    ///   - date: What the page's wall clock shows at first, on a virtual clock.
+    func takePlan(for need: LayerNeed?, at date: Int64?) -> TakePlan {
+        var options = pageOptions
+        options.virtualTime?.date = date
+        return TakePlan(
+            page: page, options: options, frameRate: frameRate, refreshRate: refreshRate, capture: capture,
+            takesFrames: !isRehearsal, start: start, awaitedElement: awaitedElement, moments: moments, steps: steps,
+            duration: duration, startTimeout: startTimeout, longestDuration: longestDuration,
+            longestPageTime: longestPageTime, hangTimeout: hangTimeout, requiresExactClock: requiresExactClock,
+            layerNeed: need)
     }
 
     private static func isSameFile(_ first: String, _ second: String) -> Bool {

@@ -1,46 +1,13 @@
 public import Encoder
+public import EngineLink
 public import Frames
-public import PageSampler
 
 /// What was asked for, what came of it, and what was lost.
 public struct RecordingSummary: Sendable {
     /// What ended a recording.
-    public enum ExitReason: String, Sendable {
-        /// The page said stop.
-        case stopped
-        /// The planned length was reached.
-        case duration
-        /// The page's stop never came; the longest length was reached.
-        case longestDuration = "max-duration"
-        /// The page said cancel; nothing was written.
-        case cancelled
-        /// Somebody ended it from outside.
-        case interrupted
-        /// The page's process no longer answered.
-        case hung
-        /// The page's process ended by itself.
-        case crashed
-    }
-
+    public typealias ExitReason = EngineLink.ExitReason
     /// One signal of the page.
-    public struct Signal: Sendable {
-        /// What the page said.
-        public let signal: PageSignal
-        /// When, in the recording's time; nothing before its start.
-        public internal(set) var time: Duration?
-        /// When, in time since the page began to arrive.
-        public let pageTime: Duration
-        /// The way by which it came.
-        public let channel: SignalEvent.Channel
-        /// What the page navigated by, if it came so.
-        public internal(set) var navigation: SignalEvent.Navigation?
-        /// The address of the frame that sent it, if that is known; see
-        /// ``PageOptions/tracesSignals``.
-        public internal(set) var source: String?
-        /// Why nothing came of it, as the end of a sentence; nothing if
-        /// something did.
-        public internal(set) var ignoredBecause: String?
-    }
+    public typealias Signal = RecordedSignal
 
     /// The page's address, without a user name and password.
     public let page: String

@@ -4,8 +4,8 @@ import Testing
 
 @testable import CLI
 @testable import Encoder
+@testable import EngineLink
 @testable import Frames
-@testable import PageSampler
 @testable import Recorder
 
 /// The command's own; Swift Testing has a type of this name too.
@@ -31,13 +31,18 @@ struct SummaryTests {
             renderingReason: "it was asked for", virtualTime: time, timeZone: timeZone,
             refreshRate: time == nil ? nil : FrameRate("60"), repeated: repeated,
             signals: [
-                RecordingSummary.Signal(signal: .start, time: .zero, pageTime: .seconds(0.5), channel: .message),
-                RecordingSummary.Signal(
-                    signal: .mark(name: "One"), time: .seconds(1), pageTime: .seconds(1.5), channel: .navigation),
-                RecordingSummary.Signal(signal: .resume, time: nil, pageTime: .seconds(2), channel: .resource),
+                signal(.start, at: .zero, pageTime: .seconds(0.5)),
+                signal(.mark(name: "One"), at: .seconds(1), pageTime: .seconds(1.5)),
+                signal(.resume, at: nil, pageTime: .seconds(2)),
             ],
             chapters: [Chapter(name: "One", start: .seconds(1))], soundtrack: loops == nil ? nil : "sound.mp3",
             warnings: ["Look out."], wallTime: .seconds(3.25), exitReason: reason)
+    }
+
+    private func signal(_ signal: PageSignal, at time: Duration?, pageTime: Duration) -> RecordedSignal {
+        RecordedSignal(
+            SignalEvent(signal: signal, channel: .message, instant: SuspendingClock.now), time: time,
+            pageTime: pageTime, ignoredBecause: nil)
     }
 
     private func object(_ text: String) throws -> [String: Any] {

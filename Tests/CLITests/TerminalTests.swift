@@ -1,3 +1,4 @@
+import EngineLink
 import Testing
 
 @testable import CLI
@@ -10,7 +11,8 @@ struct TerminalTests {
     ) -> String {
         ProgressLine(
             RecordingProgress(
-                time: time, frames: 1_960, repeated: 3, bytes: 12_400_000, limit: limit, isPaused: isPaused)
+                TakeProgress(time: time, frames: 1_960, repeated: 3, isPaused: isPaused, title: ""), bytes: 12_400_000,
+                limit: limit)
         ).text(width: width)
     }
 

@@ -16,12 +16,16 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// Copies the executable into a folder of its own, and the library to where it is wanted.
+        /// Copies the executable into a folder of its own, and its engine and library to where they are wanted.
         ///
         /// - Returns: The copied executable.
-        private func install(in programs: String, libraryIn libraries: String?) throws -> String {
+        private func install(
+            in programs: String, engineIn engines: String? = nil, libraryIn libraries: String?
+        ) throws -> String {
             let copy = try folder.makeFolder(programs) + "/pagereel"
             try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: copy)
+            try FileManager.default.copyItem(
+                atPath: Pagereel.engine, toPath: try folder.makeFolder(engines ?? programs) + "/pagereel-engine")
             if let libraries {
                 let built = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
                 try FileManager.default.copyItem(
@@ -53,9 +57,9 @@ extension EndToEndTests {
 
         @Test(
             "Beside the executable or installed, it is found and the page lives by it",
-            arguments: [("bin", "bin"), ("bin", "lib/pagereel")], [[], ["--no-sandbox"]])
-        func found(folders: (programs: String, libraries: String), options: [String]) async throws {
-            let executable = try install(in: folders.programs, libraryIn: folders.libraries)
+            arguments: [("bin", "bin"), ("libexec/pagereel", "lib/pagereel")], [[], ["--no-sandbox"]])
+        func found(folders: (engine: String, library: String), options: [String]) async throws {
+            let executable = try install(in: "bin", engineIn: folders.engine, libraryIn: folders.library)
             let outcome = try await record(with: executable, ["--clock", "virtual"] + options)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let times = try await BarCode.times(of: output)

@@ -124,12 +124,13 @@ extension CommandTests {
         func noClock() async throws {
             let program = folder.path("pagereel")
             try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: program)
+            try FileManager.default.copyItem(atPath: Pagereel.engine, toPath: folder.path("pagereel-engine"))
             let outcome = try await Pagereel.run([], wrapper: [program, "doctor"], appendsExecutable: false)
             #expect(outcome.exitCode == 69)
             let states = states(outcome)
             #expect(states["page clock, painted"] == "missing" && outcome.standardOutput.contains("libPageClock.so"))
             #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
-            #expect(folder.contents == ["pagereel"])
+            #expect(folder.contents == ["pagereel", "pagereel-engine"])
         }
     }
 }

@@ -1,3 +1,4 @@
+import EngineLink
 import Foundation
 import TestSupport
 import Testing

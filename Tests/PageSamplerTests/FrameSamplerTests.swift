@@ -1,3 +1,4 @@
+import EngineLink
 import Frames
 import TestSupport
 import XCTest
@@ -10,7 +11,7 @@ final class FrameSamplerTests: XCTestCase {
     /// enough.
     @MainActor
     private static func frames(
-        _ count: Int, of page: OpenPage, capture: FrameSampler.Capture, rate: Int = 60
+        _ count: Int, of page: OpenPage, capture: CaptureMethod, rate: Int = 60
     ) async throws -> (frames: [Frame], sampler: FrameSampler, length: Int) {
         let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: count + 8)
         let queue = FrameQueue(capacity: pool.capacity)
@@ -27,7 +28,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testGivesAscendingPlacesFromZero() throws {
         try MainLoop.run {
-            for capture in FrameSampler.Capture.allCases {
+            for capture in CaptureMethod.allCases {
                 let page = try OpenPage(Fixture.page("moving.html"))
                 _ = try await page.signal(.start)
                 let (frames, sampler, length) = try await Self.frames(10, of: page, capture: capture)
@@ -64,7 +65,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testHandsTheSamePictureOnWhileThePageStandsStill() throws {
         try MainLoop.run {
-            for capture in FrameSampler.Capture.allCases {
+            for capture in CaptureMethod.allCases {
                 let page = try OpenPage(Fixture.page("static.html?seconds=60"))
                 try await page.painted()
                 let (frames, _, _) = try await Self.frames(8, of: page, capture: capture)

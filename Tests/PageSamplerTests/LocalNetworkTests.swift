@@ -1,3 +1,4 @@
+import EngineLink
 import Foundation
 import Testing
 
@@ -58,5 +59,5 @@ struct ContentRulesTests {
 
     @Test(
         "take no pattern that matches everything or that WebKit cannot read", arguments: ["", "*", "**", "a b", "ä"])
-    func unusable(pattern: String) { #expect(!ContentRules.isUsable(pattern)) }
+    func unusable(pattern: String) { #expect(!PageOptions.canBlock(pattern)) }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import EngineLink
 import XCTest
 
 @testable import PageSampler

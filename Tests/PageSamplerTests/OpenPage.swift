@@ -1,3 +1,4 @@
+import EngineLink
 import Frames
 import XCTest
 

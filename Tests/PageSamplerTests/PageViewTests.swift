@@ -1,4 +1,5 @@
 import CWebKitGTK
+import EngineLink
 import Frames
 import TestSupport
 import XCTest

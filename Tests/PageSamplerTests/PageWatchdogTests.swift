@@ -1,3 +1,4 @@
+import EngineLink
 import TestSupport
 import XCTest
 

@@ -1,3 +1,4 @@
+import EngineLink
 import Frames
 import TestSupport
 import XCTest

@@ -1,3 +1,4 @@
+import EngineLink
 import PageSampler
 import Testing
 

@@ -1,5 +1,6 @@
 import CPageClock
 import CSharedPictures
+import EngineLink
 import Frames
 import Glibc
 import TestSupport

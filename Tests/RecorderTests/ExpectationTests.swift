@@ -1,5 +1,5 @@
+import EngineLink
 import Frames
-import PageSampler
 import Testing
 
 @testable import Recorder
@@ -79,10 +79,9 @@ struct ExpectationTests {
     private func signal(
         _ signal: PageSignal, at milliseconds: Int, ignored: String? = nil
     ) -> RecordingSummary.Signal {
-        var signal = RecordingSummary.Signal(
-            signal: signal, time: nil, pageTime: .milliseconds(milliseconds), channel: .message)
-        signal.ignoredBecause = ignored
-        return signal
+        RecordingSummary.Signal(
+            SignalEvent(signal: signal, channel: .message, instant: SuspendingClock.now), time: nil,
+            pageTime: .milliseconds(milliseconds), ignoredBecause: ignored)
     }
 
     @Test(

@@ -1,7 +1,7 @@
 import Encoder
+import EngineLink
 import Foundation
 import Frames
-import PageSampler
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PageSampler
 import Recorder
 
 /// Paints a page's frames and throws them away: the first half of a

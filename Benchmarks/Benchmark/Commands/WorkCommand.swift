@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encoder
+import PageSampler
 import Recorder
 
 /// Does one thing so many times, for its instructions to be counted.

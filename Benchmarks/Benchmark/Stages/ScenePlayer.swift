@@ -1,3 +1,4 @@
+import PageSampler
 import Recorder
 
 /// Plays a page on the virtual clock and offers its frames, as a recording

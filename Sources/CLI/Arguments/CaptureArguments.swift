@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Recorder
 
-extension FrameSampler.Capture: ExpressibleByArgument {}
+extension CaptureMethod: ExpressibleByArgument {}
 extension PageOptions.Rendering: ExpressibleByArgument {}
 
 /// How pictures are got from a page.
@@ -13,5 +13,5 @@ struct CaptureArguments: ParsableArguments {
     var rendering = PageOptions.Rendering.auto
 
     @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
-    var capture = FrameSampler.Capture.view
+    var capture = CaptureMethod.view
 }

@@ -15,7 +15,7 @@ struct ServeArguments: ParsableArguments {
     /// - Throws: ``PageServerError``.
     func start() throws -> PageServer? {
         guard let serve else { return nil }
-        return try MainLoop.run { () throws(PageServerError) in try await PageServer.start(serving: serve) }
+        return try CommandLoop.run { () throws(PageServerError) in try await PageServer.start(serving: serve) }
     }
 }
 

@@ -48,7 +48,7 @@ struct CheckCommand: ParsableCommand {
         Message.openStandardStreams()
         if expectations.watch {
             CommandEnvironment.prepare(isVerbose: messages.verbose)
-            throw ExitCode(MainLoop.run { await WatchingSession(self).run() }.rawValue)
+            throw ExitCode(CommandLoop.run { await WatchingSession(self).run() }.rawValue)
         }
         let status = CasesFile.isName(page) ? CasesSession(self).run() : CheckSession(self).run()
         if status != .recorded { throw ExitCode(status.rawValue) }

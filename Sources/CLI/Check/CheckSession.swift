@@ -17,7 +17,7 @@ struct CheckSession {
             let server = try command.serve.start()
             defer { withExtendedLifetime(server) {} }
             let plan = try command.plan(from: server)
-            return MainLoop.run { await check(plan) }
+            return CommandLoop.run { await check(plan) }
         } catch {
             return fail(error, signal: nil)
         }
@@ -25,7 +25,7 @@ struct CheckSession {
 
     @MainActor
     private func check(_ plan: RecordingPlan) async -> ExitStatus {
-        let check = PageCheck(plan) { show($0) }
+        let check = PageCheck(plan, onEvent: onMainActor { show($0) })
         var stoppedBy: ExitStatus?
         let watcher = SignalWatcher { number in
             let status = ExitStatus(signal: number)

@@ -1,5 +1,7 @@
 import Glibc
+import Pictures
 import Recorder
+import Synchronization
 
 /// What a failing check leaves behind: pictures of the page around the time
 /// in question on one sheet, and the page's console.
@@ -59,17 +61,11 @@ struct FailureFiles {
         plan.pageOptions.rendering = .auto
         plan.longestPageTime = time + .seconds(2)
         plan.moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map { .time($0) }
-        var stills: [Still] = []
+        let stills = Mutex<[PictureMoment: Still]>([:])
         // A page that fails at something may fail here as well; what was
         // taken until then is shown.
-        _ = try? await PageStills(
-            plan,
-            onStill: { still in
-                stills.removeAll { $0.moment == still.moment }
-                stills.append(still)
-            }
-        ).run()
-        return stills.sorted { $0.pageTime < $1.pageTime }
+        _ = try? await PageStills(plan) { still in stills.withLock { $0[still.moment] = still } }.run()
+        return stills.withLock { $0.values.sorted { $0.pageTime < $1.pageTime } }
     }
 
     private func writeSheet(of stills: [Still], around time: Duration) throws -> String {

@@ -1,4 +1,3 @@
-import Dispatch
 import Recorder
 import Timeline
 
@@ -44,9 +43,7 @@ struct ComposeRendering {
         if !pictures.outputs.isEmpty {
             reporter.begin(command.timeline, pictures)
             let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-            let takes = try await PageTakes(of: films.plan) { event in
-                DispatchQueue.main.async { MainActor.assumeIsolated { reporter.show(event) } }
-            }
+            let takes = try await PageTakes(of: films.plan, onEvent: onMainActor { reporter.show($0) })
             outputs = try await write(takes.plan)
             withExtendedLifetime(takes) {}
             photos = try await films.makePhotos()
@@ -63,9 +60,7 @@ struct ComposeRendering {
         settings.overwrite = command.overwrites
         settings.metadata = MovieMetadata(pageAddress: "", software: "pagereel \(Pagereel.version)")
         if command.preview { settings.preset = .ultrafast }
-        return try await TimelineJob(plan, settings: settings).run { progress in
-            DispatchQueue.main.async { MainActor.assumeIsolated { reporter.show(progress) } }
-        } _: {
+        return try await TimelineJob(plan, settings: settings).run(onProgress: onMainActor { reporter.show($0) }) {
             TimelineRenderer(plan, sources: PictureSources())
         }
     }

@@ -29,7 +29,7 @@ struct ComposeSession {
                     "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
             }
             let interchange = try interchange(plan, InterchangeWriter(description, plan: plan, probe: probe))
-            return MainLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
+            return CommandLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
         } catch {
             Message.error(Message.printable("\(error)"))
             return ExitStatus(error, signal: nil)

@@ -23,7 +23,7 @@ struct DoctorCommand: ParsableCommand {
         Message.openStandardStreams()
         signal(SIGPIPE, SIG_IGN)
         if !verbose { Message.muteLibraries() }
-        let findings = MainLoop.run { [json] in
+        let findings = CommandLoop.run { [json] in
             await Diagnosis { finding in
                 if !json { Message.result(FindingLine(finding).text) }
             }.run()

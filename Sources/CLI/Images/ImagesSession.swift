@@ -1,4 +1,3 @@
-import Dispatch
 import Movies
 import Recorder
 
@@ -13,7 +12,7 @@ struct ImagesSession {
     /// Runs it on the main loop.
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        return MainLoop.run { await make() }
+        return CommandLoop.run { await make() }
     }
 
     @MainActor
@@ -27,11 +26,7 @@ struct ImagesSession {
             let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             await signals.start()
             reporter.begin(slideshow, job.plan)
-            let making = Task {
-                try await job.run { progress in
-                    DispatchQueue.main.async { MainActor.assumeIsolated { reporter.show(progress) } }
-                }
-            }
+            let making = Task { try await job.run(onProgress: onMainActor { reporter.show($0) }) }
             signals.onFirst = { making.cancel() }
             signals.onSecond = { job.abort() }
             let movie = try await making.value

@@ -24,7 +24,7 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         try LibrarySession.run {
             let folder = library.folder
-            let status = try MainLoop.run { () async throws(LibraryError) in try await watch(folder) }
+            let status = try CommandLoop.run { () async throws(LibraryError) in try await watch(folder) }
             throw ExitCode(status.rawValue)
         }
     }

@@ -22,7 +22,7 @@ struct PhotoSession {
     func run() throws {
         Message.openStandardStreams()
         CommandEnvironment.prepare(isVerbose: false)
-        let status = MainLoop.run { await make() }
+        let status = CommandLoop.run { await make() }
         if status != .recorded { throw ExitCode(status.rawValue) }
     }
 

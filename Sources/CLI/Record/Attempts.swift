@@ -65,14 +65,16 @@ struct Attempts {
             .started(page: PageAddress.withoutCredentials(command.page), output: output, attempt: number))
         let plan = try command.plan(output: output, from: server)
         let reporter = Reporter(plan, messages: command.messages)
-        let recording = Recording(plan) { event in
-            reporter.show(event)
-            switch event {
-            case .warning(let text): log?.add(.warning(text))
-            case .console(let line): log?.add(.console("\(line)"))
-            default: break
-            }
-        }
+        let recording = Recording(
+            plan,
+            onEvent: onMainActor { event in
+                reporter.show(event)
+                switch event {
+                case .warning(let text): log?.add(.warning(text))
+                case .console(let line): log?.add(.console("\(line)"))
+                default: break
+                }
+            })
         signals.onFirst = { recording.interrupt() }
         signals.onSecond = {
             recording.abort()

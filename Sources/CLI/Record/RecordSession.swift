@@ -16,7 +16,7 @@ struct RecordSession {
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let server = Result { try command.serve.start() }
-        return MainLoop.run { await record(from: server) }
+        return CommandLoop.run { await record(from: server) }
     }
 
     /// Records and does what comes after.

@@ -70,7 +70,7 @@ struct ScheduleCommand: ParsableCommand {
         Message.openStandardStreams()
         do {
             if let remove {
-                try MainLoop.run { try await Self.remove(remove) }
+                try CommandLoop.run { try await Self.remove(remove) }
             } else if let cron {
                 try schedule(cron)
             }
@@ -91,7 +91,7 @@ struct ScheduleCommand: ParsableCommand {
             Message.result(try SystemdUnits(recording, at: time, name: name).text)
         case .crontab:
             let line = try CrontabLine(recording, at: time).text
-            if install { try MainLoop.run { try await Self.install(line, name) } } else { Message.result(line) }
+            if install { try CommandLoop.run { try await Self.install(line, name) } } else { Message.result(line) }
         }
     }
 

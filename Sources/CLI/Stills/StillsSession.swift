@@ -19,7 +19,7 @@ struct StillsSession {
             defer { withExtendedLifetime(server) {} }
             let plan = try plan(from: server)
             try refuseExisting()
-            return MainLoop.run { await take(plan) }
+            return CommandLoop.run { await take(plan) }
         } catch {
             return fail(error, signal: nil)
         }
@@ -53,16 +53,8 @@ struct StillsSession {
 
     @MainActor
     private func take(_ plan: RecordingPlan) async -> ExitStatus {
-        // Compressed: many pictures would not fit otherwise.
-        var pictures: [PictureMoment: [UInt8]] = [:]
-        var times: [PictureMoment: Duration] = [:]
-        var failure: (any Error)?
-        let stills = PageStills(plan) {
-            show($0)
-        } onStill: { still in
-            times[still.moment] = still.pageTime
-            do { pictures[still.moment] = try StillWriter.encoded(still.pixels) } catch { failure = error }
-        }
+        let taken = TakenPictures()
+        let stills = PageStills(plan, onEvent: onMainActor { show($0) }) { taken.add($0) }
         var stoppedBy: ExitStatus?
         let watcher = SignalWatcher { number in
             let status = ExitStatus(signal: number)
@@ -74,13 +66,13 @@ struct StillsSession {
         defer { withExtendedLifetime(watcher) {} }
         do {
             let missing = try await stills.run()
-            if let failure { throw failure }
+            let pictures = try taken.files()
             try write(pictures)
             for moment in missing { Message.error("\(moment) did not come within \(command.until.text) (--until).") }
             let comparison = try PictureKeeper(command.comparison, output: command.output).run()
             let report = StillsReport(
                 pictures: command.moments.filter { pictures[$0] != nil }.map {
-                    .init(moment: "\($0)", pageTime: times[$0]?.inMilliseconds ?? 0, file: path(for: $0))
+                    .init(moment: "\($0)", pageTime: taken.time(of: $0).inMilliseconds, file: path(for: $0))
                 },
                 missing: missing.map(\.description), comparison: comparison)
             tell(report)

@@ -1,4 +1,5 @@
 private import CDisplayRefresh
+internal import EngineLink
 private import Glibc
 
 /// The library that gives WebKit's web process the page's time.
@@ -6,11 +7,12 @@ enum PageClockLibrary {
     private static let name = "libPageClock.so"
 
     /// Finds the library: beside the program (or the library or the tests
-    /// that this code is part of), or in `../lib/pagereel` as installed.
+    /// that this code is part of), or in `lib/pagereel` as installed, where the
+    /// program is in `libexec/pagereel`.
     ///
     /// - Throws: A missing component that says where it was looked for.
     static func find() throws(PageError) -> String {
-        let places = folders().flatMap { ["\($0)/\(name)", "\($0)/../lib/pagereel/\(name)"] }
+        let places = folders().flatMap { ["\($0)/\(name)", "\($0)/../../lib/pagereel/\(name)"] }
         guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
             throw PageError(
                 .missingComponent,

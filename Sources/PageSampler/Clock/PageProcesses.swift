@@ -1,3 +1,4 @@
+internal import EngineLink
 internal import Glibc
 
 /// The threads whose work can change what the page does: all of the page's

@@ -1,5 +1,6 @@
 internal import CPageClock
 private import CSharedPictures
+internal import EngineLink
 private import Glibc
 private import Synchronization
 

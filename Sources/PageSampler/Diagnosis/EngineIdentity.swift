@@ -1,4 +1,5 @@
 private import CDisplayRefresh
+package import EngineLink
 private import Glibc
 
 /// Which engine shows pages here, to the build.

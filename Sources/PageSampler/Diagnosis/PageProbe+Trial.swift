@@ -1,3 +1,4 @@
+package import EngineLink
 internal import Frames
 private import Glibc
 

@@ -1,4 +1,5 @@
 private import CWebKitGTK
+package import EngineLink
 internal import Frames
 
 /// Tries out what pages need of this machine.
@@ -9,14 +10,8 @@ package enum PageProbe {
         "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
     }
 
-    /// Whether a program is on the PATH.
-    package static func has(_ program: String) -> Bool { PrivateDisplay.find(program) != nil }
-
-    /// Starts a display server, and ends it.
-    package static func startDisplay() throws(PageError) {
-        let display = try PrivateDisplay(screen: PixelSize(width: 64, height: 64))
-        display.removeFiles()
-    }
+    /// Initialises GTK on the display that the command has started.
+    package static func begin(_ setup: EngineSetup) throws(PageError) { try PageEnvironment.begin(setup) }
 
     /// Confines a process as the page's is.
     package static func confine() throws(PageError) { try Sandbox.check() }
@@ -29,14 +24,14 @@ package enum PageProbe {
     /// Shows a page in real time, and asks it something.
     ///
     /// - Parameters:
-    ///   - file: The page, of one colour at its upper left.
-    ///   - colour: That colour as a number, blue in its lowest byte.
+    ///   - file: The page, of one color at its upper left.
+    ///   - color: That color as a number, blue in its lowest byte.
     ///   - isConfined: Whether the page's process is in the sandbox.
     ///   - question: The body of a function that returns a text.
     ///   - patience: How long all of it may take.
-    /// - Returns: Whether the picture has the colour, and the page's answer.
+    /// - Returns: Whether the picture has the color, and the page's answer.
     package static func show(
-        _ file: String, colour: UInt32, isConfined: Bool, asking question: String, patience: Duration
+        _ file: String, color: UInt32, isConfined: Bool, asking question: String, patience: Duration
     ) async throws(PageError) -> (isDrawn: Bool, answer: String) {
         var options = PageOptions()
         options.size = PixelSize(width: 320, height: 180)
@@ -54,7 +49,7 @@ package enum PageProbe {
         defer { limit.cancel() }
         view.load()
         try await arrival.wait()
-        let isDrawn = await draws(view, colour)
+        let isDrawn = await draws(view, color)
         do {
             return (isDrawn, try await view.evaluate(question))
         } catch {
@@ -66,14 +61,14 @@ package enum PageProbe {
     /// after the page.
     private static let mostDrawings = 30
 
-    private static func draws(_ view: PageView, _ colour: UInt32) async -> Bool {
+    private static func draws(_ view: PageView, _ color: UInt32) async -> Bool {
         guard let picture = PixelBufferPool(size: view.options.pixelSize, capacity: 1).take() else { return false }
         for _ in 0..<mostDrawings {
             guard await view.waitForPicture() else { return false }
             view.draw(into: picture)
             let middleOfCorner = 8 * picture.stride + 8 * 4
             let pixel = picture.withBytes { $0.loadUnaligned(fromByteOffset: middleOfCorner, as: UInt32.self) }
-            if pixel & 0xff_ffff == colour { return true }
+            if pixel & 0xff_ffff == color { return true }
         }
         return false
     }

@@ -3,6 +3,7 @@ private import CNoOpenGL
 private import CPageClock
 private import CScheduling
 internal import CWebKitGTK
+internal import EngineLink
 internal import Frames
 private import Glibc
 
@@ -10,44 +11,57 @@ private import Glibc
 /// environment that does not depend on who started us.
 @MainActor
 enum PageEnvironment {
-    private static var display: PrivateDisplay?
-    private static var scale = 1
+    /// The display, once GTK uses it.
+    private static var setup: EngineSetup?
+    /// The display server, if this process has started it.
+    private static var ownDisplay: PrivateDisplay?
 
-    /// Starts the private display and GTK on it; later calls only check
-    /// that they ask for the same scale.
+    /// Initialises GTK on a display that somebody else has started; before the
+    /// first page.
     ///
-    /// - Parameters:
-    ///   - pixelSize: The largest picture in device pixels.
-    ///   - scale: Device pixels for each CSS pixel; one for a process.
-    /// - Throws: `missingComponent`, or `invalidOption` for a second scale.
-    static func prepare(pixelSize: PixelSize, scale: Int) throws(PageError) {
-        guard display == nil else {
-            guard scale == self.scale else {
-                throw PageError(
-                    .invalidOption,
-                    "One process shows pages at one scale; it began with \(self.scale) and cannot go on with \(scale).")
-            }
-            return
-        }
-        // The display server and the page's processes inherit it.
-        scheduling_step()
-        // A margin beside the window is where the pointer rests: over the
-        // page it would make whatever is in the middle look hovered over.
-        let screen = PixelSize(width: pixelSize.width + 2 * margin, height: pixelSize.height + 2 * margin)
-        let display = try PrivateDisplay(screen: screen)
-        setEnvironment(display: display, scale: scale)
+    /// - Throws: `missingComponent`.
+    static func begin(_ setup: EngineSetup) throws(PageError) {
+        guard self.setup == nil else { return }
+        setEnvironment(setup)
         // The user's locale would change how numbers are read and written
         // by every library in the process.
         gtk_disable_setlocale()
         no_opengl_begin()
         defer { no_opengl_end_for_others() }
         guard gtk_init_check(nil, nil) != 0 else {
-            throw PageError(.missingComponent, "GTK could not open the private display \(display.name).")
+            throw PageError(.missingComponent, "GTK could not open the private display \(setup.display).")
         }
-        movePointerAway(from: pixelSize)
+        movePointerAway(from: setup.pixelSize)
         applySettings()
-        self.display = display
-        self.scale = scale
+        self.setup = setup
+    }
+
+    /// Sees that pages can be shown: starts a display for a process that was
+    /// given none, or checks that the scale is the same.
+    ///
+    /// - Parameters:
+    ///   - pixelSize: The largest picture in device pixels.
+    ///   - scale: Device pixels for each CSS pixel; one for a process.
+    /// - Throws: `missingComponent`, or `invalidOption` for a second scale.
+    static func prepare(pixelSize: PixelSize, scale: Int) throws(PageError) {
+        if let setup {
+            guard scale == setup.scale else {
+                throw PageError(
+                    .invalidOption,
+                    "One process shows pages at one scale; it began with \(setup.scale) and cannot go on with "
+                        + "\(scale).")
+            }
+            return
+        }
+        // The display server and the page's processes inherit it.
+        scheduling_step()
+        let display = try PrivateDisplay(screen: PrivateDisplay.screen(for: pixelSize))
+        try begin(
+            EngineSetup(
+                display: display.name ?? "", authorityFile: display.authorityFile,
+                runtimeFolder: display.runtimeFolder, pixelSize: pixelSize, scale: scale, hasAlpha: false,
+                slotCount: 0))
+        ownDisplay = display
         atexit(cleanUpAtExit)
     }
 
@@ -57,12 +71,13 @@ enum PageEnvironment {
     /// are stopped (SIGSTOP). The server itself is ended by the kernel, after
     /// this process: GTK takes a server that goes first for a fatal error.
     fileprivate static func cleanUp() {
-        PageProcesses.killDescendants(except: display?.process)
-        display?.removeFiles()
+        PageProcesses.killDescendants(except: ownDisplay?.process)
+        ownDisplay?.removeFiles()
     }
 
-    /// A folder of the display's own, which is gone with this process; once it is prepared.
-    static var runtimeFolder: String { display?.runtimeFolder ?? "/tmp" }
+    /// A folder for this process alone, which is gone with it; once a display is
+    /// there.
+    static var runtimeFolder: String { setup?.runtimeFolder ?? "/tmp" }
 
     // MARK: The page's time
 
@@ -191,16 +206,15 @@ enum PageEnvironment {
     }
 
     // MARK: The display
-    private static let margin = 2
 
-    private static func setEnvironment(display: PrivateDisplay, scale: Int) {
+    private static func setEnvironment(_ setup: EngineSetup) {
         EngineIdentity.rememberSettings()
         EngineVariables.remove()
         let values = [
-            "DISPLAY": display.name,
-            "XAUTHORITY": display.authorityFile,
+            "DISPLAY": setup.display,
+            "XAUTHORITY": setup.authorityFile,
             "GDK_BACKEND": "x11",
-            "GDK_SCALE": "\(scale)",
+            "GDK_SCALE": "\(setup.scale)",
             // Refreshes by the screen of a graphics card, which is ours.
             "WEBKIT_FORCE_VBLANK_TIMER": "0",
             // No accessibility bus, no desktop settings, no network mounts:
@@ -211,14 +225,14 @@ enum PageEnvironment {
             "GIO_USE_VFS": "local",
             // WebKit's sandbox keeps its records here, and would keep them
             // in the home folder otherwise.
-            "XDG_RUNTIME_DIR": display.runtimeFolder,
+            "XDG_RUNTIME_DIR": setup.runtimeFolder,
         ]
         for (name, value) in values { setenv(name, value, 1) }
         // WebKit compares each path that the sandbox shall show with the home
         // folder's, and ends the process where there is none.
         // GLib must not be asked: it would remember the answer.
         let home = getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
-        if home.map({ access($0, X_OK) }) != 0 { setenv("HOME", display.runtimeFolder, 1) }
+        if home.map({ access($0, X_OK) }) != 0 { setenv("HOME", setup.runtimeFolder, 1) }
         // The same of the folders that are named beside it; without a name they
         // are in the home folder.
         for name in ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
@@ -234,7 +248,7 @@ enum PageEnvironment {
         guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else { return }
         gdk_device_warp(
             gdk_seat_get_pointer(seat), gdk_display_get_default_screen(display),
-            gint(pixelSize.width + margin), gint(pixelSize.height + margin))
+            gint(pixelSize.width + PrivateDisplay.margin), gint(pixelSize.height + PrivateDisplay.margin))
     }
 
     private static func applySettings() {

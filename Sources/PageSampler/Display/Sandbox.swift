@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 private import Glibc
 
 /// The sandbox in which WebKit runs the page's process.
@@ -10,7 +11,7 @@ enum Sandbox {
     ///
     /// - Throws: A missing component that says what to do.
     static func check() throws(PageError) {
-        guard let program = PrivateDisplay.find("bwrap") else {
+        guard let program = ProgramPath.find("bwrap") else {
             throw PageError(
                 .missingComponent,
                 "bwrap, which confines the page's process, is not on the PATH. "

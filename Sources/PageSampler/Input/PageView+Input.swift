@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+public import EngineLink
 
 // What a person would do to the page. Clicks and keys come to it as real
 // events, by way of GTK; it cannot tell them from others.

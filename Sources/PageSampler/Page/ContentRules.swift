@@ -44,11 +44,6 @@ struct ContentRules: Encodable {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// Whether a pattern can be used: WebKit takes ASCII only.
-    static func isUsable(_ pattern: String) -> Bool {
-        !pattern.isEmpty && pattern.utf8.allSatisfy { 0x21...0x7e ~= $0 } && pattern.contains { $0 != "*" }
-    }
-
     /// A pattern as a regular expression.
     private static func filter(_ pattern: String) -> String {
         pattern.map { character in

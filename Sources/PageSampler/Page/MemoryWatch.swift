@@ -1,4 +1,5 @@
 private import Dispatch
+internal import EngineLink
 internal import Glibc
 private import Synchronization
 

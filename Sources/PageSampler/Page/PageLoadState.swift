@@ -1,3 +1,4 @@
+internal import EngineLink
 internal import Frames
 
 /// How far a page's loading has come; belongs to one view.

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 
 /// The requests of a page that are under way, which hold its virtual time.
 ///

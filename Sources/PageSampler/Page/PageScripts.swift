@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 private import FoundationEssentials
 
 /// The scripts and style sheets that go into a page.

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 
 // What WebKit's and GTK's signals call. Each function re-enters the main
 // actor, which is the thread that GLib emits on, hands over to a method, and

@@ -1,5 +1,6 @@
 private import CDisplayRefresh
 internal import CWebKitGTK
+internal import EngineLink
 public import Frames
 
 // What the view shows, drawn into the recorder's own memory.

@@ -1,4 +1,6 @@
+internal import CGIO
 internal import CWebKitGTK
+internal import EngineLink
 
 // Blocks requests with a WebKit content filter. WebKit compiles its rules into a
 // file, which takes some milliseconds.

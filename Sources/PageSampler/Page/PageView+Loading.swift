@@ -1,4 +1,6 @@
+internal import CGIO
 internal import CWebKitGTK
+internal import EngineLink
 internal import Glibc
 
 // How a load goes, and each way in which it fails, as itself.

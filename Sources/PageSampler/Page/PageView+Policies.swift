@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 
 // What the page asks for, and what it gets: its own pages and resources,
 // and nothing that leaves the view.

@@ -1,4 +1,6 @@
+internal import CGIO
 private import CWebKitGTK
+public import EngineLink
 private import FoundationEssentials
 
 // Questions to the page, asked in a world of their own: its scripts neither

@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 private import Glibc
 
 // What a view is given before it loads its page.

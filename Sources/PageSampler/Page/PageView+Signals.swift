@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+internal import EngineLink
 
 // The three ways by which a signal comes in.
 

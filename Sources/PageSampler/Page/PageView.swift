@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+public import EngineLink
 internal import Frames
 private import Glibc
 
@@ -74,7 +75,6 @@ public final class PageView {
         self.address = address
         self.options = options
         report = onEvent
-        try ProcessLimits.check(pixelSize: options.pixelSize)
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)

@@ -1,4 +1,5 @@
 private import Dispatch
+public import EngineLink
 public import Frames
 
 /// Takes frames of a page at a fixed rate, on the real-time clock.
@@ -9,14 +10,6 @@ public import Frames
 /// when it is taken, never counted in ticks.
 @MainActor
 public final class FrameSampler: Sampler {
-    /// How pixels are got from the view.
-    public enum Capture: String, Sendable, CaseIterable {
-        /// The view draws what it has; 3D comes out right.
-        case view
-        /// WebKit paints the page anew for each frame; 3D comes out flat.
-        case snapshot
-    }
-
     /// The recording's time.
     public private(set) var clock: RecordingClock
     /// Places filled so far, repeats included.
@@ -27,8 +20,8 @@ public final class FrameSampler: Sampler {
 
     private let view: PageView
     private let frameRate: FrameRate
-    private let capture: Capture
-    private let queue: FrameQueue
+    private let capture: CaptureMethod
+    private let queue: any FrameSink
     private let pool: PixelBufferPool
     private let limit: Int
     private let timer: any DispatchSourceTimer
@@ -41,13 +34,13 @@ public final class FrameSampler: Sampler {
     /// - Parameters:
     ///   - view: The page; its pictures have the pool's size.
     ///   - frameRate: Frames a second of the video.
-    ///   - capture: How pixels are got.
+    ///   - capture: How frames are captured.
     ///   - queue: Where frames go; a full one loses them.
     ///   - pool: Where pictures' memory comes from.
     ///   - start: When the recording began.
     ///   - limit: The most frames to take, if the length is known.
     public init(
-        view: PageView, frameRate: FrameRate, capture: Capture, queue: FrameQueue, pool: PixelBufferPool,
+        view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
         start: RecordingClock.Instant, limit: Int? = nil
     ) {
         self.view = view

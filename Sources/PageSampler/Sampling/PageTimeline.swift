@@ -1,3 +1,4 @@
+internal import EngineLink
 internal import Frames
 
 /// Moves the time of a page on, from its loading to the end of its recording.

@@ -1,3 +1,4 @@
+public import EngineLink
 public import Frames
 
 /// Takes frames of a page that lives by a virtual clock.
@@ -16,8 +17,8 @@ public final class VirtualFrameSampler: PacedSampler {
 
     private let view: PageView
     private let frameRate: FrameRate
-    private let capture: FrameSampler.Capture
-    private let queue: FrameQueue
+    private let capture: CaptureMethod
+    private let queue: any FrameSink
     private let pool: PixelBufferPool
     private let limit: Int
     private var last: PixelBuffer?
@@ -35,14 +36,14 @@ public final class VirtualFrameSampler: PacedSampler {
     /// - Parameters:
     ///   - view: The page; its pictures have the pool's size.
     ///   - frameRate: Frames a second of the video.
-    ///   - capture: How pixels are got.
+    ///   - capture: How frames are captured.
     ///   - queue: Where frames go.
     ///   - pool: Where pictures' memory comes from; larger than the queue by
     ///     what its reader and this sampler hold.
     ///   - start: When the recording began, in the page's time.
     ///   - limit: The most frames to take, if the length is known.
     public init(
-        view: PageView, frameRate: FrameRate, capture: FrameSampler.Capture, queue: FrameQueue, pool: PixelBufferPool,
+        view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
         start: RecordingClock.Instant, limit: Int? = nil
     ) {
         self.view = view

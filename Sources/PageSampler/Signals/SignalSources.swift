@@ -1,3 +1,5 @@
+internal import EngineLink
+
 /// Finds out from which of a page's frames a signal came.
 ///
 /// WebKit does not say which frame navigates. So scripts in each frame tell

@@ -1,5 +1,5 @@
+public import EngineLink
 public import Frames
-public import PageSampler
 
 /// What a page said while it was followed.
 public struct CheckReport: Sendable {
@@ -47,12 +47,7 @@ public struct CheckReport: Sendable {
     }
 
     /// Something that is wrong with the page's signals.
-    public struct Mistake: Sendable {
-        /// Since the page began to arrive.
-        public let pageTime: Duration
-        /// What is wrong, as sentences for a person.
-        public let text: String
-    }
+    public typealias Mistake = SignalMistake
 
     /// The page's address, without a user name and password.
     public let page: String

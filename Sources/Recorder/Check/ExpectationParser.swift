@@ -1,4 +1,4 @@
-internal import PageSampler
+internal import EngineLink
 import Spelling
 
 extension Expectation {

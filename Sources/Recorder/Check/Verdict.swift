@@ -1,5 +1,5 @@
+internal import EngineLink
 internal import Frames
-internal import PageSampler
 
 /// What came of one expectation.
 public struct Verdict: Sendable {

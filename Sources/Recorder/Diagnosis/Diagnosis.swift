@@ -1,14 +1,13 @@
 internal import Encoder
+internal import EngineLink
 private import Foundation
 internal import Frames
-internal import PageSampler
 
 /// Finds out what this machine has of what recordings need, by trying it.
 ///
-/// It lives on the main actor, whose loop ``MainLoop`` drives.
-@MainActor
-public final class Diagnosis {
-    private let onFinding: @MainActor (Finding) -> Void
+/// Any task may run it; it runs once.
+public actor Diagnosis {
+    private let onFinding: @Sendable (Finding) -> Void
     private var findings: [Finding] = []
 
     /// How long a page may take to be shown; it takes a second or two.
@@ -16,29 +15,31 @@ public final class Diagnosis {
 
     /// Prepares; nothing is tried yet.
     ///
-    /// - Parameter onFinding: Hears of each part as soon as it was tried, on
-    ///   the main actor.
-    public init(onFinding: @escaping @MainActor (Finding) -> Void = { _ in }) { self.onFinding = onFinding }
+    /// - Parameter onFinding: Hears of each part as soon as it was tried.
+    public init(onFinding: @escaping @Sendable (Finding) -> Void = { _ in }) { self.onFinding = onFinding }
 
     /// Tries every part.
     ///
     /// - Returns: What was found, in order.
     public func run() async -> [Finding] {
         let hasDisplay = checkDisplay()
-        let isConfined = checkSandbox()
-        let library = Result { () throws(PageError) in try PageProbe.findClockLibrary() }
+        let engine = startEngine(hasDisplay: hasDisplay)
+        let isConfined = await checkSandbox(engine)
+        let library = await engine?.ask(.findClockLibrary)
         do {
             let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-doctor-\(UUID())")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             defer { try? FileManager.default.removeItem(at: folder) }
             let page = folder.appendingPathComponent("page.html")
             try Data(TrialPage.html.utf8).write(to: page)
-            let isShown = await checkPage(page.path, hasDisplay: hasDisplay, isConfined: isConfined)
-            await checkClock(hasDisplay: hasDisplay, isConfined: isConfined, library: library)
+            let isShown = await checkPage(page.path, hasDisplay ? engine : nil, isConfined: isConfined)
+            await checkClock(hasDisplay ? engine : nil, isConfined: isConfined, library: library)
+            await engine?.end()
             await checkRecording(
                 page.path, to: folder.appendingPathComponent("video.mp4").path, isShown: isShown,
                 isConfined: isConfined, library: library)
         } catch {
+            await engine?.end()
             add(
                 Finding(
                     "temporary files", .broken,
@@ -58,28 +59,42 @@ public final class Diagnosis {
 
     private func checkDisplay() -> Bool {
         do throws(PageError) {
-            try PageProbe.startDisplay()
+            let display = try PrivateDisplay(screen: Self.options.size)
+            display.end()
             add(Finding("display server", .ok, "Xvfb starts"))
             return true
         } catch {
-            add(gap("display server", error, isThere: PageProbe.has("Xvfb"), package: "xvfb"))
+            add(gap("display server", error, program: "Xvfb", package: "xvfb"))
             return false
         }
     }
 
-    private func checkSandbox() -> Bool {
+    private func startEngine(hasDisplay: Bool) -> EngineQuestions? {
         do throws(PageError) {
-            try PageProbe.confine()
+            return try EngineQuestions(size: Self.options.size, hasDisplay: hasDisplay)
+        } catch {
+            add(Finding("engine", .broken, error.message))
+            return nil
+        }
+    }
+
+    private func checkSandbox(_ engine: EngineQuestions?) async -> Bool {
+        switch await engine?.ask(.confine) {
+        case .failed(let error):
+            add(gap("sandbox", error, program: "bwrap", package: "bubblewrap"))
+            return false
+        case nil:
+            add(Finding("sandbox", .untried, "needs the engine"))
+            return false
+        default:
             add(Finding("sandbox", .ok, "bubblewrap confines the page's process"))
             return true
-        } catch {
-            add(gap("sandbox", error, isThere: PageProbe.has("bwrap"), package: "bubblewrap"))
-            return false
         }
     }
 
-    private func gap(_ part: String, _ error: PageError, isThere: Bool, package: String) -> Finding {
-        Finding(part, isThere ? .broken : .missing, error.message, packages: isThere ? [] : [package])
+    private func gap(_ part: String, _ error: PageError, program: String, package: String) -> Finding {
+        let isThere = ProgramPath.find(program) != nil
+        return Finding(part, isThere ? .broken : .missing, error.message, packages: isThere ? [] : [package])
     }
 
     // MARK: A page
@@ -87,23 +102,25 @@ public final class Diagnosis {
     /// Shows a page, and has it look at its fonts and players.
     ///
     /// - Returns: Whether it was shown.
-    private func checkPage(_ page: String, hasDisplay: Bool, isConfined: Bool) async -> Bool {
-        guard hasDisplay else {
+    private func checkPage(_ page: String, _ engine: EngineQuestions?, isConfined: Bool) async -> Bool {
+        guard let engine else {
             for part in ["page"] + PageFindings.parts {
                 add(Finding(part, .untried, isNeeded: part == "page", "needs the display server"))
             }
             return false
         }
+        let answer = await engine.ask(
+            .show(
+                file: page, color: TrialPage.color, isConfined: isConfined, question: TrialPage.question,
+                patience: Self.patience))
         do {
-            let (isDrawn, answer) = try await PageProbe.show(
-                page, colour: TrialPage.colour, isConfined: isConfined, asking: TrialPage.question,
-                patience: Self.patience)
-            let engine = "WebKitGTK \(PageProbe.engineVersion)"
+            guard case .shown(let isDrawn, let text) = answer else { throw Self.error(in: answer) }
+            let name = "WebKitGTK \(engine.version)"
             add(
                 isDrawn
-                    ? Finding("page", .ok, "\(engine) shows one\(isConfined ? "" : ", outside the sandbox")")
-                    : Finding("page", .broken, "\(engine) loads one, and draws nothing of it."))
-            for finding in PageFindings.all(of: try TrialPage.Abilities(answer)) { add(finding) }
+                    ? Finding("page", .ok, "\(name) shows one\(isConfined ? "" : ", outside the sandbox")")
+                    : Finding("page", .broken, "\(name) loads one, and draws nothing of it."))
+            for finding in PageFindings.all(of: try TrialPage.Abilities(text)) { add(finding) }
             return isDrawn
         } catch {
             add(Finding("page", .broken, "\(error)"))
@@ -112,33 +129,41 @@ public final class Diagnosis {
         }
     }
 
+    /// Why there is no other answer.
+    private static func error(in answer: ProbeAnswer) -> PageError {
+        if case .failed(let error) = answer { return error }
+        return PageError(.crashed, "The page's engine answered something else than it was asked.")
+    }
+
     // MARK: The page's time
 
     /// Tests the virtual clock in each way to make pictures; recordings with every default need those without
     /// transparency.
-    private func checkClock(hasDisplay: Bool, isConfined: Bool, library: Result<String, PageError>) async {
+    private func checkClock(_ engine: EngineQuestions?, isConfined: Bool, library: ProbeAnswer?) async {
         for variant in EngineVariant.allCases {
             let part = "page clock, \(variant.name)"
             let isNeeded = !variant.isTransparent
-            if case .failure(let error) = library {
-                add(Finding(part, .missing, isNeeded: isNeeded, error.message))
-            } else if !hasDisplay {
+            guard let engine else {
                 add(Finding(part, .untried, isNeeded: isNeeded, "needs the display server"))
-            } else {
-                do throws(PageError) {
-                    var options = Self.options
-                    options.isSandboxed = isConfined
-                    let verdict = try await SelfTest(for: options).verdict(on: variant, isNew: true)
-                    add(clock(part, verdict, of: variant))
-                } catch {
-                    add(Finding(part, .untried, isNeeded: isNeeded, error.message))
-                }
+                continue
+            }
+            if case .failed(let error) = library {
+                add(Finding(part, .missing, isNeeded: isNeeded, error.message))
+                continue
+            }
+            var options = Self.options
+            options.isSandboxed = isConfined
+            switch await engine.ask(.testClock(variant, options)) {
+            case .verdict(let verdict): add(clock(part, verdict, of: variant, engine.version))
+            case let answer: add(Finding(part, .untried, isNeeded: isNeeded, Self.error(in: answer).message))
             }
         }
     }
 
-    private func clock(_ part: String, _ verdict: EngineVerdict, of variant: EngineVariant) -> Finding {
-        let engine = "WebKitGTK \(PageProbe.engineVersion)"
+    private func clock(_ part: String, _ verdict: EngineVerdict, of variant: EngineVariant, _ version: String)
+        -> Finding
+    {
+        let engine = "WebKitGTK \(version)"
         let isNeeded = !variant.isTransparent
         let numbers = verdict.sources.isEmpty ? "" : " (\(verdict.numbers))"
         guard let fault = verdict.fault else {
@@ -164,14 +189,14 @@ public final class Diagnosis {
 
     /// Records the page on the virtual clock, or in real time where that cannot be.
     private func checkRecording(
-        _ page: String, to output: String, isShown: Bool, isConfined: Bool, library: Result<String, PageError>
+        _ page: String, to output: String, isShown: Bool, isConfined: Bool, library: ProbeAnswer?
     ) async {
         guard isShown else { return add(Finding("recording", .untried, "needs a page")) }
         do {
             var plan = RecordingPlan(page: try PageAddress(page), output: output)
             plan.pageOptions.size = Self.options.size
             plan.pageOptions.isSandboxed = isConfined
-            if (try? library.get()) == nil { plan.pageOptions.virtualTime = nil }
+            if case .failed = library { plan.pageOptions.virtualTime = nil }
             plan.start = .load
             plan.duration = .milliseconds(200)
             plan.startTimeout = Self.patience

@@ -2,8 +2,8 @@ private import Foundation
 
 /// The page that a diagnosis shows and records.
 enum TrialPage {
-    /// The colour all over it, blue in the lowest byte.
-    static let colour: UInt32 = 0x123456
+    /// The color all over it, blue in the lowest byte.
+    static let color: UInt32 = 0x123456
 
     /// It repaints in each frame.
     static let html = """
@@ -18,7 +18,7 @@ enum TrialPage {
     struct Abilities: Decodable {
         /// Whether letters look like letters, in several scripts.
         let scripts: [String: Bool]
-        /// Whether emoji have colours.
+        /// Whether emoji have colors.
         let emoji: Bool
         /// Whether it says that it plays a codec.
         let plays: [String: Bool]
@@ -30,7 +30,7 @@ enum TrialPage {
     ///
     /// Two letters that no font has look the same: both are the box that
     /// stands for a missing one. Of the faces among the emoji there are some
-    /// in fonts without colours; of the rocket there are none.
+    /// in fonts without colors; of the rocket there are none.
     static let question = """
         const draw = text => {
             const canvas = document.createElement('canvas');

@@ -46,6 +46,13 @@ enum Pagereel {
         return "\(tests)/pagereel"
     }()
 
+    /// The engine that goes with it, beside it or as installed.
+    static let engine: String = {
+        let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
+        let places = ["\(folder)/pagereel-engine", "\(folder)/../libexec/pagereel/pagereel-engine"]
+        return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? places[0]
+    }()
+
     /// Runs the executable to its end.
     ///
     /// - Parameters:

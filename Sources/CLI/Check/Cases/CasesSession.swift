@@ -15,7 +15,7 @@ struct CasesSession {
         do {
             let file = try CasesFile(path: command.page)
             let cases = try file.cases()
-            return MainLoop.run { await check(cases, in: file) }
+            return CommandLoop.run { await check(cases, in: file) }
         } catch {
             Message.error("\(error)")
             return ExitStatus(error, signal: nil)

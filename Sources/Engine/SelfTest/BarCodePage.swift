@@ -1,0 +1,118 @@
+internal import EngineLink
+internal import Frames
+
+/// The page that the self-test records: it shows by bar codes what time it believes it to be.
+///
+/// A code is what `TimeCode` reads, in cells of 8x8 CSS pixels. Those of scripts show milliseconds since the start;
+/// those of timers have the time of the last call in the lower twelve bits, and above them how often there was one.
+/// From the tenth on WebKitGTK 2.52 sets nested timers to multiples of 4 ms, so their time is read in them. The boxes
+/// go right by half a pixel in a millisecond.
+enum BarCodePage {
+    /// The visible area in CSS pixels: of such a size that WebKit hands its pictures over as it does a video's.
+    static let size = PixelSize(width: 400, height: 200)
+    /// The side of a cell, and the left edge of every row and box.
+    static let cell = 8
+    /// The side of a box.
+    static let box = 16
+    /// Pixels that a box goes in a millisecond.
+    static let speed = 0.5
+    /// What the mark shows.
+    static let mark = 0x5a3c96
+    /// Milliseconds between two of the page's timers as it asks for them, and as the engine makes of them at most.
+    static let timerInterval = 10...12
+    /// The same in the worker: of another length, as where both end the clock stops for either.
+    static let workerInterval = 7...8
+
+    /// The page.
+    static func html(isTransparent: Bool) -> String {
+        func row(_ source: ClockSource) -> String { "row(\(source.top))" }
+        return """
+            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Self-test</title><style>
+            html { overflow: hidden; \(isTransparent ? "" : "background: #404040") }
+            b, div { position: absolute; left: \(cell)px; width: \(cell)px; height: \(cell)px }
+            div { width: \(box)px; height: \(box)px; background: #fff }
+            .transform { animation: transform 1s linear forwards }
+            .left { animation: left 1s linear forwards }
+            @keyframes transform { to { transform: translateX(\(1000 * speed)px) } }
+            @keyframes left { to { left: \(Double(cell) + 1000 * speed)px } }
+            </style></head><body>
+            <div id="transform" style="top: \(ClockSource.transform.top)px"></div>
+            <div id="left" style="top: \(ClockSource.left.top)px"></div>
+            <script>
+            'use strict';
+            const row = top => {
+                const cells = Array.from({length: 32}, (_, index) => {
+                    const cell = document.createElement('b');
+                    cell.style.left = `${\(cell) * (index + 1)}px`;
+                    cell.style.top = `${top}px`;
+                    document.body.append(cell);
+                    return cell;
+                });
+                const show = value => {
+                    const number = Math.round(value) & 0xffffff;
+                    let check = 0b1010;
+                    for (let shift = 0; shift < 24; shift += 4) check ^= number >> shift & 0xf;
+                    const bits = [1, 0];
+                    for (let bit = 23; bit >= 0; bit--) bits.push(number >> bit & 1);
+                    for (let bit = 3; bit >= 0; bit--) bits.push(check >> bit & 1);
+                    bits.push(0, 1);
+                    bits.forEach((bit, index) => { cells[index].style.background = bit ? '#fff' : '#000'; });
+                };
+                show(0);
+                return show;
+            };
+            const [script, date, frame] = [\(row(.script)), \(row(.date)), \(row(.frame))];
+            const [timers, worker] = [\(row(.timers)), \(row(.worker))];
+            \(row(.mark))(\(mark));
+            const calls = (count, time) => Math.min(count, 4095) << 12 | Math.min(Math.max(time, 0), 4095);
+            let [inTimer, inWorker] = [0, 0];
+            const thread = new Worker(URL.createObjectURL(new Blob([`
+                let origin, count = 0;
+                const tick = () => {
+                    postMessage([++count, performance.now() - origin]);
+                    setTimeout(tick, \(workerInterval.lowerBound));
+                };
+                onmessage = () => {
+                    origin = performance.now();
+                    setTimeout(tick, \(workerInterval.lowerBound));
+                };
+                postMessage([0, 0]);
+            `])));
+            const isReady = new Promise(resolve => {
+                thread.onmessage = ({data}) => {
+                    inWorker = calls(...data);
+                    resolve();
+                };
+                // One that never comes is told by its code.
+                setTimeout(resolve, 1000);
+            });
+            const isLoaded = new Promise(resolve => addEventListener('load', resolve));
+            const begin = stamp => {
+                thread.postMessage('begin');
+                const [origin, firstDate] = [performance.now(), Date.now()];
+                let count = 0;
+                setTimeout(function tick() {
+                    inTimer = calls(++count, performance.now() - origin);
+                    setTimeout(tick, \(timerInterval.lowerBound));
+                }, \(timerInterval.lowerBound));
+                for (const box of document.querySelectorAll('div')) box.className = box.id;
+                for (const animation of document.getAnimations()) {
+                    animation.startTime = document.timeline.currentTime;
+                }
+                requestAnimationFrame(function draw(now) {
+                    script(performance.now() - origin);
+                    date(Date.now() - firstDate);
+                    frame(now - stamp);
+                    timers(inTimer);
+                    worker(inWorker);
+                    requestAnimationFrame(draw);
+                });
+                window.webkit.messageHandlers.pagereel.postMessage('start');
+            };
+            const warmUp = frames => requestAnimationFrame(
+                stamp => { if (frames > 0) warmUp(frames - 1); else begin(stamp); });
+            Promise.all([isReady, isLoaded]).then(() => warmUp(3));
+            </script></body></html>
+            """
+    }
+}

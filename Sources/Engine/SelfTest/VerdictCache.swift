@@ -1,0 +1,89 @@
+internal import EngineLink
+private import Foundation
+internal import PageSampler
+
+/// Keeps verdicts in the user's cache folder: one small file for each engine and way to make pictures.
+///
+/// A cache is never needed: a file that is damaged, foreign, or cannot be written is as good as none. Two processes
+/// that find out the same write the same, each in one step.
+struct VerdictCache {
+    /// Where the files are; nothing if there is no place.
+    private let folder: URL?
+
+    /// What a file holds.
+    private struct Entry: Codable {
+        let engine: EngineIdentity
+        let variant: EngineVariant
+        let verdict: EngineVerdict
+    }
+
+    /// Finds the user's cache folder.
+    ///
+    /// To be called before anything is shown: then the environment is that of pages.
+    init() {
+        let environment = ProcessInfo.processInfo.environment
+        // Relative ones do not count (XDG Base Directory Specification).
+        if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
+            folder = URL(fileURLWithPath: named).appendingPathComponent("pagereel")
+        } else {
+            let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
+            folder =
+                home.hasPrefix("/") ? URL(fileURLWithPath: home).appendingPathComponent(".cache/pagereel") : nil
+        }
+    }
+
+    /// The verdict on an engine, if it is known.
+    func verdict(on variant: EngineVariant, of engine: EngineIdentity) -> EngineVerdict? {
+        guard let file = file(variant, engine), let data = try? Data(contentsOf: file), data.count < Self.mostBytes,
+            let entry = try? JSONDecoder().decode(Entry.self, from: data), entry.engine == engine,
+            entry.variant == variant
+        else { return nil }
+        return entry.verdict
+    }
+
+    /// Keeps a verdict, if it can.
+    func keep(_ verdict: EngineVerdict, on variant: EngineVariant, of engine: EngineIdentity) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        guard let folder, let file = file(variant, engine),
+            let data = try? encoder.encode(Entry(engine: engine, variant: variant, verdict: verdict))
+        else { return }
+        try? FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // Under another name first, and then in one rename.
+        guard (try? data.write(to: file, options: .atomic)) != nil else { return }
+        removeOldest(in: folder)
+    }
+
+    /// Files of engines that are gone would be there for ever.
+    private func removeOldest(in folder: URL) {
+        let keys: Set<URLResourceKey> = [.contentModificationDateKey]
+        let files =
+            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
+        let own = files.filter { $0.lastPathComponent.hasPrefix(Self.prefix) }
+        guard own.count > Self.mostFiles else { return }
+        func date(_ file: URL) -> Date {
+            (try? file.resourceValues(forKeys: keys).contentModificationDate) ?? .distantPast
+        }
+        for file in own.sorted(by: { date($0) < date($1) }).dropLast(Self.mostFiles) {
+            try? FileManager.default.removeItem(at: file)
+        }
+    }
+
+    private func file(_ variant: EngineVariant, _ engine: EngineIdentity) -> URL? {
+        let name = variant.name.replacing(" ", with: "-")
+        return folder?.appendingPathComponent("\(Self.prefix)\(name)-\(Self.number(of: engine)).json")
+    }
+
+    /// The same number for the same engine in each process (FNV-1a).
+    private static func number(of engine: EngineIdentity) -> String {
+        let text = ([engine.version] + engine.parts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
+            .joined(separator: "\n")
+        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16)
+    }
+
+    private static let prefix = "self-test-"
+    private static let mostFiles = 32
+    private static let mostBytes = 1 << 20
+}

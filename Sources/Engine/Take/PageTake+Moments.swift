@@ -1,0 +1,54 @@
+internal import EngineLink
+internal import Frames
+internal import PageSampler
+
+// Pictures that are taken at moments of their own, beside any video.
+
+extension PageTake {
+    /// Has a picture taken at each time, from the document that now arrives.
+    func scheduleMoments() {
+        for moment in awaitedMoments {
+            guard case .time(let time) = moment else { continue }
+            let document = pageBegan
+            awaitPicture(for: moment, at: document.advanced(by: time)) { [weak self] in self?.pageBegan == document }
+        }
+    }
+
+    /// Has a picture taken if a signal is awaited.
+    func takePictures(of event: SignalEvent) {
+        for moment in awaitedMoments where moment.matches(event.signal) {
+            awaitPicture(for: moment, at: event.instant) { true }
+        }
+    }
+
+    private func awaitPicture(
+        for moment: PictureMoment, at instant: RecordingClock.Instant, if isStillDue: @escaping @MainActor () -> Bool
+    ) {
+        let body: @MainActor () async -> Void = { [weak self] in
+            guard isStillDue() else { return }
+            await self?.takePicture(for: moment)
+        }
+        if let timeline {
+            timeline.schedulePicture(at: instant, body)
+        } else {
+            let delay = SuspendingClock.now.duration(to: instant)
+            timers.append(OneShotTimer(after: delay) { Task { await body() } })
+        }
+    }
+
+    private func takePicture(for moment: PictureMoment) async {
+        if case .ended = state { return }
+        guard let view, awaitedMoments.contains(moment) else { return }
+        if choice.isOpen, let need = await view.compositingNeed() {
+            choice.isOpen = false
+            return needLayers(for: need, at: pageTime)
+        }
+        guard await sender.waitForRoom(), awaitedMoments.contains(moment), let pixels = pool.take(),
+            let slot = sender.hold(pixels)
+        else { return }
+        view.draw(into: pixels)
+        awaitedMoments.removeAll { $0 == moment }
+        report(.still(moment, pageTime: pageTime, slot: slot))
+        if awaitedMoments.isEmpty { end(.reason(.duration, at: now)) }
+    }
+}

@@ -1,0 +1,74 @@
+internal import EngineLink
+internal import Frames
+internal import PageSampler
+
+// What becomes of a recording on an engine on which the virtual clock is not exact.
+
+extension PageTake {
+    /// Sees that the virtual clock can be trusted for the pictures of the take that comes next; if not, uses what is
+    /// right, or throws if nothing else will do.
+    ///
+    /// - Throws: `missingComponent`.
+    func trustClock() async throws(PageError) {
+        guard plan.options.virtualTime != nil else { return }
+        let verdict = try await verdict(on: askedRendering)
+        if let fault = verdict.fault {
+            let finding =
+                "The virtual clock is not exact with \(engine) and \(askedRendering.rawValue) pictures: \(fault)"
+            // Without any pictures it is the clock itself, whatever makes them.
+            var canComposite = verdict.failure == nil
+            if canComposite { canComposite = try await self.canComposite(isTransparent: false) }
+            guard !plan.requiresExactClock else {
+                let way = canComposite ? "--rendering composited or --clock realtime" : "--clock realtime"
+                throw PageError(
+                    .missingComponent,
+                    "\(finding). Use \(way), or another version of WebKitGTK; pagereel doctor tells more.")
+            }
+            guard canComposite else {
+                plan.options.virtualTime = nil
+                plan.refreshRate = nil
+                report(.lostClock)
+                return warn("\(finding); the page is recorded in real time instead (--clock realtime).")
+            }
+            composite()
+            warn("\(finding); the page is composited instead (--rendering composited).")
+        }
+        if plan.options.isTransparent { try await trustTransparency() }
+    }
+
+    /// Sees that pictures with transparency are whole.
+    ///
+    /// Real time would not mend them, so nothing but the rendering is changed.
+    private func trustTransparency() async throws(PageError) {
+        guard let fault = try await verdict(on: askedRendering, isTransparent: true).fault else { return }
+        let finding =
+            "With \(engine) \(askedRendering.rawValue) pictures with transparency are not right where something moves: "
+            + fault
+        guard try await canComposite(isTransparent: true) else { return warn("\(finding).") }
+        composite()
+        warn("\(finding); the page is composited instead (--rendering composited).")
+    }
+
+    private var engine: String { "WebKitGTK \(PageProbe.engineVersion)" }
+
+    /// What the next take has unless it turns out to need something else.
+    private var askedRendering: PageOptions.Rendering { choice.rendering == .composited ? .composited : .painted }
+
+    private func composite() {
+        choice.isOpen = false
+        choice.rendering = .composited
+        choice.reason = "painted pictures are not exact with \(engine)"
+    }
+
+    /// Whether compositing is a way out.
+    private func canComposite(isTransparent: Bool) async throws(PageError) -> Bool {
+        guard askedRendering == .painted else { return false }
+        return try await verdict(on: .composited, isTransparent: isTransparent).isExact
+    }
+
+    private func verdict(
+        on rendering: PageOptions.Rendering, isTransparent: Bool = false
+    ) async throws(PageError) -> EngineVerdict {
+        try await selfTest.verdict(on: EngineVariant(rendering: rendering, isTransparent: isTransparent))
+    }
+}

@@ -1,0 +1,107 @@
+internal import EngineLink
+internal import Frames
+internal import PageSampler
+import Spelling
+
+// What the page says, and what comes of it.
+
+extension PageTake {
+    /// Takes in one event of the page.
+    func handle(_ event: PageEvent) {
+        if case .ended = state { return }
+        switch event {
+        case .committed: documentCommitted()
+        case .loaded: documentLoaded()
+        case .failed(let error): end(.page(error))
+        case .brokeOff(let text): documentBrokeOff(text)
+        case .crashed: pageEnded("The page's process crashed")
+        case .outgrewMemory:
+            let limit = plan.options.memoryLimit ?? 0
+            pageEnded("The page used more than \(limit >> 20) MiB of memory (--max-memory)")
+        case .signalled(let event): handle(event)
+        case .unknownMessage(let text):
+            let hint = text.lowercased().nearest(in: PageSignal.words).map { " Did you mean \"\($0)\"?" } ?? ""
+            mistake("The page sent the message \"\(text)\", which is no signal; it was ignored.\(hint)", at: pageTime)
+        case .declined(let text): warn(text)
+        case .trapped(let text): mistake(text, at: pageTime)
+        case .console(let line): report(.console(line, pageTime: pageTime))
+        }
+    }
+
+    private func handle(_ event: SignalEvent) {
+        let phase: SignalRules.Phase
+        switch state {
+        case .waiting(let gate): phase = .waiting(awaitsSignal: gate.awaitsSignal)
+        case .recording(let sampler): phase = .recording(isPaused: !sampler.clock.isRunning)
+        case .ended: return
+        }
+        var time: Duration?
+        if case .recording(let sampler) = state { time = sampler.clock.time(at: event.instant) }
+        takePictures(of: event)
+        let effect = SignalRules(start: plan.start).effect(of: event, in: phase)
+        var reason: String?
+        switch (effect, state) {
+        case (.ignored(let why), _): reason = why
+        case (.start, _):
+            openGate(at: event.instant) { $0.signalled() }
+            // Unless something else is still awaited, this is the beginning.
+            if case .recording = state { time = .zero }
+        // A page whose pictures have not all been taken lives on.
+        case (.stop, _) where !awaitedMoments.isEmpty, (.cancel, _) where !awaitedMoments.isEmpty: break
+        case (.stop, _): end(.reason(.stopped, at: event.instant))
+        case (.cancel, _): end(.reason(.cancelled, at: event.instant))
+        case (.pause, .recording(let sampler)):
+            sampler.pause(at: event.instant)
+            scheduleLimit()
+        case (.resume, .recording(let sampler)):
+            sampler.resume(at: event.instant)
+            realign()
+            scheduleLimit()
+        case (.mark(let name), .recording(let sampler)):
+            mark(name, at: sampler.clock.time(at: event.instant))
+        case (.pause, _), (.resume, _), (.mark, _): break
+        }
+        note(event, at: time, ignoredBecause: reason)
+    }
+
+    private func note(_ event: SignalEvent, at time: Duration?, ignoredBecause reason: String?) {
+        let pageTime = pageBegan.duration(to: event.instant)
+        if reportedSignals < Self.mostSignals {
+            reportedSignals += 1
+            report(.signalled(RecordedSignal(event, time: time, pageTime: pageTime, ignoredBecause: reason)))
+        }
+        // Nobody records a page of which pictures are taken.
+        guard let reason, plan.moments.isEmpty else { return }
+        let text = "The page sent \(event.signal.word) at \(pageTime.text) of its time; it was ignored: \(reason)."
+        // A page that could start by itself may say so where it need not.
+        if event.signal == .start, plan.start == .load { warn(text) } else { mistake(text, at: pageTime) }
+    }
+
+    private func mark(_ name: String, at time: Duration) {
+        guard reportedChapters < Self.mostSignals else { return }
+        reportedChapters += 1
+        report(.chapter(name: name.isEmpty ? "Chapter \(reportedChapters)" : name, start: time))
+    }
+
+    /// Warns of something that is wrong with the page's signals.
+    func mistake(_ text: String, at time: Duration) {
+        if reportedMistakes < Self.mostSignals {
+            reportedMistakes += 1
+            report(.mistake(SignalMistake(pageTime: time, text: text)))
+        }
+        warn(text)
+    }
+
+    /// - Parameter message: How the page's process came to its end.
+    private func pageEnded(_ message: String) {
+        switch state {
+        case .waiting:
+            end(.page(PageError(.crashed, "\(message) before the recording began.")))
+        case .recording:
+            warn("\(message); the recording ends here.")
+            end(.reason(.crashed, at: now))
+        case .ended:
+            break
+        }
+    }
+}

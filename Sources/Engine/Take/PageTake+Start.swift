@@ -1,0 +1,97 @@
+internal import EngineLink
+internal import Frames
+internal import PageSampler
+
+// What the start gate waits for, and what begins when it opens.
+
+extension PageTake {
+    /// Notes something that the start may have waited for.
+    func openGate(at instant: RecordingClock.Instant, _ note: (inout StartGate) -> Void) {
+        guard case .waiting(var gate) = state else { return }
+        note(&gate)
+        state = .waiting(gate)
+        if gate.isOpen { start(at: instant) }
+    }
+
+    /// Watches a document that has begun to arrive.
+    func documentCommitted() {
+        if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
+        guard case .waiting = state, let view else { return }
+        pageBegan = view.documentBeginning
+        limitPageTime()
+        scheduleSteps()
+        scheduleMoments()
+        if watchdog == nil && timeline == nil {
+            watchdog = PageWatchdog(view: view, limit: plan.hangTimeout) { [weak self] in self?.pageHung() }
+        }
+        guard let selector = plan.awaitedElement else { return }
+        waitTask?.cancel()
+        waitTask = Task { [weak self] in
+            do throws(PageError) {
+                guard try await view.waitForElement(selector), await view.waitForPicture(), !Task.isCancelled else {
+                    return
+                }
+                self?.openGate(at: view.now) { $0.foundElement() }
+            } catch {
+                self?.end(.page(error))
+            }
+        }
+    }
+
+    /// Warns of the first document that replaces the page during the recording,
+    /// and of each HTTP error.
+    private func documentReplaced(at time: Duration) {
+        guard let view else { return }
+        let status = view.documentStatus
+        let isError = status.map { $0 >= 400 } ?? false
+        guard isError || !hasNavigated else { return }
+        hasNavigated = true
+        let answer = isError ? ", which the server answered with HTTP status \(status ?? 0)" : ""
+        warn("The page navigated to \(view.currentAddress) at \(time.text)\(answer); the recording continues with it.")
+    }
+
+    /// Fails before the start if the document is incomplete; a running recording
+    /// continues.
+    func documentBrokeOff(_ text: String) {
+        if case .waiting = state { end(.page(PageError(.cannotLoad, text))) } else { warn(text) }
+    }
+
+    /// Waits for the loaded page's picture, if that is the start.
+    func documentLoaded() {
+        guard plan.start == .load, case .waiting = state, let view else { return }
+        Task { [weak self] in
+            // A document that goes away has a successor, which begins anew.
+            guard await view.waitForPicture() else { return }
+            self?.openGate(at: view.now) { $0.loaded() }
+        }
+    }
+
+    private func start(at instant: RecordingClock.Instant) {
+        guard let view else { return }
+        let sampler = startSampler(of: view, at: instant)
+        state = .recording(sampler)
+        if plan.takesFrames { chooseRendering() }
+        scheduleLimit()
+        report(.started)
+        reportProgress()
+    }
+
+    private func startSampler(of view: PageView, at instant: RecordingClock.Instant) -> any Sampler {
+        guard plan.takesFrames else {
+            let counter = FrameCounter(view: view, frameRate: plan.frameRate, start: instant)
+            timeline?.take(with: counter)
+            return counter
+        }
+        let frameLimit = plan.limit.map { max(1, plan.frameRate.frameCount(for: $0.length)) }
+        guard let timeline else {
+            return FrameSampler(
+                view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender,
+                pool: pool, start: instant, limit: frameLimit)
+        }
+        let sampler = VirtualFrameSampler(
+            view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender,
+            pool: pool, start: instant, limit: frameLimit)
+        timeline.take(with: sampler)
+        return sampler
+    }
+}

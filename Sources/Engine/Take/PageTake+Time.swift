@@ -1,0 +1,74 @@
+internal import EngineLink
+internal import Frames
+internal import PageSampler
+
+// What the page's virtual time does, and what comes of it.
+
+extension PageTake {
+    /// Follows the page's virtual time.
+    func handle(_ event: PageTimeline.Event) {
+        switch (event, state) {
+        case (.stuck, _):
+            pageHung()
+        case (.leftWorker, _):
+            leftWorker()
+        case (.moved, .waiting):
+            waitForStart()
+        case (.held(let length), .waiting):
+            // Time that only passes here: the page's stands still.
+            heldForStart = max(heldForStart, length)
+            waitForStart()
+        case (.held(let length), .recording):
+            guard length >= plan.hangTimeout else { return }
+            isHeldUp = true
+            pageHung()
+        case (.moved, .recording(let sampler)):
+            guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= limit else { return }
+            limitReached(limit, reason, at: now)
+        case (.moved, .ended), (.held, .ended):
+            break
+        }
+    }
+
+    /// Warns, once, that the page's time goes on beside a worker.
+    private func leftWorker() {
+        guard !hasLeftWorker else { return }
+        hasLeftWorker = true
+        warn(
+            "A worker of the page computes without end; the page's time goes on without it, and what it does comes at "
+                + "another time in each recording.")
+    }
+
+    /// Warns of time that did not come from the recorder.
+    func warnOfUnseenCalls() {
+        guard let calls = view?.clock?.unseenCalls, calls.count > 0 else { return }
+        warn(
+            "The page's process made \(calls.count) system calls (the last has number \(calls.last)) that tell the "
+                + "machine's time in place of the page's; what goes by them differs in each recording. pagereel doctor "
+                + "tells what this engine does exactly.")
+    }
+
+    /// Ends the waiting for a start that does not come, on a virtual clock.
+    ///
+    /// The page's time and the network's are not added up: how long an answer
+    /// takes differs from run to run, and when the page is given up must not.
+    private func waitForStart() {
+        if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
+    }
+
+    /// Whether it is the network that the start waits for in vain.
+    var isHeldForTooLong: Bool { heldForStart >= plan.startTimeout }
+
+    /// Why the page has to be given up, for a person.
+    var hangMessage: String {
+        let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
+        guard timeline != nil else { return "The page has not answered for \(limit)" }
+        if isHeldUp, let request = view?.requestsUnderWay.first {
+            return "The page's time has stood still for \(limit), as the request for \(request) has no answer; "
+                + "--network run lets time pass meanwhile, --clock realtime always"
+        }
+        return
+            "The page has not come to rest for \(limit), so that its time cannot go on; if its work really "
+            + "takes so long, try a longer --hang-timeout or --clock realtime"
+    }
+}

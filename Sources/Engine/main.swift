@@ -1,0 +1,16 @@
+internal import EngineLink
+private import Glibc
+internal import PageSampler
+
+// pagereel-engine: shows one page for the program that has started it, which
+// passes a socket and the memory of the pictures (see LinkMessage).
+
+private var status = stat()
+guard fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+    let text: StaticString = "pagereel-engine: error: this program is started by pagereel; use pagereel record.\n"
+    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    exit(64)
+}
+// A reader that goes away must not end the process before it has cleaned up.
+signal(SIGPIPE, SIG_IGN)
+MainLoop.run { await EngineSession().run() }

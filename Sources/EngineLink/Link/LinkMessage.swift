@@ -1,0 +1,107 @@
+internal import FoundationEssentials
+
+/// A message between the command and an engine.
+///
+/// On the socket each is a header of five bytes, the payload's length (32 bits,
+/// little-endian) and the kind, followed by the payload. Numbers in payloads are
+/// little-endian.
+///
+/// | kind | message | from | payload |
+/// | --- | --- | --- | --- |
+/// | 1 | hello | engine | version of the protocol (32 bits), the engine's version in UTF-8 |
+/// | 2 | request | command | ``EngineRequest`` as JSON |
+/// | 3 | report | engine | ``EngineReport`` as JSON |
+/// | 4 | frame | engine | index (64 bits), slot (32 bits) |
+/// | 5 | heartbeat | engine | none |
+/// | 6 | taken | command | none |
+/// | 7 | released | command | slot (32 bits) |
+package enum LinkMessage: Sendable {
+    /// The engine runs and is ready for requests; its first message.
+    case hello(version: UInt32, engine: String)
+    /// A request to the engine.
+    case request(EngineRequest)
+    /// A report of the engine.
+    case report(EngineReport)
+    /// A frame of the video is in a slot; the slot of the frame before stands for
+    /// the same picture.
+    case frame(index: Int64, slot: UInt32)
+    /// The engine's main thread works; sent every second.
+    case heartbeat
+    /// The encoder has taken the next frame.
+    case taken
+    /// Nobody reads a slot any more.
+    case released(slot: UInt32)
+
+    /// The version of the protocol; both sides come from the same build.
+    package static let version: UInt32 = 1
+
+    /// The message as it goes over the socket.
+    package func encoded() throws -> [UInt8] {
+        var payload: [UInt8] = []
+        let kind: UInt8
+        switch self {
+        case .hello(let version, let engine):
+            kind = 1
+            payload = bytes(of: version) + Array(engine.utf8)
+        case .request(let request):
+            kind = 2
+            payload = Array(try JSONEncoder().encode(request))
+        case .report(let report):
+            kind = 3
+            payload = Array(try JSONEncoder().encode(report))
+        case .frame(let index, let slot):
+            kind = 4
+            payload = bytes(of: UInt64(bitPattern: index)) + bytes(of: slot)
+        case .heartbeat: kind = 5
+        case .taken: kind = 6
+        case .released(let slot):
+            kind = 7
+            payload = bytes(of: slot)
+        }
+        return bytes(of: UInt32(payload.count)) + [kind] + payload
+    }
+
+    /// Reads a message.
+    ///
+    /// - Throws: ``LinkError`` for a kind or payload that does not exist.
+    init(kind: UInt8, payload: ArraySlice<UInt8>) throws(LinkError) {
+        switch (kind, payload.count) {
+        case (1, 4...): self = .hello(version: number(payload.prefix(4)), engine: text(payload.dropFirst(4)))
+        case (2, _): self = .request(try Self.json(payload))
+        case (3, _): self = .report(try Self.json(payload))
+        case (4, 12):
+            let index: UInt64 = number(payload.prefix(8))
+            self = .frame(index: Int64(bitPattern: index), slot: number(payload.dropFirst(8)))
+        case (5, 0): self = .heartbeat
+        case (6, 0): self = .taken
+        case (7, 4): self = .released(slot: number(payload))
+        default: throw LinkError("a message of kind \(kind) with \(payload.count) bytes")
+        }
+    }
+
+    private static func json<Value: Decodable>(_ payload: ArraySlice<UInt8>) throws(LinkError) -> Value {
+        do {
+            return try JSONDecoder().decode(Value.self, from: Data(payload))
+        } catch {
+            throw LinkError("a message that cannot be read: \(error)")
+        }
+    }
+}
+
+/// A message that breaks the protocol.
+package struct LinkError: Error, Sendable {
+    /// What came, to stand after "sent".
+    package let text: String
+
+    init(_ text: String) { self.text = text }
+}
+
+private func bytes(of number: some FixedWidthInteger) -> [UInt8] {
+    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+}
+
+private func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {
+    bytes.reversed().reduce(0) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+}
+
+private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }

@@ -1,0 +1,43 @@
+/// Cuts the bytes of a socket into messages.
+package struct LinkParser {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private let longest: Int
+
+    /// The longest message that a command accepts, in bytes; the longest there is
+    /// has a console line.
+    package static let longestReport = 16 << 20
+    /// The longest message that an engine accepts: a plan holds the user's
+    /// scripts and style sheets.
+    package static let longestRequest = 1 << 30
+
+    private static let headerLength = 5
+
+    /// Starts with no bytes.
+    ///
+    /// - Parameter longest: The longest payload that is accepted, in bytes.
+    package init(longest: Int) { self.longest = longest }
+
+    /// Adds bytes that have come.
+    package mutating func append(_ new: some Collection<UInt8>) {
+        if start > 0 {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        bytes.append(contentsOf: new)
+    }
+
+    /// Takes out the next message, if all of it has come.
+    ///
+    /// - Throws: ``LinkError``; what follows cannot be read then.
+    package mutating func next() throws(LinkError) -> LinkMessage? {
+        let rest = bytes[start...]
+        guard rest.count >= Self.headerLength else { return nil }
+        let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        guard length <= longest else { throw LinkError("a message of \(length) bytes") }
+        guard rest.count >= Self.headerLength + length else { return nil }
+        let payload = rest.dropFirst(Self.headerLength).prefix(length)
+        start = payload.endIndex
+        return try LinkMessage(kind: rest[rest.startIndex + 4], payload: payload)
+    }
+}

@@ -1,0 +1,84 @@
+private import Glibc
+private import Synchronization
+
+/// One end of the socket between the command and an engine.
+///
+/// Any thread may send; one thread receives.
+package final class LinkSocket: Sendable {
+    /// The file descriptor, which this object owns.
+    package let descriptor: CInt
+    private let isClosed = Atomic(false)
+    /// Held while a message is written, so that messages do not mix.
+    private let sending = Mutex(())
+
+    /// Takes over a descriptor.
+    package init(owning descriptor: CInt) { self.descriptor = descriptor }
+
+    deinit { close() }
+
+    /// Closes this end, once; nobody may use it any more.
+    package func close() {
+        if !isClosed.exchange(true, ordering: .sequentiallyConsistent) { _ = Glibc.close(descriptor) }
+    }
+
+    /// Ends the connection for both sides.
+    package func shutDown() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+    /// Takes over a descriptor that this process has inherited, and keeps it from
+    /// the programs that this one starts.
+    package convenience init(inheriting descriptor: CInt) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.init(owning: descriptor)
+    }
+
+    /// Makes both ends of a socket (unix(7), a stream); exec closes them.
+    ///
+    /// - Throws: `missingComponent` if the process has no descriptors left.
+    package static func pair() throws(PageError) -> (LinkSocket, LinkSocket) {
+        var ends: [CInt] = [-1, -1]
+        let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw PageError(
+                .missingComponent, "No socket to the page's engine could be made (\(String(cString: strerror(errno))))."
+            )
+        }
+        return (LinkSocket(owning: ends[0]), LinkSocket(owning: ends[1]))
+    }
+
+    /// Sends a message; waits while the socket is full.
+    ///
+    /// A message that the other side can no longer read is dropped: its end is
+    /// noticed where messages are received.
+    package func send(_ message: LinkMessage) {
+        guard let bytes = try? message.encoded() else { return }
+        sending.withLock { _ in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = rest.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                }
+                if count < 0 && errno == EINTR { continue }
+                guard count > 0 else { return }
+                rest = rest.dropFirst(count)
+            }
+        }
+    }
+
+    /// What a call of ``receive()`` came to.
+    package enum Received: Sendable {
+        /// Some bytes.
+        case bytes([UInt8])
+        /// The other side has closed its end, or its process has ended.
+        case end
+    }
+
+    /// Waits for bytes; at most 64 KiB at once.
+    package func receive() -> Received {
+        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+            var count: Int
+            repeat { count = recv(descriptor, buffer.baseAddress, buffer.count, 0) } while count < 0 && errno == EINTR
+            initialized = max(0, count)
+        }
+        return bytes.isEmpty ? .end : .bytes(bytes)
+    }
+}

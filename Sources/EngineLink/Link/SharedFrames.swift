@@ -1,0 +1,100 @@
+private import CSharedMemory
+package import Frames
+private import Glibc
+
+/// Memory of pictures that the command and an engine share.
+///
+/// The command creates it, and the engine draws into it. Each slot is a memory
+/// file (memfd_create(2)) whose size is fixed.
+package final class SharedFrames: Sendable {
+    /// Width and height of every picture in pixels.
+    package let size: PixelSize
+    /// Whether the pictures have transparency.
+    package let hasAlpha: Bool
+    /// The memory files, in order; this object owns them.
+    package let descriptors: [CInt]
+
+    /// Where each slot is mapped.
+    private let addresses: [UInt]
+    private let slotSize: Int
+
+    /// How many pictures there is room for.
+    package var count: Int { descriptors.count }
+
+    /// Creates the slots of a recording.
+    ///
+    /// - Parameter count: How many (default: those of a recording).
+    /// - Throws: `missingComponent` without enough memory or descriptors.
+    package convenience init(size: PixelSize, hasAlpha: Bool, count: Int? = nil) throws(PageError) {
+        let slotSize = PixelBuffer.byteCount(of: size)
+        var descriptors: [CInt] = []
+        for _ in 0..<(count ?? PixelBufferPool.capacity(ofRecording: size)) {
+            let descriptor = shared_memory_create("pagereel-frame", slotSize)
+            guard descriptor >= 0 else {
+                let reason = String(cString: strerror(errno))
+                for descriptor in descriptors { close(descriptor) }
+                throw Self.failure(reason)
+            }
+            descriptors.append(descriptor)
+        }
+        try self.init(owning: descriptors, size: size, hasAlpha: hasAlpha)
+    }
+
+    /// Maps slots.
+    ///
+    /// - Parameter descriptors: Memory files, which are taken over, and kept from
+    ///   the programs that this process starts.
+    /// - Throws: `missingComponent` without enough memory.
+    package init(owning descriptors: [CInt], size: PixelSize, hasAlpha: Bool) throws(PageError) {
+        self.size = size
+        self.hasAlpha = hasAlpha
+        self.descriptors = descriptors
+        slotSize = PixelBuffer.byteCount(of: size)
+        for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+        var addresses: [UInt] = []
+        for descriptor in descriptors {
+            let memory = mmap(nil, slotSize, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+            guard let memory, memory != MAP_FAILED else {
+                let reason = String(cString: strerror(errno))
+                for address in addresses { munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
+                for descriptor in descriptors { close(descriptor) }
+                throw Self.failure(reason)
+            }
+            addresses.append(UInt(bitPattern: memory))
+        }
+        self.addresses = addresses
+    }
+
+    deinit {
+        for address in addresses { munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
+        for descriptor in descriptors { close(descriptor) }
+    }
+
+    /// A pool of all slots, for the side that draws.
+    package func pool() -> PixelBufferPool {
+        PixelBufferPool(size: size, hasAlpha: hasAlpha, memory: (0..<count).map(memory), owner: self)
+    }
+
+    /// The slot that a picture of ``pool()`` is in.
+    package func slot(of pixels: PixelBuffer) -> Int? {
+        let address = pixels.withBytes { UInt(bitPattern: $0.baseAddress) }
+        return addresses.firstIndex(of: address)
+    }
+
+    /// The picture in a slot, for the side that reads.
+    ///
+    /// - Parameter onRelease: Called when nobody reads the picture any more.
+    package func picture(in slot: Int, onRelease: @escaping @Sendable () -> Void) -> PixelBuffer {
+        PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory(of: slot)) { [self] _ in
+            withExtendedLifetime(self) { onRelease() }
+        }
+    }
+
+    private func memory(of slot: Int) -> UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: addresses[slot]), count: slotSize)
+    }
+
+    private static func failure(_ reason: String) -> PageError {
+        PageError(.missingComponent, "No shared memory for the page's pictures could be made (\(reason)).")
+    }
+}

@@ -1,0 +1,213 @@
+private import CGIO
+private import Glibc
+
+/// Where a page is: what a person typed, made absolute.
+public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible, CustomReflectable {
+    /// The absolute URI to load; may hold a user name and password.
+    package let uri: String
+    /// The URI without a user name and password: fit to be shown and stored.
+    public let description: String
+    /// The local file behind the address, absolute, if it is one.
+    public let file: String?
+    /// Whether the file comes from a server, not from the disk.
+    package let isServed: Bool
+
+    /// Reads an `http`, `https` or `file` URL, or the path of a file.
+    ///
+    /// A path may carry a query (`page.html?slide=2`) when no file of that
+    /// very name exists.
+    ///
+    /// - Throws: `cannotLoad` if there is no such file, or the scheme is
+    ///   another one.
+    public init(_ text: String) throws(PageError) {
+        guard !text.isEmpty else {
+            throw PageError(.cannotLoad, "The page's address is empty. Give a URL or the path of an HTML file.")
+        }
+        if let scheme = Self.scheme(of: text) {
+            switch scheme {
+            case "http", "https":
+                try self.init(network: text)
+            case "file":
+                try self.init(fileURL: text)
+            default:
+                throw PageError(
+                    .cannotLoad,
+                    "Pages are loaded from http, https and file addresses; \(Self.withoutCredentials(text)) has the scheme "
+                        + "\(scheme).")
+            }
+        } else {
+            try self.init(path: text)
+        }
+    }
+
+    /// Names a page that a server of this program's own serves.
+    ///
+    /// The server's port is another one each time, and would be all that two
+    /// recordings of the page differ in: what is shown and stored is the file.
+    ///
+    /// - Parameters:
+    ///   - uri: Where the server has the page, an absolute `http` URL.
+    ///   - file: The file that it comes from, absolute.
+    /// - Throws: `cannotLoad` for a file that has no URL.
+    public init(served uri: String, from file: String) throws(PageError) {
+        description = try Self.uri(ofFile: file) + uri[(uri.firstIndex { $0 == "?" || $0 == "#" } ?? uri.endIndex)...]
+        self.uri = uri
+        self.file = file
+        isServed = true
+    }
+
+    /// The page's host in lower case, if it came over the network.
+    package var host: String? { origin?.host }
+
+    /// Whether a URL names a file outside the folder of this page's file;
+    /// symbolic links are resolved.
+    package func isOutsideFolder(_ uri: String) -> Bool {
+        guard !isServed, let file, Self.scheme(of: uri) == "file",
+            let target = Self.path(ofFileURL: uri).flatMap({ realpath($0, nil) })
+        else { return false }
+        defer { free(target) }
+        guard let page = realpath(file, nil) else { return true }
+        defer { free(page) }
+        let path = String(cString: page)
+        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
+        return !String(cString: target).hasPrefix(folder)
+    }
+
+    /// Where a document comes from: scheme, host and port (HTML, 7.1.1).
+    package struct Origin: Hashable {
+        package let scheme: String
+        package let host: String
+        package let port: Int
+
+        /// - Parameter port: 0 or less for the scheme's own.
+        package init(scheme: String, host: String, port: Int) {
+            self.scheme = scheme.lowercased()
+            self.host = host.lowercased()
+            self.port = port > 0 ? port : self.scheme == "https" ? 443 : 80
+        }
+    }
+
+    /// The page's origin, if it came over the network.
+    package var origin: Origin? {
+        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
+        defer { g_uri_unref(parsed) }
+        guard let scheme = g_uri_get_scheme(parsed), let host = g_uri_get_host(parsed), host.pointee != 0 else {
+            return nil
+        }
+        return Origin(
+            scheme: String(cString: scheme), host: String(cString: host), port: Int(g_uri_get_port(parsed)))
+    }
+
+    /// A mirror that gives no user name and password away.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description, "file": file as Any]) }
+
+    /// An address without its user name and password.
+    ///
+    /// They end at the last `@` before the path (WHATWG URL, 4.4). In a text
+    /// that cannot be parsed nobody knows where the path begins, so there
+    /// everything up to the last `@` goes.
+    public static func withoutCredentials(_ uri: String) -> String {
+        guard let mark = uri.firstRange(of: "://") else { return uri }
+        var suspect = uri[mark.upperBound...]
+        if let parsed = g_uri_parse(uri, G_URI_FLAGS_PARSE_RELAXED, nil) {
+            g_uri_unref(parsed)
+            suspect = suspect.prefix { !"/?#".contains($0) }
+        }
+        guard let end = suspect.lastIndex(of: "@") else { return uri }
+        return String(uri[..<mark.upperBound] + uri[uri.index(after: end)...])
+    }
+
+    private init(network text: String) throws(PageError) {
+        guard let parsed = g_uri_parse(text, G_URI_FLAGS_PARSE_RELAXED, nil) else {
+            throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) is not a valid URL.")
+        }
+        defer { g_uri_unref(parsed) }
+        guard let host = g_uri_get_host(parsed), host.pointee != 0 else {
+            throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) names no host.")
+        }
+        uri = text
+        description = Self.withoutCredentials(text)
+        file = nil
+        isServed = false
+    }
+
+    private init(fileURL text: String) throws(PageError) {
+        guard let path = Self.path(ofFileURL: text) else {
+            throw PageError(.cannotLoad, "\(text) is not a valid file URL; it looks like file:///folder/page.html.")
+        }
+        try Self.requireFile(path)
+        (uri, description, file, isServed) = (text, text, path, false)
+    }
+
+    private static func path(ofFileURL text: String) -> String? {
+        let location = String(text.prefix { $0 != "?" && $0 != "#" })
+        guard let name = g_filename_from_uri(location, nil, nil) else { return nil }
+        defer { g_free(name) }
+        return String(cString: name)
+    }
+
+    private init(path text: String) throws(PageError) {
+        var path = text
+        var suffix: Substring = ""
+        if access(text, F_OK) != 0, let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }),
+            access(String(text[..<mark]), F_OK) == 0
+        {
+            path = String(text[..<mark])
+            suffix = text[mark...]
+        }
+        try Self.requireFile(path)
+        guard let absolute = realpath(path, nil) else {
+            throw PageError(.cannotLoad, "\(path) cannot be resolved (\(String(cString: strerror(errno)))).")
+        }
+        defer { free(absolute) }
+        let file = String(cString: absolute)
+        uri = try Self.uri(ofFile: file) + suffix
+        description = uri
+        self.file = file
+        isServed = false
+    }
+
+    private static func uri(ofFile path: String) throws(PageError) -> String {
+        guard let name = g_filename_to_uri(path, nil, nil) else {
+            throw PageError(.cannotLoad, "\(path) cannot be written as a file URL.")
+        }
+        defer { g_free(name) }
+        return String(cString: name)
+    }
+
+    private static func requireFile(_ path: String) throws(PageError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let code = errno
+            let looksLikeHost = path.contains { ".:".contains($0) } && !path.hasPrefix("/") && !path.hasPrefix(".")
+            let hint =
+                code == ENOENT && looksLikeHost ? " If it is a web address, begin it with https:// or http://." : ""
+            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(code)).\(hint)")
+        }
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            throw PageError(.cannotLoad, "The page \(path) is a folder. Name the HTML file in it.")
+        }
+        guard access(path, R_OK) == 0 else {
+            throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).")
+        }
+    }
+
+    private static func reason(_ code: CInt) -> String {
+        code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
+    }
+
+    /// The scheme in front of a colon (RFC 3986, 3.1), in lower case.
+    ///
+    /// A single letter is none: no scheme in use is that short.
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let scheme = text[..<colon]
+        guard scheme.count > 1, let first = scheme.first, first.isASCII, first.isLetter,
+            scheme.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+        else { return nil }
+        // `localhost:8000/page` and `host.example:80` are hosts with ports.
+        let rest = text[text.index(after: colon)...]
+        if rest.first?.isNumber == true { return nil }
+        return scheme.lowercased()
+    }
+}

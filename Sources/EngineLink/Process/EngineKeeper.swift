@@ -1,0 +1,192 @@
+private import CScheduling
+internal import Frames
+private import Glibc
+
+/// The work of an engine's thread: starts the engine and its display server,
+/// hears what they say, and ends both.
+final class EngineKeeper {
+    private let settings: EngineProcess.Settings
+    private let socket: LinkSocket
+    private let onMessage: (LinkMessage) throws(LinkError) -> Void
+
+    private var display: PrivateDisplay?
+    private var engine: ChildProcess?
+    /// The engine's standard error.
+    private let errors: Pipe
+    private var lastErrors = LastLines()
+    private var parser = LinkParser(longest: LinkParser.longestReport)
+    private var hasGreeted = false
+    private var hasBegun = false
+    private let started = SuspendingClock.now
+    private var lastHeard = SuspendingClock.now
+
+    /// How long the engine's program may take to be loaded.
+    private static let startLimit = Duration.seconds(30)
+
+    /// Prepares; nothing starts yet.
+    init(
+        _ settings: EngineProcess.Settings, socket: LinkSocket,
+        onMessage: @escaping (LinkMessage) throws(LinkError) -> Void
+    ) throws(PageError) {
+        errors = try Pipe()
+        self.settings = settings
+        self.socket = socket
+        self.onMessage = onMessage
+    }
+
+    /// Does all of it.
+    ///
+    /// - Parameters:
+    ///   - other: The engine's end of the socket.
+    ///   - isToEnd: Whether the engine was asked to end.
+    func run(passing other: LinkSocket, isToEnd: () -> Bool) -> EngineProcess.End {
+        let end: EngineProcess.End
+        do throws(PageError) {
+            // The display server and the engine inherit it.
+            scheduling_step()
+            try start(other)
+            end = listen(isToEnd)
+        } catch {
+            end = .failed(error)
+        }
+        engine?.killGroup()
+        display?.end()
+        engine?.wait(milliseconds: -1)
+        return isToEnd() ? .ended : end
+    }
+
+    private func start(_ other: LinkSocket) throws(PageError) {
+        let program = try EngineProgram.find()
+        if settings.hasDisplay {
+            display = try PrivateDisplay(starting: PrivateDisplay.screen(for: settings.pixelSize))
+        }
+        engine = try ChildProcess(
+            program, [], passing: [other.descriptor] + (settings.frames?.descriptors ?? []),
+            // A crash is told in one sentence; Swift's backtrace would go to the
+            // user's terminal, and its program would outlive the engine.
+            environment: ["SWIFT_BACKTRACE": "enable=no"], errors: errors.input, deathSignal: SIGKILL)
+        errors.closeInput()
+        // Or this process would keep the socket from its end.
+        other.close()
+    }
+
+    // MARK: Listening
+
+    private func listen(_ isToEnd: () -> Bool) -> EngineProcess.End {
+        while true {
+            // A negative descriptor is left out (poll(2)).
+            var waiting = [
+                socket.descriptor, display?.complaints.output ?? -1, errors.isAtEnd ? -1 : errors.output,
+                display.map { $0.name == nil ? $0.ready.output : -1 } ?? -1,
+            ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            let count = poll(&waiting, nfds_t(waiting.count), deadline.pollTimeout)
+            if count < 0 && errno == EINTR { continue }
+            if isToEnd() { return .ended }
+            if count == 0, let end = lateness() { return end }
+            do throws(PageError) {
+                if waiting[3].revents != 0 { try display?.readName() }
+            } catch {
+                return .failed(error)
+            }
+            if waiting[2].revents != 0 { passOnErrors() }
+            if waiting[1].revents != 0, let display, !display.readComplaints() { return displayEnded(display) }
+            if waiting[0].revents != 0 {
+                do throws(LinkError) {
+                    guard try receive() else { return isToEnd() ? .ended : engineEnded() }
+                } catch {
+                    return .died("The page's engine (pagereel-engine) sent \(error.text)")
+                }
+            }
+            begin()
+        }
+    }
+
+    /// When the next of engine and display server is late.
+    private var deadline: SuspendingClock.Instant {
+        let engine = hasGreeted ? lastHeard.advanced(by: settings.patience) : started.advanced(by: Self.startLimit)
+        guard let display, display.name == nil else { return engine }
+        return min(engine, started.advanced(by: PrivateDisplay.startLimit))
+    }
+
+    /// Who is late, if somebody is.
+    private func lateness() -> EngineProcess.End? {
+        let now = SuspendingClock.now
+        guard now >= deadline else { return nil }
+        if let display, display.name == nil, now >= started.advanced(by: PrivateDisplay.startLimit) {
+            return .failed(display.notStarted)
+        }
+        return .silent(hasGreeted ? settings.patience : Self.startLimit)
+    }
+
+    /// Takes in what the engine says.
+    ///
+    /// - Returns: Whether the engine still runs.
+    private func receive() throws(LinkError) -> Bool {
+        guard case .bytes(let bytes) = socket.receive() else { return false }
+        lastHeard = SuspendingClock.now
+        parser.append(bytes)
+        while let message = try parser.next() {
+            switch message {
+            case .hello(let version, _):
+                guard version == LinkMessage.version, !hasGreeted else {
+                    throw LinkError("a greeting of another version (\(version)); install pagereel whole")
+                }
+                hasGreeted = true
+                try onMessage(message)
+            case .heartbeat: break
+            case .report, .frame: try onMessage(message)
+            case .request, .taken, .released: throw LinkError("a message that is the command's")
+            }
+        }
+        // What a slow listener did is not the engine's silence.
+        lastHeard = SuspendingClock.now
+        return true
+    }
+
+    /// Tells the engine its display, once both are ready.
+    private func begin() {
+        guard hasGreeted, !hasBegun, let display, let name = display.name else { return }
+        hasBegun = true
+        lastHeard = SuspendingClock.now
+        socket.send(
+            .request(
+                .begin(
+                    EngineSetup(
+                        display: name, authorityFile: display.authorityFile, runtimeFolder: display.runtimeFolder,
+                        pixelSize: settings.pixelSize, scale: settings.scale,
+                        hasAlpha: settings.frames?.hasAlpha ?? false, slotCount: settings.frames?.count ?? 0))))
+    }
+
+    /// Passes on what the engine's libraries say, and keeps the end of it.
+    private func passOnErrors() {
+        guard let bytes = errors.read() else { return }
+        lastErrors.append(bytes)
+        // Of no consequence where nobody reads it.
+        _ = write(STDERR_FILENO, bytes, bytes.count)
+    }
+
+    // MARK: Ending
+
+    private func displayEnded(_ display: PrivateDisplay) -> EngineProcess.End {
+        guard display.name != nil else { return .failed(display.notStarted) }
+        return .died("The page's display server (Xvfb) \(Self.text(of: display.waitForEnd()))")
+    }
+
+    private func engineEnded() -> EngineProcess.End {
+        // It closes its socket as it ends.
+        engine?.wait(milliseconds: 1000)
+        // GTK ends the engine when its display is gone.
+        if let display, display.hasEnded { return displayEnded(display) }
+        passOnErrors()
+        let reason = lastErrors.text.map { ": \($0)" } ?? ""
+        return .died("The page's engine (pagereel-engine) \(Self.text(of: engine?.status))\(reason)")
+    }
+
+    /// How a process ended (wait(2)), for a person.
+    private static func text(of status: CInt?) -> String {
+        guard let status else { return "ended" }
+        let signal = status & 0x7f
+        guard signal != 0 else { return "ended with status \(status >> 8 & 0xff)" }
+        return "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+    }
+}

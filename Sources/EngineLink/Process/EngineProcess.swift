@@ -1,0 +1,115 @@
+private import Foundation
+package import Frames
+private import Synchronization
+
+/// An engine: the process that shows one page, with its display server.
+///
+/// A thread of its own starts both, hears what they say, and outlives them: when
+/// one dies it ends the rest, whatever state that is in, and removes all that they
+/// leave. Any thread may use this object; it ends with the last reference at the
+/// latest.
+package final class EngineProcess: Sendable {
+    /// How an engine came to its end.
+    package enum End: Sendable {
+        /// ``end()`` was called.
+        case ended
+        /// It could not be started.
+        case failed(PageError)
+        /// A part of it died; the text says which and of what, without a full
+        /// stop.
+        case died(String)
+        /// It did not answer for so long.
+        case silent(Duration)
+    }
+
+    /// What an engine is started with.
+    package struct Settings: Sendable {
+        /// The size of the page's pictures in device pixels.
+        package var pixelSize: PixelSize
+        /// Device pixels for each CSS pixel.
+        package var scale: Int
+        /// Memory for the pictures, if any are handed over.
+        package var frames: SharedFrames?
+        /// How long the engine may be silent.
+        package var patience: Duration
+        /// Whether it has a display, without which it shows no pages.
+        package var hasDisplay = true
+
+        /// Describes an engine.
+        package init(pixelSize: PixelSize, scale: Int, frames: SharedFrames?, patience: Duration) {
+            self.pixelSize = pixelSize
+            self.scale = scale
+            self.frames = frames
+            self.patience = patience
+        }
+    }
+
+    /// The command's end of the socket.
+    package let socket: LinkSocket
+
+    private let state = SharedState()
+
+    /// What the thread and the object have in common; the thread must not keep
+    /// the object alive.
+    private final class SharedState: Sendable {
+        let isToEnd = Atomic(false)
+        let end = Promise<End>()
+        /// Signaled once the thread has removed everything.
+        let isOver = DispatchSemaphore(value: 0)
+    }
+
+    /// Starts an engine; it is ready later, and requests wait until then.
+    ///
+    /// - Parameters:
+    ///   - settings: What it is started with.
+    ///   - onMessage: Hears what the engine says, in order, on the engine's
+    ///     thread; the engine waits meanwhile. An error ends the engine.
+    ///   - onEnd: Hears of the end, once, on the engine's thread.
+    /// - Throws: `missingComponent`.
+    package init(
+        _ settings: Settings, onMessage: @escaping @Sendable (LinkMessage) throws(LinkError) -> Void,
+        onEnd: @escaping @Sendable (End) -> Void = { _ in }
+    ) throws(PageError) {
+        let (own, other) = try LinkSocket.pair()
+        socket = own
+        let thread = Thread { [state] in
+            let end: End
+            do throws(PageError) {
+                let keeper = try EngineKeeper(settings, socket: own, onMessage: onMessage)
+                end = keeper.run(passing: other) { state.isToEnd.load(ordering: .sequentiallyConsistent) }
+            } catch {
+                end = .failed(error)
+            }
+            onEnd(end)
+            state.end.keep(end)
+            state.isOver.signal()
+        }
+        thread.name = "engine"
+        EngineRegistry.add(self)
+        thread.start()
+    }
+
+    deinit { end() }
+
+    /// Asks the engine for something.
+    package func send(_ request: EngineRequest) { socket.send(.request(request)) }
+
+    /// Ends the engine; does not wait.
+    package func end() {
+        state.isToEnd.store(true, ordering: .sequentiallyConsistent)
+        // The thread hears of it as of the other side's end.
+        socket.shutDown()
+    }
+
+    /// Waits until nothing is left of the engine.
+    package func waitForEnd() async -> End { await state.end.value() }
+
+    /// Ends the engine and waits, for a process that is about to exit; at most a
+    /// few seconds.
+    package func endBeforeExit() {
+        end()
+        guard state.isOver.wait(timeout: .now() + 5) == .success else { return }
+        // Others may wait for the same.
+        state.isOver.signal()
+    }
+}

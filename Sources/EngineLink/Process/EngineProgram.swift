@@ -1,0 +1,34 @@
+private import Glibc
+
+/// Where the program `pagereel-engine` is.
+enum EngineProgram {
+    static let name = "pagereel-engine"
+
+    /// Finds the program: what `PAGEREEL_ENGINE` names; else beside this program,
+    /// as built, or in `../libexec/pagereel`, as installed; else the one of the
+    /// pagereel that is on the PATH, for programs that use the library.
+    ///
+    /// - Throws: `missingComponent` that says where it was looked for.
+    static func find() throws(PageError) -> String {
+        if let named = getenv("PAGEREEL_ENGINE").map({ String(cString: $0) }), !named.isEmpty {
+            guard access(named, X_OK) == 0 else {
+                throw PageError(
+                    .missingComponent,
+                    "\(named), which PAGEREEL_ENGINE names, cannot be run (\(String(cString: strerror(errno)))).")
+            }
+            return named
+        }
+        let programs = ["/proc/self/exe", ProgramPath.find("pagereel")].compactMap(\.self)
+        let places = programs.compactMap(ProgramPath.folder(of:)).flatMap {
+            ["\($0)/\(name)", "\($0)/../libexec/pagereel/\(name)"]
+        }
+        guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+            throw PageError(
+                .missingComponent,
+                "\(name), the program that shows pages, is missing; it was looked for at "
+                    + "\(places.joined(separator: ", ")). Build or install pagereel whole, or name the program in "
+                    + "PAGEREEL_ENGINE.")
+        }
+        return path
+    }
+}

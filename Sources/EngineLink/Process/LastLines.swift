@@ -1,0 +1,22 @@
+/// The end of what a process has written to its standard error.
+struct LastLines {
+    private var bytes: [UInt8] = []
+
+    /// As much as a few lines need.
+    private static let most = 4096
+    /// The longest line that is shown, in characters.
+    private static let longestLine = 300
+
+    /// Adds what was written.
+    mutating func append(_ new: [UInt8]) {
+        bytes = (bytes + new).suffix(Self.most)
+    }
+
+    /// The last line with any text, fit to be shown; `nil` without one.
+    var text: String? {
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let line = lines.last(where: { $0.contains { !$0.isWhitespace } }) else { return nil }
+        let printable = line.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
+        return String(String(String.UnicodeScalarView(printable)).prefix(Self.longestLine))
+    }
+}

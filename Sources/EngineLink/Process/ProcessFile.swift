@@ -1,0 +1,18 @@
+private import Glibc
+
+/// Reads files of /proc and /sys.
+package enum ProcessFile {
+    /// A file's text; empty if it cannot be read.
+    package static func text(of path: String) -> String {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return "" }
+        defer { close(file) }
+        var text: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = read(file, &buffer, buffer.count)
+            guard count > 0 else { return String(decoding: text, as: UTF8.self) }
+            text += buffer[..<count]
+        }
+    }
+}

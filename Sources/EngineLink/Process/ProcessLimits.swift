@@ -1,0 +1,65 @@
+package import Frames
+private import Glibc
+
+/// The resource limits (getrlimit(2)) within which WebKit starts.
+///
+/// Below them WebKit aborts its own processes and the recorder's.
+package enum ProcessLimits {
+    /// What JavaScriptCore reserves at its start, with a margin: 6 GB were too
+    /// little and 8 GB enough with WebKitGTK 2.50.6.
+    private static let leastMemory: rlim_t = 8_000_000 << 10
+    /// A recording failed with 48 open files and succeeded with 64.
+    private static let leastFiles: rlim_t = 64
+    /// For the pictures of the engine's self-test, and WebKit's own files.
+    private static let leastFileSize: rlim_t = 4 << 20
+    /// Compositions open many clips and pages.
+    private static let wantedFiles: rlim_t = 4096
+
+    /// Checks the limits, and raises that of open files as far as is allowed.
+    ///
+    /// - Parameter pixelSize: The size of the page's pictures.
+    /// - Throws: A missing component; the message names the limit.
+    package static func check(pixelSize: PixelSize) throws(PageError) {
+        try requireMemory(RLIMIT_AS, "address space", option: "-v")
+        try requireMemory(RLIMIT_DATA, "data memory", option: "-d")
+        try requireFileSize(for: pixelSize)
+        guard var files = limit(RLIMIT_NOFILE) else { return }
+        if files.rlim_cur < min(wantedFiles, files.rlim_max) {
+            files.rlim_cur = min(wantedFiles, files.rlim_max)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+        }
+        guard files.rlim_cur < leastFiles else { return }
+        throw PageError(
+            .missingComponent,
+            "The limit of open files (ulimit -n) is \(files.rlim_cur); recording a page needs \(leastFiles). Raise it in "
+                + "the shell or service that starts pagereel.")
+    }
+
+    private static func requireMemory(
+        _ resource: __rlimit_resource, _ name: String, option: String
+    ) throws(PageError) {
+        guard let limit = limit(resource)?.rlim_cur, limit < leastMemory else { return }
+        throw PageError(
+            .missingComponent,
+            "The limit of \(name) (ulimit \(option)) is \(limit >> 20) MiB; WebKit needs \(leastMemory >> 20) MiB to start. "
+                + "Remove the limit, and limit the page with --max-memory instead.")
+    }
+
+    /// Checks the limit of a file's size.
+    ///
+    /// It holds for files in memory as well, in which pictures are handed over,
+    /// four bytes for each pixel. Without them every picture is empty.
+    private static func requireFileSize(for pixelSize: PixelSize) throws(PageError) {
+        let needed = max(rlim_t(pixelSize.width * pixelSize.height * 4) + 1 << 20, leastFileSize)
+        guard let limit = limit(RLIMIT_FSIZE)?.rlim_cur, limit < needed else { return }
+        throw PageError(
+            .missingComponent,
+            "The limit of a file's size (ulimit -f) is \(limit >> 10) KiB; the page's pictures are files in memory and "
+                + "need \(needed >> 10) KiB. Raise it in the shell or service that starts pagereel.")
+    }
+
+    private static func limit(_ resource: __rlimit_resource) -> rlimit? {
+        var limit = rlimit()
+        return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? limit : nil
+    }
+}

@@ -1,0 +1,18 @@
+private import Glibc
+
+/// Finds programs.
+package enum ProgramPath {
+    /// Finds a program on the PATH.
+    package static func find(_ program: String) -> String? {
+        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+    }
+
+    /// The folder of a program, symbolic links resolved.
+    package static func folder(of program: String) -> String? {
+        guard let path = realpath(program, nil) else { return nil }
+        defer { free(path) }
+        let text = String(cString: path)
+        return text.lastIndex(of: "/").map { String(text[..<$0]) }
+    }
+}

@@ -1,0 +1,42 @@
+internal import Frames
+
+/// When a picture of a page is taken.
+public enum PictureMoment: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// At a time since the page began to arrive.
+    case time(Duration)
+    /// When the page sends this signal for the first time.
+    ///
+    /// - Parameter name: A mark's name; any mark without.
+    case signal(word: String, name: String?)
+
+    /// Reads a time like `2.5s`, a signal's word, or `mark:NAME`.
+    public init?(_ text: String) {
+        if let time = Duration(argument: text), time >= .zero {
+            self = .time(time)
+            return
+        }
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let word = parts[0].lowercased()
+        guard PageSignal.words.contains(word) else { return nil }
+        guard parts.count == 2 else {
+            self = .signal(word: word, name: nil)
+            return
+        }
+        guard word == "mark", !parts[1].isEmpty else { return nil }
+        self = .signal(word: word, name: String(parts[1]))
+    }
+
+    /// The moment as a person writes it: `2.500s`, `stop`, `mark:Results`.
+    public var description: String {
+        switch self {
+        case .time(let time): time.text.replacing(" ", with: "")
+        case .signal(let word, let name): name.map { "\(word):\($0)" } ?? word
+        }
+    }
+
+    /// Whether a signal is the one that is awaited.
+    package func matches(_ signal: PageSignal) -> Bool {
+        guard case .signal(let word, let name) = self else { return false }
+        return signal.word == word && (name == nil || signal.name == name)
+    }
+}

@@ -1,0 +1,107 @@
+/// What an engine tells of a take while it goes on, in order.
+package enum TakeEvent: Sendable, Codable {
+    /// The virtual clock is not exact with this engine; the take goes on in real
+    /// time.
+    case lostClock
+    /// The page is being loaded.
+    ///
+    /// - Parameter date: What the page's wall clock shows at first, in
+    ///   milliseconds since 1970; `nil` in real time.
+    case loading(date: Int64?)
+    /// The recording has begun.
+    case started
+    /// How far it has come; several times a second.
+    case progress(TakeProgress)
+    /// The page sent a signal.
+    case signalled(RecordedSignal)
+    /// A chapter begins, at a time of the recording.
+    case chapter(name: String, start: Duration)
+    /// Something is wrong with the page's signals; it is warned of as well.
+    case mistake(SignalMistake)
+    /// Something that a person should know, as sentences.
+    case warning(String)
+    /// A line of the page's console, at a time since the page began to arrive.
+    case console(ConsoleLine, pageTime: Duration)
+    /// A picture was taken.
+    ///
+    /// - Parameters:
+    ///   - pageTime: When, in time since the page began to arrive.
+    ///   - slot: Where it is in the shared memory; the receiver releases it.
+    case still(PictureMoment, pageTime: Duration, slot: Int)
+    /// The recording has ended; its last frames follow.
+    case finishing
+    /// The take is over; nothing follows.
+    case ended(TakeResult)
+}
+
+/// How far a take has come.
+package struct TakeProgress: Sendable, Codable {
+    /// The recording's time.
+    package let time: Duration
+    /// Frames so far.
+    package let frames: Int
+    /// Frames that repeat the one before because theirs was missed.
+    package let repeated: Int
+    /// Whether the page has paused the recording.
+    package let isPaused: Bool
+    /// The document's title so far.
+    package let title: String
+
+    /// Describes how far a take has come.
+    package init(time: Duration, frames: Int, repeated: Int, isPaused: Bool, title: String) {
+        self.time = time
+        self.frames = frames
+        self.repeated = repeated
+        self.isPaused = isPaused
+        self.title = title
+    }
+}
+
+/// What came of a take.
+package struct TakeResult: Sendable, Codable {
+    /// How a take ends.
+    package enum Outcome: Sendable, Codable {
+        /// The recording came to an end.
+        case reason(ExitReason)
+        /// The page could not be shown, or died before the recording began.
+        case page(PageError)
+        /// The recording did not begin, or was ended before it did.
+        case recording(RecordingError)
+        /// The page has to be composited: another take is needed.
+        case needsLayers(LayerNeed)
+    }
+
+    /// How it ended.
+    package let outcome: Outcome
+    /// The video's length in frames.
+    package let frames: Int
+    /// Frames that repeat the one before because theirs was missed.
+    package let repeated: Int
+    /// The document's title, or the page's address.
+    package let title: String
+    /// How the page's picture was made.
+    package let rendering: PageOptions.Rendering
+    /// Why, as the end of a sentence that begins with "because".
+    package let renderingReason: String
+    /// When it ended, in time since the page began to arrive.
+    package let pageTime: Duration
+
+    /// What has to be composited in another take, if anything.
+    package var layerNeed: LayerNeed? {
+        if case .needsLayers(let need) = outcome { need } else { nil }
+    }
+
+    /// Describes a result.
+    package init(
+        outcome: Outcome, frames: Int, repeated: Int, title: String, rendering: PageOptions.Rendering,
+        renderingReason: String, pageTime: Duration
+    ) {
+        self.outcome = outcome
+        self.frames = frames
+        self.repeated = repeated
+        self.title = title
+        self.rendering = rendering
+        self.renderingReason = renderingReason
+        self.pageTime = pageTime
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Frames
+import XCTest
+
+@testable import EngineLink
+
+/// The display server of the recorder's own.
+final class PrivateDisplayTests: XCTestCase {
+    private static let screen = PixelSize(width: 64, height: 64)
+
+    /// The processes whose command line holds a text.
+    private static func processes(with text: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
+            guard Int(name) != nil, let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {
+                return false
+            }
+            return String(decoding: line, as: UTF8.self).contains(text)
+        }
+    }
+
+    func testEndsWithItsOwnerAndLeavesNothingBehind() throws {
+        var display: PrivateDisplay? = try PrivateDisplay(screen: Self.screen)
+        let file = try XCTUnwrap(display?.authorityFile)
+        let name = try XCTUnwrap(display?.name)
+        let socket = "/tmp/.X11-unix/X\(name.dropFirst())"
+        XCTAssertTrue(name.hasPrefix(":"))
+        XCTAssertTrue(FileManager.default.fileExists(atPath: socket))
+        XCTAssertEqual(try Self.processes(with: file).count, 1)
+        let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+        XCTAssertEqual(mode, 0o600)
+
+        display = nil
+        XCTAssertEqual(try Self.processes(with: file), [])
+        XCTAssertFalse(FileManager.default.fileExists(atPath: socket))
+        XCTAssertFalse(FileManager.default.fileExists(atPath: (file as NSString).deletingLastPathComponent))
+    }
+
+    func testStartsAnyNumberAtOnce() throws {
+        let displays = try (0..<4).map { _ in try PrivateDisplay(screen: Self.screen) }
+        XCTAssertEqual(Set(displays.map(\.name)).count, 4)
+        XCTAssertEqual(Set(displays.map(\.authorityFile)).count, 4)
+    }
+
+    func testHasAnotherKeyEachTime() throws {
+        let keys = try (0..<2).map { _ in
+            let display = try PrivateDisplay(screen: Self.screen)
+            return FileManager.default.contents(atPath: display.authorityFile)
+        }
+        XCTAssertEqual(keys[0]?.count, 44)
+        XCTAssertNotEqual(keys[0], keys[1])
+    }
+
+    func testFindsProgramsOnThePathOnly() {
+        XCTAssertNotNil(ProgramPath.find("sh"))
+        XCTAssertNil(ProgramPath.find("no-such-program"))
+    }
+}

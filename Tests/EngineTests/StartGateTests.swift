@@ -1,0 +1,71 @@
+import EngineLink
+import Testing
+
+@testable import Engine
+
+@Suite("What a recording waits for")
+struct StartGateTests {
+    private func gate(
+        _ start: RecordingStart = .signal, addresses: SignalAddresses = SignalAddresses(), element: String? = nil
+    ) -> StartGate {
+        StartGate(start, addresses: addresses, element: element)
+    }
+
+    @Test("waits for the page's start signal by default")
+    func signal() throws {
+        var gate = gate()
+        #expect(!gate.isOpen)
+        #expect(gate.awaitsSignal)
+        #expect(
+            gate.description
+                == "the page's start signal (a navigation to pagereel://start, or the message 'start')")
+        gate.loaded()
+        gate.foundElement()
+        #expect(!gate.isOpen)
+        gate.signalled()
+        #expect(gate.isOpen)
+        #expect(!gate.awaitsSignal)
+        #expect(gate.description.isEmpty)
+    }
+
+    @Test("names the page's own start address")
+    func ownAddress() throws {
+        let gate = gate(addresses: SignalAddresses(start: "https://app.example/YourStartURL"))
+        #expect(gate.description.contains("a navigation to https://app.example/YourStartURL"))
+    }
+
+    @Test("waits for the loaded page and for no signal")
+    func load() throws {
+        var gate = gate(.load)
+        #expect(!gate.awaitsSignal)
+        #expect(gate.description == "the page to be loaded and painted")
+        gate.signalled()
+        #expect(!gate.isOpen)
+        gate.loaded()
+        #expect(gate.isOpen)
+    }
+
+    @Test("waits for the element as well, in whatever order they come", arguments: [true, false])
+    func element(elementFirst: Bool) throws {
+        var gate = gate(.load, element: "#chart.ready")
+        #expect(
+            gate.description == "an element that matches #chart.ready and the page to be loaded and painted")
+        if elementFirst { gate.foundElement() } else { gate.loaded() }
+        #expect(!gate.isOpen)
+        if elementFirst { gate.loaded() } else { gate.foundElement() }
+        #expect(gate.isOpen)
+    }
+
+    @Test("does not wait again for what has happened")
+    func staysOpen() throws {
+        var gate = gate(element: "h1")
+        gate.signalled()
+        gate.signalled()
+        #expect(!gate.isOpen)
+        #expect(!gate.awaitsSignal)
+        gate.foundElement()
+        #expect(gate.isOpen)
+        gate.foundElement()
+        #expect(gate.isOpen)
+    }
+}
