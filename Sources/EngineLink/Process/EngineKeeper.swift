@@ -178,7 +178,9 @@ final class EngineKeeper {
         // GTK ends the engine when its display is gone.
         if let display, display.hasEnded { return displayEnded(display) }
         passOnErrors()
-        let reason = lastErrors.text.map { ": \($0)" } ?? ""
+        // A library that ends the process says why; who is killed says nothing.
+        let isOwnDoing = engine?.status.map { [0, SIGTRAP, SIGABRT, SIGILL].contains($0 & 0x7f) } ?? false
+        let reason = isOwnDoing ? lastErrors.text.map { ": \($0)" } ?? "" : ""
         return .died("The page's engine (pagereel-engine) \(Self.text(of: engine?.status))\(reason)")
     }
 

@@ -24,7 +24,7 @@ struct CampaignFault: Sendable {
         let chance: Double
 
         /// The recorder's helpers, in the order in which they start, as the kernel names them: fifteen characters.
-        static let helpers = ["Xvfb", "bwrap", "WebKitNetworkPr", "WebKitWebProces"]
+        static let helpers = ["Xvfb", "pagereel-engine", "bwrap", "WebKitNetworkPr", "WebKitWebProces"]
         /// How often the page has counted at the latest moment.
         private static let mostTicks = 30
 

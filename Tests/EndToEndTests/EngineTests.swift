@@ -1,0 +1,172 @@
+import Foundation
+import Glibc
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// Whatever happens to the engine and its helpers, what was recorded is kept and nothing is left.
+    @Suite("An engine that dies")
+    struct Engine {
+        private let folder: TemporaryFolder
+        private let temporary: String
+        private let output: String
+        private let environment: [String: String]
+
+        init() throws {
+            folder = try TemporaryFolder()
+            temporary = try folder.makeFolder("tmp")
+            output = folder.path("out.mkv")
+            environment = ["PATH": Pagereel.systemPath, "TMPDIR": temporary]
+        }
+
+        /// Records a page that goes on, and does something once it has counted so far.
+        private func record(
+            _ options: [String] = [], after ticks: Int = 4,
+            _ body: @escaping @Sendable (Recording) async throws -> Void
+        ) async throws -> Pagereel.Outcome {
+            let page = try folder.write("page.html", TestPage.endless)
+            return try await Pagereel.run(
+                ["record", page, "-o", output, "--verbose", "--max-duration", "600s"] + TestPage.small + options,
+                environment: environment
+            ) { recording in
+                try await recording.wait(for: "tick \(ticks).")
+                try await body(recording)
+            }
+        }
+
+        /// Nothing of the recorder is left, but its output.
+        private func expectNothingLeft(_ contents: [String], sourceLocation: SourceLocation = #_sourceLocation)
+            async throws
+        {
+            #expect(folder.contents == (["page.html", "tmp/"] + contents).sorted(), sourceLocation: sourceLocation)
+            let mark = Data("TMPDIR=\(temporary)\0".utf8)
+            try await Condition.wait(for: "the end of every process") {
+                !ProcessTable().entries.contains {
+                    FileManager.default.contents(atPath: "/proc/\($0.processID)/environ")?.range(of: mark) != nil
+                }
+            }
+        }
+
+        private func frames() async throws -> Int {
+            Int(try await Probe.read(output).video?.nbReadPackets ?? "") ?? 0
+        }
+
+        private static func strike(_ name: String, with signal: Int32, in recording: Recording) {
+            for entry in recording.descendants where entry.name == name { kill(entry.processID, signal) }
+        }
+
+        @Test(
+            "keeps what was recorded, and one sentence says what died of what: 12",
+            arguments: [
+                ("pagereel-engine", SIGKILL, "The page's engine (pagereel-engine) was ended by signal 9 (Killed) at "),
+                (
+                    "pagereel-engine", SIGTERM,
+                    "The page's engine (pagereel-engine) was ended by signal 15 (Terminated) at "
+                ),
+                ("Xvfb", SIGKILL, "The page's display server (Xvfb) was ended by signal 9 (Killed) at "),
+                ("Xvfb", SIGSEGV, "The page's display server (Xvfb) "),
+                ("WebKitWebProces", SIGKILL, "The page's process crashed; "),
+            ] as [(String, Int32, String)], ["virtual", "realtime"])
+        func kept(death: (part: String, signal: Int32, words: String), clock: String) async throws {
+            let outcome = try await record(["--clock", clock]) {
+                Self.strike(death.part, with: death.signal, in: $0)
+            }
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains(death.words), "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("the recording ends here."), "\(outcome.standardError)")
+            #expect(try await frames() >= 3, "\(outcome.standardError)")
+            try await Tool.run("ffmpeg", ["-v", "error", "-xerror", "-i", output, "-f", "null", "-"])
+            try await expectNothingLeft(["out.mkv"])
+        }
+
+        @Test("that is stopped is ended after a while, and what was recorded is kept: 12")
+        func stopped() async throws {
+            let outcome = try await record(["--hang-timeout", "500ms"]) {
+                Self.strike("pagereel-engine", with: SIGSTOP, in: $0)
+            }
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.contains("(pagereel-engine) has not answered for "), "\(outcome.standardError)")
+            #expect(try await frames() >= 3)
+            try await expectNothingLeft(["out.mkv"])
+        }
+
+        @Test("whose helpers are stopped takes them along", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
+        func stoppedHelpers(name: String) async throws {
+            let outcome = try await record { recording in
+                Self.strike(name, with: SIGSTOP, in: recording)
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            try await expectNothingLeft(["out.mkv"])
+        }
+
+        @Test("before the recording is tried again (--retry), and then it is a failure for the log and the hook: 12")
+        func retried() async throws {
+            // As WebKit ends its process when it cannot start another one.
+            let engine = try folder.write("tmp/engine", "#!/bin/sh\necho 'engine: no room' >&2\nkill -TRAP $$\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: engine)
+            let page = try folder.write("page.html", TestPage.endless)
+            let outcome = try await Pagereel.run(
+                [
+                    "record", page, "-o", output, "--retry", "1", "--retry-delay", "10ms", "--log",
+                    folder.path("tmp/log"), "--on-failure", "cat > '\(temporary)/hook'",
+                ], environment: environment.merging(["PAGEREEL_ENGINE": engine]) { $1 })
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            let words =
+                "The page's engine (pagereel-engine) was ended by signal 5 (Trace/breakpoint trap): engine: no room; "
+            #expect(
+                outcome.standardError.contains("error: \(words)nothing had been recorded yet. It was tried 2 times"),
+                "\(outcome.standardError)")
+            let log = try String(contentsOfFile: folder.path("tmp/log"), encoding: .utf8)
+            #expect(log.split(separator: "\n").count == 4, "\(log)")
+            #expect(try String(contentsOfFile: folder.path("tmp/hook"), encoding: .utf8).contains("\"crashed\""))
+            for name in ["engine", "hook", "log"] { try FileManager.default.removeItem(atPath: "\(temporary)/\(name)") }
+            try await expectNothingLeft([])
+        }
+
+        @Test(
+            "or lies is not believed",
+            arguments: ["head -c 100 /dev/urandom >&3", "printf '\\377\\377\\377\\377\\003' >&3", "exec 3>&-"])
+        func lies(command: String) async throws {
+            let engine = try folder.write("tmp/engine", "#!/bin/sh\n\(command)\nexec sleep 600\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: engine)
+            let page = try folder.write("page.html", TestPage.endless)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--quiet"],
+                environment: environment.merging(["PAGEREEL_ENGINE": engine]) { $1 })
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.split(separator: "\n").count == 1, "\(outcome.standardError)")
+            try FileManager.default.removeItem(atPath: engine)
+            try await expectNothingLeft([])
+        }
+
+        @Test("or is missing is named: 69")
+        func missing() async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output],
+                environment: environment.merging(["PAGEREEL_ENGINE": "/nowhere/engine"]) { $1 })
+            #expect(
+                outcome.exitCode == 69 && outcome.standardError.contains("/nowhere/engine"), "\(outcome.standardError)")
+            try await expectNothingLeft([])
+        }
+
+        @Test("is not started by hand: 64")
+        func byHand() async throws {
+            let outcome = try await Pagereel.run([], wrapper: [Pagereel.engine], appendsExecutable: false)
+            #expect(outcome.exitCode == 64 && outcome.standardError.contains("pagereel record"))
+        }
+
+        @Test("is all that loads GTK and WebKit")
+        func libraries() async throws {
+            let own = String(decoding: try await Tool.run("ldd", [Pagereel.executable]), as: UTF8.self)
+            let engine = String(decoding: try await Tool.run("ldd", [Pagereel.engine]), as: UTF8.self)
+            for name in ["libgtk", "libgdk-3", "libwebkit", "libjavascriptcore"] {
+                #expect(!own.contains(name) && engine.contains(name), "\(name)")
+            }
+            #expect(!engine.contains("libavcodec"))
+        }
+    }
+}

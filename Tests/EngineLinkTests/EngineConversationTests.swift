@@ -1,0 +1,75 @@
+import Frames
+import Glibc
+import Testing
+
+@testable import EngineLink
+
+/// The protocol by hand, with the built engine at the other end.
+@Suite("A conversation with an engine")
+struct EngineConversationTests {
+    @Test("begins with its greeting, and answers a question that needs no display")
+    func byHand() throws {
+        let (own, other) = try LinkSocket.pair()
+        let errors = try Pipe()
+        let engine = try ChildProcess(
+            try EngineProgram.find(), [], passing: [other.descriptor], errors: errors.input, deathSignal: SIGKILL)
+        defer {
+            engine.killGroup()
+            engine.wait(milliseconds: -1)
+        }
+        other.close()
+        errors.closeInput()
+        let question = Array(#"{"probe":{"_0":{"findClockLibrary":{}}}}"#.utf8)
+        let sent = [UInt8(question.count), 0, 0, 0, 2] + question
+        #expect(sent.withUnsafeBytes { write(own.descriptor, $0.baseAddress, $0.count) } == sent.count)
+
+        var received: [UInt8] = []
+        var messages: [(kind: UInt8, payload: [UInt8])] = []
+        while !messages.contains(where: { $0.kind == 3 }), case .bytes(let bytes) = own.receive() {
+            received += bytes
+            while received.count >= 5 {
+                let length = Int(received[0]) | Int(received[1]) << 8 | Int(received[2]) << 16
+                guard received.count >= 5 + length else { break }
+                messages.append((received[4], Array(received[5..<5 + length])))
+                received.removeFirst(5 + length)
+            }
+        }
+        let greeting = try #require(messages.first)
+        #expect(greeting.kind == 1 && greeting.payload.prefix(4) == [1, 0, 0, 0])
+        #expect(String(decoding: greeting.payload.dropFirst(4), as: UTF8.self).wholeMatch(of: /2\.\d+\.\d+/) != nil)
+        let answer = try #require(messages.first { $0.kind == 3 })
+        #expect(String(decoding: answer.payload, as: UTF8.self) == #"{"probed":{"_0":{"works":{}}}}"#)
+
+        // It ends when the command does.
+        own.shutDown()
+        #expect(engine.wait(milliseconds: 20_000))
+        #expect(engine.status == 0)
+    }
+
+    @Test("ends with what cannot be understood")
+    func nonsense() throws {
+        let (own, other) = try LinkSocket.pair()
+        let errors = try Pipe()
+        let engine = try ChildProcess(
+            try EngineProgram.find(), [], passing: [other.descriptor], errors: errors.input, deathSignal: SIGKILL)
+        other.close()
+        errors.closeInput()
+        let nonsense = [UInt8](repeating: 0xee, count: 64)
+        #expect(nonsense.withUnsafeBytes { write(own.descriptor, $0.baseAddress, $0.count) } == 64)
+        #expect(engine.wait(milliseconds: 20_000))
+        #expect(engine.status == 0)
+    }
+
+    @Test("has one engine that cannot be started say why")
+    func outcome() async throws {
+        let engine = try EngineProcess(
+            EngineProcess.Settings(
+                pixelSize: PixelSize(width: 64, height: 64), scale: 1, frames: nil, patience: .seconds(20))
+        ) { _ throws(LinkError) in throw LinkError("nothing that this test understands") }
+        guard case .died(let text) = await engine.waitForEnd() else {
+            Issue.record("the engine went on")
+            return
+        }
+        #expect(text == "The page's engine (pagereel-engine) sent nothing that this test understands")
+    }
+}

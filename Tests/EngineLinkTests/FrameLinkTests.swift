@@ -1,0 +1,134 @@
+import Frames
+import Testing
+
+@testable import EngineLink
+
+@Suite("The way of a frame from one process to the other")
+struct FrameLinkTests {
+    private let size = PixelSize(width: 64, height: 36)
+    private let command: LinkSocket
+    private let engine: LinkSocket
+    private let receiver: FrameReceiver
+    private let sender: FrameSender
+    private let pool: PixelBufferPool
+
+    init() throws {
+        (command, engine) = try LinkSocket.pair()
+        let frames = try SharedFrames(size: size, hasAlpha: false, count: 6)
+        receiver = FrameReceiver(frames, over: command)
+        sender = FrameSender(frames, over: engine)
+        pool = frames.pool()
+    }
+
+    /// Delivers what has been sent to the command.
+    private func deliverFrames(_ count: Int) throws {
+        var parser = LinkParser(longest: 1000)
+        var seen = 0
+        while seen < count, case .bytes(let bytes) = command.receive() {
+            parser.append(bytes)
+            while let message = try parser.next() {
+                guard case .frame(let index, let slot) = message else { continue }
+                try receiver.receive(index: index, slot: slot)
+                seen += 1
+            }
+        }
+    }
+
+    /// Delivers what has been sent to the engine, until there were so many messages.
+    private func deliverAnswers(_ count: Int) throws {
+        var parser = LinkParser(longest: 1000)
+        var seen = 0
+        while seen < count, case .bytes(let bytes) = engine.receive() {
+            parser.append(bytes)
+            while let message = try parser.next() {
+                switch message {
+                case .taken: sender.frameTaken()
+                case .released(let slot): sender.slotReleased(Int(slot))
+                default: Issue.record("\(message)")
+                }
+                seen += 1
+            }
+        }
+    }
+
+    private func draw(_ value: UInt8) throws -> PixelBuffer {
+        let picture = try #require(pool.take())
+        picture.withMutableBytes { bytes in _ = bytes.initializeMemory(as: UInt8.self, repeating: value) }
+        return picture
+    }
+
+    @Test("hands pictures over, the same object for the same picture, and gives the memory back")
+    func pictures() async throws {
+        let first = try draw(1)
+        #expect(sender.offer(Frame(index: 0, pixels: first)))
+        #expect(sender.offer(Frame(index: 1, pixels: first)))
+        try deliverFrames(2)
+        let frames = receiver.queue.makeAsyncIterator()
+        let received = try #require(await frames.next())
+        let repeated = try #require(await frames.next())
+        #expect(received.index == 0 && repeated.index == 1 && received.pixels === repeated.pixels)
+        #expect(received.pixels.withBytes { $0.allSatisfy { $0 == 1 } })
+        try deliverAnswers(2)
+
+        #expect(sender.offer(Frame(index: 5, pixels: try draw(2))))
+        try deliverFrames(1)
+        let other = try #require(await frames.next())
+        #expect(other.index == 5 && other.pixels.withBytes { $0[0] } == 2)
+        #expect(receiver.frameCount == 6)
+        // The first picture is still read here.
+        #expect(received.pixels.withBytes { $0[0] } == 1)
+    }
+
+    @Test("lets no more frames wait than there is memory for, and goes on when one is taken")
+    func room() async throws {
+        #expect(sender.offer(Frame(index: 0, pixels: try draw(1))))
+        #expect(sender.offer(Frame(index: 1, pixels: try draw(2))))
+        #expect(!sender.offer(Frame(index: 2, pixels: try draw(3))))
+        try deliverFrames(2)
+        async let hasRoom = sender.waitForRoom()
+        _ = await receiver.queue.makeAsyncIterator().next()
+        try deliverAnswers(1)
+        #expect(await hasRoom)
+        #expect(sender.offer(Frame(index: 2, pixels: try draw(4))))
+    }
+
+    @Test("ends a wait when nothing more is taken")
+    func finish() async throws {
+        #expect(sender.offer(Frame(index: 0, pixels: try draw(1))))
+        #expect(sender.offer(Frame(index: 1, pixels: try draw(2))))
+        async let hasRoom = sender.waitForRoom()
+        sender.finish()
+        #expect(await !hasRoom)
+        #expect(!sender.offer(Frame(index: 2, pixels: try draw(3))))
+    }
+
+    @Test("copies a single picture and gives its memory back")
+    func still() async throws {
+        for value in UInt8(1)...20 {
+            #expect(await sender.waitForRoom())
+            let slot = try #require(sender.hold(try draw(value)))
+            #expect(try receiver.copyPicture(in: slot).withBytes { $0[0] } == value)
+            try deliverAnswers(2)
+        }
+    }
+
+    @Test("refuses places and slots that cannot be")
+    func refused() throws {
+        try receiver.receive(index: 3, slot: 0)
+        for (index, slot) in [(3, 1), (2, 1), (-1, 1), (Int64.max, 1), (4, 6), (4, UInt32.max)] as [(Int64, UInt32)] {
+            #expect(throws: LinkError.self, "\(index) \(slot)") { try receiver.receive(index: index, slot: slot) }
+        }
+        // A slot that is being read.
+        try receiver.receive(index: 4, slot: 1)
+        #expect(throws: LinkError.self) { try receiver.receive(index: 5, slot: 0) }
+        #expect(throws: LinkError.self) { try receiver.copyPicture(in: 1) }
+        #expect(throws: LinkError.self) { try receiver.copyPicture(in: -1) }
+    }
+
+    @Test("refuses more frames than may wait")
+    func tooMany() throws {
+        try receiver.receive(index: 0, slot: 0)
+        try receiver.receive(index: 1, slot: 1)
+        #expect(throws: LinkError.self) { try receiver.receive(index: 2, slot: 2) }
+    }
+}
