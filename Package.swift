@@ -37,6 +37,7 @@ let package = Package(
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .target(name: "CChildProcess"),
+        .target(name: "CCrashReport", cSettings: [.define("_GNU_SOURCE")]),
         // Header only: a function that glibc does not show to everybody.
         .systemLibrary(name: "CCalendar"),
         // Header only: how threads ask the kernel for their turns.
@@ -143,7 +144,7 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Composition", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
-                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar",
+                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar", "CCrashReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -256,7 +257,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CComposition", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures",
+    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures",
     "EngineFaults", "PageClock", "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {

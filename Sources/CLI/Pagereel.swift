@@ -20,6 +20,7 @@ struct Pagereel: ParsableCommand {
     /// Runs what the command line, the configuration and the profiles say.
     static func main() {
         InheritedSignals.set()
+        CrashReport.install()
         let line: ConfiguredCommandLine
         do {
             line = try ConfiguredCommandLine(Array(CommandLine.arguments.dropFirst()), root: self)

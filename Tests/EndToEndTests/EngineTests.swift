@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Whatever happens to the engine and its helpers, what was recorded is kept and nothing is left.
+    /// Whatever happens to the engine, its helpers and pagereel itself, nothing is left, and what was recorded before an
+    /// engine died is kept.
     @Suite("An engine that dies")
     struct Engine {
         private let folder: TemporaryFolder
@@ -142,6 +143,25 @@ extension CommandTests {
             try await expectNothingLeft([])
         }
 
+        @Test("A crash of pagereel itself is one sentence and a file: 70", arguments: [SIGSEGV, SIGABRT, SIGILL])
+        func ownCrash(signal: Int32) async throws {
+            let outcome = try await record { kill($0.processID, signal) }
+            #expect(outcome.exitCode == 70, "\(outcome.standardError)")
+            let report = try #require(folder.contents.first { $0.hasPrefix("tmp/pagereel-crash-") })
+            #expect(outcome.standardError.contains("error: pagereel crashed; this is a bug. Please report it with "))
+            #expect(outcome.standardError.contains(folder.path(report)), "\(outcome.standardError)")
+            let text = try String(contentsOfFile: folder.path(report), encoding: .utf8)
+            #expect(text.hasPrefix("pagereel ") && text.split(separator: "\n").count > 5, "\(text)")
+            try FileManager.default.removeItem(atPath: folder.path(report))
+            // The next recording removes the folder that its display had.
+            let next = try await Pagereel.run(
+                ["record", try folder.write("next.html", TestPage.timed(100)), "-o", output, "-q"] + TestPage.small,
+                environment: environment)
+            #expect(next.exitCode == 0, "\(next.standardError)")
+            try FileManager.default.removeItem(atPath: folder.path("next.html"))
+            try await expectNothingLeft(["out.mkv"])
+        }
+
         @Test("or is missing is named: 69")
         func missing() async throws {
             let page = try folder.write("page.html", TestPage.endless)
@@ -150,6 +170,23 @@ extension CommandTests {
                 environment: environment.merging(["PAGEREEL_ENGINE": "/nowhere/engine"]) { $1 })
             #expect(
                 outcome.exitCode == 69 && outcome.standardError.contains("/nowhere/engine"), "\(outcome.standardError)")
+            try await expectNothingLeft([])
+        }
+
+        @Test(
+            "without WebKit's programs names the missing one: 69",
+            .enabled(if: SmallDisk.isAvailable, "needs to mount something over it"),
+            arguments: ["WebKitNetworkProcess", "WebKitWebProcess"])
+        func withoutHelper(name: String) async throws {
+            let page = try folder.write("page.html", TestPage.endless)
+            let hide =
+                "for f in /usr/lib/*/webkit2gtk-4.1/$1; do mount --bind /dev/null \"$f\"; done; shift; exec \"$@\""
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "-q"], environment: environment,
+                wrapper: ["unshare", "--mount", "sh", "-c", hide, "sh", name])
+            #expect(
+                outcome.exitCode == 69 && outcome.standardError.contains("/\(name), a part"), "\(outcome.standardError)"
+            )
             try await expectNothingLeft([])
         }
 

@@ -76,6 +76,14 @@ extension CommandTests {
             }
         }
 
+        @Test("A redirection that leaves the web", arguments: ["data:text/html,moved", "about:blank"])
+        func redirectedAway(target: String) async throws {
+            let page = WebServer.Page("", status: 302, headers: ["Location": target])
+            try await WebServer.serving(["/page": page]) { server in
+                try await expectFailure(server.url("/page"), saying: ["redirects to \(target)"])
+            }
+        }
+
         @Test("A PDF is not a page")
         func pdf() async throws {
             let page = WebServer.Page("%PDF-1.4\n", headers: ["Content-Type": "application/pdf"])

@@ -22,7 +22,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
         var parts = ["sandbox": isSandboxed ? "yes" : "no"]
         let loaded = Self.loadedFiles()
         for name in Self.libraries {
-            guard let file = loaded.first(where: { $0.contains("/\(name).so") }) else { continue }
+            guard let file = loaded.first(where: { Self.is($0, library: name) }) else { continue }
             parts[name] = BuildID.read(file)
         }
         parts["libPageClock"] = BuildID.read(try PageProbe.findClockLibrary())
@@ -36,6 +36,11 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
     }
 
     private static let libraries = ["libwebkit2gtk-4.1", "libjavascriptcoregtk-4.1", "libglib-2.0"]
+
+    /// The file of a library that this process has loaded, by its name up to `.so`.
+    static func loadedFile(named name: String) -> String? { loadedFiles().first { Self.is($0, library: name) } }
+
+    private static func `is`(_ file: String, library name: String) -> Bool { file.contains("/\(name).so") }
 
     /// The files that this process has in its memory (proc(5), `/proc/pid/maps`).
     private static func loadedFiles() -> Set<String> {

@@ -22,6 +22,7 @@ enum PageEnvironment {
     /// - Throws: `missingComponent`.
     static func begin(_ setup: EngineSetup) throws(PageError) {
         guard self.setup == nil else { return }
+        try HelperPrograms.check()
         setEnvironment(setup)
         // The user's locale would change how numbers are read and written
         // by every library in the process.

@@ -78,6 +78,12 @@ extension PageView {
         }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
+        if isCommitted, address.origin != nil, !target.hasPrefix("http:"), !target.hasPrefix("https:") {
+            // WebKit commits an empty document in place of a `data:` URL.
+            return fail(
+                "The page \(address) cannot be loaded: the server redirects to \(target.prefix(200)), and only http and "
+                    + "https addresses are followed.")
+        }
         if isCommitted {
             report(.brokeOff("The page \(target) was not loaded completely: \(explanation(of: error) ?? reason)."))
             return

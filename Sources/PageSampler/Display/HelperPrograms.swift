@@ -1,0 +1,24 @@
+internal import EngineLink
+private import Glibc
+
+/// The programs that WebKit starts.
+enum HelperPrograms {
+    /// Those that every page needs.
+    private static let names = ["WebKitNetworkProcess", "WebKitWebProcess"]
+
+    /// Checks that they are there: WebKit ends this process if they are not.
+    ///
+    /// - Throws: `missingComponent` with the missing one.
+    static func check() throws(PageError) {
+        // Beside the library, as Debian has them; elsewhere nobody knows.
+        guard let library = EngineIdentity.loadedFile(named: "libwebkit2gtk-4.1"),
+            let folder = ProgramPath.folder(of: library).map({ "\($0)/webkit2gtk-4.1" }), access(folder, X_OK) == 0
+        else { return }
+        for name in names where access("\(folder)/\(name)", X_OK) != 0 {
+            throw PageError(
+                .missingComponent,
+                "\(folder)/\(name), a part of WebKitGTK, cannot be run (\(String(cString: strerror(errno)))). Install "
+                    + "it again with: apt-get install --reinstall libwebkit2gtk-4.1-0")
+        }
+    }
+}
