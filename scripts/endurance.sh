@@ -1,7 +1,7 @@
 #!/bin/sh
-# Records a moving page for some minutes and prints the recorder's resident
-# memory each minute; fails when the last reading is more than 10 % above the
-# one after the first minute.
+# Records a moving page for some minutes and prints the memory of the recorder and
+# all its processes each minute (their proportional set size); fails when the last
+# reading is more than 10 % above the one after the first minute.
 #
 #   scripts/endurance.sh PAGEREEL MINUTES
 set -eu
@@ -14,8 +14,16 @@ trap 'rm -rf "$folder"' EXIT
     --clock realtime --size 640x360 --json >"$folder/summary.json" &
 recorder=$!
 
+# The processes below one, that one included.
+tree() {
+    echo "$1"
+    for child in $(pgrep -P "$1"); do tree "$child"; done
+}
+
 resident() {
-    awk '/^VmRSS:/ { print $2 }' "/proc/$recorder/status"
+    for process in $(tree "$recorder"); do
+        awk '/^Pss:/ { print $2 }' "/proc/$process/smaps_rollup" 2>/dev/null
+    done | awk '{ sum += $1 } END { print sum }'
 }
 
 minute=1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every test, from what `swift build --build-tests` left, in three parts.
+# Runs every test, from what `swift build --build-tests` left, in four parts.
 # A part that fails does not keep the others from running, and at the end every
 # failure is said again, where nobody has to search for it.
 set -uo pipefail
@@ -22,6 +22,8 @@ part --skip EndToEndTests --skip PageServerTests
 part --disable-xctest --filter EndToEndTests.CommandTests --filter PageServerTests
 # What records in real time, with nothing beside it.
 part --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
+# Some of what dies, stops, lies or is full; make campaign has the rest.
+PAGEREEL_CAMPAIGN=60 part --disable-xctest --filter CampaignTests --no-parallel
 
 [ -n "$failed" ] || exit 0
 echo "These tests failed:"

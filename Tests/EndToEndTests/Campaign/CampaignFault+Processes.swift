@@ -62,7 +62,7 @@ extension CampaignFault {
             [
                 CampaignFault(
                     name: "\(name) in the first moments", group: .signals, options: longEnough,
-                    killsRecorder: signal == SIGKILL
+                    killsRecorder: signal == SIGKILL, mayPrecedeProgram: true
                 ) { means in
                     try await means.awaitStart()
                     kill(means.recording.processID, signal)

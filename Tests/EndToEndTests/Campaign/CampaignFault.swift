@@ -67,6 +67,8 @@ struct CampaignFault: Sendable {
     var diskSize: Int?
     /// Whether the recorder itself is killed, and the next one has to clean up.
     var killsRecorder = false
+    /// Whether it may come before the program is loaded, so that nobody can say anything.
+    var mayPrecedeProgram = false
     /// Whether nobody can read what the recorder says.
     var isMute = false
     /// Whether somebody else removes the output or its folder.

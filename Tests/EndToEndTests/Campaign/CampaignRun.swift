@@ -88,7 +88,8 @@ struct CampaignRun {
         let isTold =
             switch outcome.exitCode {
             case 12: errors == 1 || errors == 0 && lines.contains { $0.hasPrefix("pagereel: warning: ") }
-            case 129...: !lines.isEmpty
+            // Before the program runs, the kernel ends it.
+            case 129...: !lines.isEmpty || fault.mayPrecedeProgram
             default: errors == 1
             }
         return isTold ? faults : faults + ["\(errors) sentences"]
