@@ -257,8 +257,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion", "CSharedPictures",
-    "EngineFaults", "PageClock", "PageClockProbe",
+    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion",
+    "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings

@@ -48,7 +48,7 @@ final class EngineSession {
         heartbeat = timer
     }
 
-    /// What the command asks for, from a thread of its own.
+    /// Receives the command's requests on a separate thread.
     private nonisolated func requests() -> AsyncStream<EngineRequest> {
         let (stream, continuation) = AsyncStream<EngineRequest>.makeStream()
         let thread = Thread { [socket, inbox] in

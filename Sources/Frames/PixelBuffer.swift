@@ -60,7 +60,7 @@ public final class PixelBuffer: @unchecked Sendable {
     /// Bytes of a picture of some size.
     package static func byteCount(of size: PixelSize) -> Int { stride(forWidth: size.width) * size.height }
 
-    /// The same picture in memory of its own.
+    /// Copies the picture into new memory.
     package func copy() -> PixelBuffer {
         let copy = PixelBuffer(size: size, hasAlpha: hasAlpha)
         withBytes { source in copy.withMutableBytes { $0.copyMemory(from: source) } }

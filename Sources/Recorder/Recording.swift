@@ -5,9 +5,9 @@ internal import Synchronization
 
 /// One recording from plan to summary.
 ///
-/// The page is shown by a process of its own, which ends with the recording; the
-/// encoder has a thread. Any task may run it, several may run at once, and each
-/// runs once.
+/// A separate process shows the page and ends with the recording; encoding runs on
+/// its own thread. Any task may run a recording, once; several may run at the same
+/// time.
 public final class Recording: Sendable {
     /// What is to be recorded.
     public let plan: RecordingPlan

@@ -16,7 +16,7 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// Copies the executable into a folder of its own, and its engine and library to where they are wanted.
+        /// Copies the executable into a folder, and its engine and library to where they are wanted.
         ///
         /// - Returns: The copied executable.
         private func install(

@@ -52,7 +52,9 @@ struct LinkMessageTests {
             page: try PageAddress("https://app.example/"), options: options, frameRate: .thirty, refreshRate: nil,
             capture: .view, takesFrames: true, start: .signal, awaitedElement: "#chart",
             moments: [.time(.seconds(1)), .signal(word: "mark", name: "Results")],
-            steps: [PageStep(at: .milliseconds(1500), .type(text: "hi", into: "input")), PageStep(at: .zero, .press(key))],
+            steps: [
+                PageStep(at: .milliseconds(1500), .type(text: "hi", into: "input")), PageStep(at: .zero, .press(key)),
+            ],
             duration: .nanoseconds(1_234_567_891), startTimeout: .seconds(30), longestDuration: nil,
             longestPageTime: .seconds(90), hangTimeout: .seconds(15), requiresExactClock: false,
             layerNeed: LayerNeed(what: "perspective", time: .milliseconds(10)))
@@ -84,7 +86,7 @@ struct LinkMessageTests {
     }
 
     /// The engine runs a page's code: whatever it sends, the command goes on or ends it with a sentence.
-    @Test("that are anything do no harm", arguments: [1, 2, 3, 4])
+    @Test("made of random bytes do no harm", arguments: [1, 2, 3, 4])
     func anything(seed: UInt64) throws {
         var chances = SplitMix(seed: seed)
         let messages = try Self.all.map { try $0.encoded() }

@@ -19,7 +19,7 @@
 /// The kernel sends the child `death_signal` when the calling *thread* ends, so
 /// the thread must live as long as the child; the child then also ends when
 /// this process is killed with SIGKILL (prctl(2), PR_SET_PDEATHSIG). It runs in
-/// a process group of its own, out of reach of the terminal's Ctrl-C, with
+/// its own process group, out of reach of the terminal's Ctrl-C, with
 /// standard input from and standard output to /dev/null and standard error to
 /// `error_fd`. The `passed_count` descriptors `passed_fds` are inherited as
 /// descriptors 3 and up; every other one is closed.

@@ -3,8 +3,8 @@ internal import Glibc
 
 /// A program whose life is bound to the thread that started it.
 ///
-/// It has a process group of its own, which all that it starts belong to. Used by
-/// that thread only.
+/// It leads a process group, to which its own children belong. Only that thread may
+/// use this object.
 final class ChildProcess {
     /// The process; also the number of its group.
     let process: Int32

@@ -82,7 +82,8 @@ final class EngineKeeper {
             let count = poll(&waiting, nfds_t(waiting.count), deadline.pollTimeout)
             if count < 0 && errno == EINTR { continue }
             if isToEnd() { return .ended }
-            if count == 0, let end = lateness() { return end }
+            // What has been sent may have waited while this process was stopped.
+            if waiting[0].revents == 0, let end = lateness() { return end }
             do throws(PageError) {
                 if waiting[3].revents != 0 { try display?.readName() }
             } catch {

@@ -4,10 +4,9 @@ private import Synchronization
 
 /// An engine: the process that shows one page, with its display server.
 ///
-/// A thread of its own starts both, hears what they say, and outlives them: when
-/// one dies it ends the rest, whatever state that is in, and removes all that they
-/// leave. Any thread may use this object; it ends with the last reference at the
-/// latest.
+/// A dedicated thread starts both, listens to them, and outlives them: when one
+/// dies it kills the other, even if that is stopped, and removes their files. Any
+/// thread may use this object. Releasing the last reference ends the engine.
 package final class EngineProcess: Sendable {
     /// How an engine came to its end.
     package enum End: Sendable {

@@ -32,7 +32,7 @@ final class Pipe {
         input = -1
     }
 
-    /// Reads what is there, without waiting.
+    /// Reads the bytes that have arrived, without waiting.
     ///
     /// - Returns: `nil` at the end: every process has closed the other end.
     func read() -> [UInt8]? {
