@@ -1,7 +1,8 @@
 #!/bin/sh
 # Records a moving page for some minutes and prints the memory of the recorder and
-# all its processes each minute (their proportional set size); fails when the last
-# reading is more than 10 % above the one after the first minute.
+# all its processes each minute (without the files of programs and libraries);
+# fails when the last reading is more than 10 % above the one after the first
+# minute.
 #
 #   scripts/endurance.sh PAGEREEL MINUTES
 set -eu
@@ -22,7 +23,7 @@ tree() {
 
 resident() {
     for process in $(tree "$recorder"); do
-        awk '/^Pss:/ { print $2 }' "/proc/$process/smaps_rollup" 2>/dev/null
+        awk '/^Pss_(Anon|Shmem):/ { print $2 }' "/proc/$process/smaps_rollup" 2>/dev/null
     done | awk '{ sum += $1 } END { print sum }'
 }
 

@@ -36,7 +36,8 @@ enum ExitStatus: Int32, CaseIterable {
         case .unexpected: "check, stills: the page is not as expected"
         case .cancelled: "the page cancelled; nothing was written"
         case .neverStarted: "the page never started"
-        case .pageDied: "the page's process, its engine or its display server crashed or hung; what was recorded is kept"
+        case .pageDied:
+            "the page's process, its engine or its display server crashed or hung; what was recorded is kept"
         case .usage: "wrong usage"
         case .unreadableInput:
             "unreadable input: a sound, picture, video, script or timeline that is missing or damaged"
