@@ -35,6 +35,15 @@ final class PrivateDisplayTests: XCTestCase {
         XCTAssertFalse(FileManager.default.fileExists(atPath: (file as NSString).deletingLastPathComponent))
     }
 
+    func testLeavesNothingBehindWhenItIsKilled() throws {
+        let display = try PrivateDisplay(screen: Self.screen)
+        let name = try XCTUnwrap(display.name)
+        kill(display.process, SIGKILL)
+        display.end()
+        XCTAssertFalse(FileManager.default.fileExists(atPath: "/tmp/.X11-unix/X\(name.dropFirst())"))
+        XCTAssertFalse(FileManager.default.fileExists(atPath: display.authorityFile))
+    }
+
     func testStartsAnyNumberAtOnce() throws {
         let displays = try (0..<4).map { _ in try PrivateDisplay(screen: Self.screen) }
         XCTAssertEqual(Set(displays.map(\.name)).count, 4)

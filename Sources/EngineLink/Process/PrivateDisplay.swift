@@ -131,8 +131,8 @@ package final class PrivateDisplay {
     package func end() {
         guard !isOver else { return }
         isOver = true
-        // SIGTERM lets the server remove its socket and lock file; one that is
-        // stopped must go on for that.
+        // SIGTERM lets the server remove its socket; one that is stopped must go on
+        // for that.
         server.send(SIGTERM)
         server.send(SIGCONT)
         let deadline = SuspendingClock.now.advanced(by: Self.endLimit)
@@ -149,15 +149,24 @@ package final class PrivateDisplay {
     /// can connect.
     package func removeFiles() { folder.remove() }
 
-    /// Removes what a server leaves behind that was killed (Xserver(1), FILES).
+    /// Removes the socket of a server that was killed (Xserver(1), FILES).
+    ///
+    /// Another server may have the number by now: then somebody answers.
     private func removeSocket() {
-        guard let number = name?.dropFirst(), let id = Int32(number) else { return }
-        let lock = "/tmp/.X\(id)-lock"
-        // Ten columns and a newline; another server may have the number by now.
-        let text = ProcessFile.text(of: lock)
-        guard Int32(text.filter { !$0.isWhitespace }) == server.process else { return }
-        unlink("/tmp/.X11-unix/X\(id)")
-        unlink(lock)
+        guard let number = name?.dropFirst() else { return }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let path = "/tmp/.X11-unix/X\(number)"
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        guard client >= 0 else { return }
+        defer { close(client) }
+        let isRefused = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0 && errno == ECONNREFUSED
+            }
+        }
+        if isRefused { unlink(path) }
     }
 
     /// One entry for every host and display with a random key, in the file
