@@ -1,6 +1,5 @@
 private import Dispatch
 internal import EngineLink
-private import Foundation
 internal import PageSampler
 private import Synchronization
 
@@ -51,12 +50,10 @@ final class EngineSession {
     /// Receives the command's requests on a separate thread.
     private nonisolated func requests() -> AsyncStream<EngineRequest> {
         let (stream, continuation) = AsyncStream<EngineRequest>.makeStream()
-        let thread = Thread { [socket, inbox] in
+        DetachedThread.start("link") { [socket, inbox] in
             Self.receive(from: socket, for: inbox) { continuation.yield($0) }
             continuation.finish()
         }
-        thread.name = "link"
-        thread.start()
         return stream
     }
 

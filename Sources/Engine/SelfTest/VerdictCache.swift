@@ -1,5 +1,5 @@
 internal import EngineLink
-private import Foundation
+private import FoundationEssentials
 internal import PageSampler
 
 /// Keeps verdicts in the user's cache folder: one small file for each engine and way to make pictures.
@@ -8,7 +8,7 @@ internal import PageSampler
 /// that find out the same write the same, each in one step.
 struct VerdictCache {
     /// Where the files are; nothing if there is no place.
-    private let folder: URL?
+    private let folder: String?
 
     /// What a file holds.
     private struct Entry: Codable {
@@ -24,17 +24,17 @@ struct VerdictCache {
         let environment = ProcessInfo.processInfo.environment
         // Relative ones do not count (XDG Base Directory Specification).
         if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
-            folder = URL(fileURLWithPath: named).appendingPathComponent("pagereel")
+            folder = "\(named)/pagereel"
         } else {
             let home = environment["HOME"] ?? FileManager.default.homeDirectoryForCurrentUser.path
-            folder =
-                home.hasPrefix("/") ? URL(fileURLWithPath: home).appendingPathComponent(".cache/pagereel") : nil
+            folder = home.hasPrefix("/") ? "\(home)/.cache/pagereel" : nil
         }
     }
 
     /// The verdict on an engine, if it is known.
     func verdict(on variant: EngineVariant, of engine: EngineIdentity) -> EngineVerdict? {
-        guard let file = file(variant, engine), let data = try? Data(contentsOf: file), data.count < Self.mostBytes,
+        guard let file = file(variant, engine), let data = FileManager.default.contents(atPath: file),
+            data.count < Self.mostBytes,
             let entry = try? JSONDecoder().decode(Entry.self, from: data), entry.engine == engine,
             entry.variant == variant
         else { return nil }
@@ -49,30 +49,29 @@ struct VerdictCache {
             let data = try? encoder.encode(Entry(engine: engine, variant: variant, verdict: verdict))
         else { return }
         try? FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         // Under another name first, and then in one rename.
-        guard (try? data.write(to: file, options: .atomic)) != nil else { return }
+        guard (try? data.write(to: URL(filePath: file), options: .atomic)) != nil else { return }
         removeOldest(in: folder)
     }
 
     /// Files of engines that are gone would be there for ever.
-    private func removeOldest(in folder: URL) {
-        let keys: Set<URLResourceKey> = [.contentModificationDateKey]
-        let files =
-            (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: Array(keys))) ?? []
-        let own = files.filter { $0.lastPathComponent.hasPrefix(Self.prefix) }
+    private func removeOldest(in folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let own = names.filter { $0.hasPrefix(Self.prefix) }.map { "\(folder)/\($0)" }
         guard own.count > Self.mostFiles else { return }
-        func date(_ file: URL) -> Date {
-            (try? file.resourceValues(forKeys: keys).contentModificationDate) ?? .distantPast
+        func date(_ file: String) -> Date {
+            let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+            return attributes?[.modificationDate] as? Date ?? .distantPast
         }
         for file in own.sorted(by: { date($0) < date($1) }).dropLast(Self.mostFiles) {
-            try? FileManager.default.removeItem(at: file)
+            try? FileManager.default.removeItem(atPath: file)
         }
     }
 
-    private func file(_ variant: EngineVariant, _ engine: EngineIdentity) -> URL? {
+    private func file(_ variant: EngineVariant, _ engine: EngineIdentity) -> String? {
         let name = variant.name.replacing(" ", with: "-")
-        return folder?.appendingPathComponent("\(Self.prefix)\(name)-\(Self.number(of: engine)).json")
+        return folder.map { "\($0)/\(Self.prefix)\(name)-\(Self.number(of: engine)).json" }
     }
 
     /// The same number for the same engine in each process (FNV-1a).

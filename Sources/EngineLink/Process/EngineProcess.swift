@@ -1,4 +1,4 @@
-private import Foundation
+private import Dispatch
 package import Frames
 private import Synchronization
 
@@ -71,7 +71,8 @@ package final class EngineProcess: Sendable {
     ) throws(PageError) {
         let (own, other) = try LinkSocket.pair()
         socket = own
-        let thread = Thread { [state] in
+        EngineRegistry.add(self)
+        DetachedThread.start("engine") { [state] in
             let end: End
             do throws(PageError) {
                 let keeper = try EngineKeeper(settings, socket: own, onMessage: onMessage)
@@ -83,9 +84,6 @@ package final class EngineProcess: Sendable {
             state.end.keep(end)
             state.isOver.signal()
         }
-        thread.name = "engine"
-        EngineRegistry.add(self)
-        thread.start()
     }
 
     deinit { end() }
