@@ -1,5 +1,5 @@
 // What functions are written with that stand in for another library's in the
-// recorder's process: the dynamic linker finds the program's before theirs.
+// engine's process: the dynamic linker finds the program's before theirs.
 #ifndef PAGEREEL_STAND_IN_H
 #define PAGEREEL_STAND_IN_H
 

@@ -225,7 +225,7 @@ public final class Recording: Sendable {
         let result = TakeResult(
             outcome: .reason(reason), frames: frames, repeated: record.progress?.repeated ?? 0,
             title: record.progress?.title ?? plan.page.description,
-            rendering: plan.pageOptions.rendering, renderingReason: "the engine ended before it told",
+            rendering: record.rendering ?? .painted, renderingReason: "the engine ended before it could tell",
             pageTime: record.progress?.time ?? .zero)
         return try await finish(isInterrupted ? .interrupted : reason, result, begun: begun)
     }

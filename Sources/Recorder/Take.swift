@@ -25,8 +25,19 @@ final class Take: Sendable {
     private let plan: TakePlan
     private let engine: EngineProcess
     private let receiver: FrameReceiver
-    private let loading = Promise<Void>()
-    private let ending = Promise<Ending>()
+    private let progress = Progress()
+
+    /// What tasks wait for.
+    private final class Progress: Sendable {
+        /// Kept when the page is being loaded, or never will be.
+        let loading = Promise<Void>()
+        let ending = Promise<Ending>()
+
+        func end(_ ending: Ending) {
+            self.ending.keep(ending)
+            loading.keep(())
+        }
+    }
 
     /// What an engine may be silent for beyond what a page may be.
     private static let patience = Duration.seconds(5)
@@ -52,7 +63,7 @@ final class Take: Sendable {
             size: options.pixelSize, hasAlpha: options.isTransparent,
             count: plan.takesFrames ? nil : plan.moments.isEmpty ? 0 : Self.stillSlots)
         let link = Link()
-        let (loading, ending) = (loading, ending)
+        let progress = progress
         engine = try EngineProcess(
             EngineProcess.Settings(
                 pixelSize: options.pixelSize, scale: options.scale, frames: frames,
@@ -65,21 +76,17 @@ final class Take: Sendable {
             case .report(.take(let event)):
                 onEvent(event)
                 switch event {
-                case .loading: loading.keep(())
-                case .ended(let result): ending.keep(.result(result))
+                case .loading: progress.loading.keep(())
+                case .ended(let result): progress.end(.result(result))
                 default: break
                 }
             default: break
             }
         } onEnd: { end in
-            ending.keep(.lost(end))
+            progress.end(.lost(end))
         }
         receiver = FrameReceiver(frames, over: engine.socket)
         link.connect(receiver)
-        Task { [loading, ending] in
-            _ = await ending.value()
-            loading.keep(())
-        }
     }
 
     /// The receiver, for an engine that is started before there is one.
@@ -96,13 +103,13 @@ final class Take: Sendable {
     func interrupt() { engine.send(.interrupt) }
 
     /// Ends the take with an error, unless it is over.
-    func fail(_ error: any Error) { ending.keep(.failed(error)) }
+    func fail(_ error: any Error) { progress.end(.failed(error)) }
 
     /// Waits until the page is being loaded, or the take is over.
-    func waitForLoading() async { await loading.value() }
+    func waitForLoading() async { await progress.loading.value() }
 
     /// Waits until the take is over.
-    func waitForEnding() async -> Ending { await ending.value() }
+    func waitForEnding() async -> Ending { await progress.ending.value() }
 
     /// Ends the engine, without waiting.
     func endEngine() { engine.end() }

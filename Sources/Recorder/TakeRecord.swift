@@ -18,8 +18,10 @@ struct TakeRecord: Sendable {
     private(set) var date: Int64?
     /// Whether the virtual clock was given up for the real-time clock.
     private(set) var hasLostClock = false
+    /// How the page's picture is made; `nil` before the recording has begun.
+    private(set) var rendering: PageOptions.Rendering?
     /// Whether the recording has begun.
-    private(set) var hasStarted = false
+    var hasStarted: Bool { rendering != nil }
     /// How far it had come when that was last heard of.
     private(set) var progress: TakeProgress?
 
@@ -31,7 +33,7 @@ struct TakeRecord: Sendable {
         switch event {
         case .lostClock: hasLostClock = true
         case .loading(let date): self.date = date
-        case .started: hasStarted = true
+        case .started(let rendering): self.rendering = rendering
         case .progress(let progress): self.progress = progress
         case .signalled(let signal): Self.keep(signal, in: &signals)
         case .chapter(let name, let start): Self.keep(Chapter(name: name, start: start), in: &chapters)

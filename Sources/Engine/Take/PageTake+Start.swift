@@ -72,7 +72,7 @@ extension PageTake {
         state = .recording(sampler)
         if plan.takesFrames { chooseRendering() }
         scheduleLimit()
-        report(.started)
+        report(.started(choice.rendering))
         reportProgress()
     }
 

@@ -65,8 +65,6 @@ public struct PageOptions: Sendable, Codable {
     /// networks.
     public var allowsLocalNetwork = false
     /// The page's own time; without it the page lives in real time.
-    ///
-    /// One page of a process at a time can have one.
     public var virtualTime: VirtualTime?
     /// The page's time zone, such as `Asia/Shanghai`; the machine's without.
     public var timeZone: String?

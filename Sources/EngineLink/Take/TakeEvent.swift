@@ -8,8 +8,8 @@ package enum TakeEvent: Sendable, Codable {
     /// - Parameter date: What the page's wall clock shows at first, in
     ///   milliseconds since 1970; `nil` in real time.
     case loading(date: Int64?)
-    /// The recording has begun.
-    case started
+    /// The recording has begun, and the page's picture is made in this way.
+    case started(PageOptions.Rendering)
     /// How far it has come; several times a second.
     case progress(TakeProgress)
     /// The page sent a signal.

@@ -32,7 +32,7 @@ final class PageProcesses {
 
     /// WebKit's processes, as the kernel cuts their names.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
-    /// WebKit's threads in the recorder's process that pass things on
+    /// WebKit's threads in the engine's process that pass things on
     /// (Connection.cpp, WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
     private static let messengers: Set<String> = ["ReceiveQueue", "ebsiteDataStore", "VBlankMonitor"]
 

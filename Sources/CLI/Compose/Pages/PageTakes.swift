@@ -5,8 +5,8 @@ import Timeline
 
 /// Records the pages of a timeline and puts the recordings in their place.
 ///
-/// Each has a process of its own, as scale and clock are a process' own; one
-/// after the other, as each uses the whole machine. They keep every pixel.
+/// Another run of this program records each, one after the other, as each uses the
+/// whole machine. They keep every pixel.
 struct PageTakes {
     /// What the person may want to know while it goes on.
     enum Event: Sendable {
