@@ -83,7 +83,7 @@ extension CommandTests {
 
         @Test("that is stopped is ended after a while, and what was recorded is kept: 12")
         func stopped() async throws {
-            let outcome = try await record(["--hang-timeout", "500ms"]) {
+            let outcome = try await record(["--hang-timeout", "3s"]) {
                 Self.strike("pagereel-engine", with: SIGSTOP, in: $0)
             }
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
