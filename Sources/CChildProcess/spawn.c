@@ -103,14 +103,20 @@ bool child_process_wait(pid_t child, int milliseconds, int *status) {
     // Readable once the process has ended (pidfd_open(2), Linux 5.3).
     int file = (int)syscall(SYS_pidfd_open, child, 0);
     if (file >= 0) {
-        struct pollfd end = {.fd = file, .events = POLLIN};
-        while (poll(&end, 1, milliseconds) < 0 && errno == EINTR) continue;
+        struct pollfd wait = {.fd = file, .events = POLLIN};
+        while (poll(&wait, 1, milliseconds) < 0 && errno == EINTR) continue;
         close(file);
     }
-    pid_t answer;
-    do {
-        answer = waitpid(child, status, WNOHANG);
-    } while (answer < 0 && errno == EINTR);
-    if (answer < 0) *status = 0;
-    return answer != 0;
+    // WNOWAIT: until the child is reaped, its number is that of its group alone.
+    siginfo_t end = {0};
+    int options = WEXITED | WNOWAIT | (milliseconds < 0 ? 0 : WNOHANG);
+    while (waitid(P_PID, (id_t)child, &end, options) != 0) {
+        if (errno == EINTR) continue;
+        *status = 0;
+        return true;
+    }
+    if (end.si_pid == 0) return false;
+    kill(-child, SIGKILL);
+    while (waitpid(child, status, 0) < 0 && errno == EINTR) continue;
+    return true;
 }

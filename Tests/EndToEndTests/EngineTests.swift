@@ -103,6 +103,16 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
+        @Test("takes stopped helpers along when it dies itself: 12", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
+        func diesBesideStoppedHelpers(name: String) async throws {
+            let outcome = try await record { recording in
+                Self.strike(name, with: SIGSTOP, in: recording)
+                Self.strike("pagereel-engine", with: SIGKILL, in: recording)
+            }
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            try await expectNothingLeft(["out.mkv"])
+        }
+
         @Test("before the recording is tried again (--retry), and then it is a failure for the log and the hook: 12")
         func retried() async throws {
             // As WebKit ends its process when it cannot start another one.

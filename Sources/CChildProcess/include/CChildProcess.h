@@ -29,9 +29,10 @@ pid_t child_process_spawn(
     const char *path, char *const argv[], char *const envp[], const int passed_fds[], int passed_count, int error_fd,
     int death_signal);
 
-/// Waits until a child has ended, for at most some milliseconds, and reaps it.
+/// Waits until a child has ended, for at most some milliseconds (without a limit if
+/// negative). Then kills the rest of its process group and reaps it.
 ///
-/// Returns whether it has, with its status (wait(2)) in `status`; the status is 0
+/// Returns whether it has ended, with its status (wait(2)) in `status`; the status is 0
 /// if somebody else has reaped it.
 bool child_process_wait(pid_t child, int milliseconds, int *status);
 

@@ -1,5 +1,5 @@
-// What a program does when it crashes: one sentence for the user, and a file for
-// whoever mends it.
+// What a program does when it crashes: one sentence for the user, and a
+// backtrace in a file for a bug report.
 //
 // In C because a signal handler may only call what is async-signal-safe
 // (signal-safety(7)), which Swift code cannot promise.

@@ -9,7 +9,7 @@ extension EngineVerdict {
     /// Judges what the frames of a recording show.
     ///
     /// - Parameters:
-    ///   - readings: The frames in order; nothing where there is none.
+    ///   - readings: What each frame shows, in order; `nil` for a missing frame.
     ///   - times: Their times in milliseconds after the start.
     init(_ readings: [BarCodeReading?], at times: [Double]) {
         let sources = ClockSource.allCases.map { SourceVerdict($0, readings, at: times) }

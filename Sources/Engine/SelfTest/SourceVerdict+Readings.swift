@@ -7,7 +7,7 @@ extension SourceVerdict {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - readings: The frames in order; nothing where there is none.
+    ///   - readings: What each frame shows, in order; `nil` for a missing frame.
     ///   - times: Their times in milliseconds after the start.
     init(_ source: ClockSource, _ readings: [BarCodeReading?], at times: [Double]) {
         let values = readings.map { $0?.values[source] }

@@ -58,18 +58,20 @@ final class ChildProcess {
         if status == nil { kill(process, signal) }
     }
 
-    /// Ends the program and all that it has started, also what is stopped.
+    /// Kills the program and its whole group, stopped processes included.
+    ///
+    /// Does nothing once the program has been reaped: its group was killed then,
+    /// and the number may belong to another process.
     func killGroup() {
-        // Before it is waited for: until then nobody else gets its number.
         guard status == nil else { return }
         kill(-process, SIGKILL)
         // It may not have come to its own group.
         kill(process, SIGKILL)
     }
 
-    /// Waits for its end.
+    /// Waits for its end, and then kills the rest of its group.
     ///
-    /// - Parameter milliseconds: The longest wait; for ever if it is negative.
+    /// - Parameter milliseconds: The longest wait; no limit if negative.
     /// - Returns: Whether it has ended.
     @discardableResult
     func wait(milliseconds: CInt) -> Bool {

@@ -2,7 +2,7 @@ private import CGIO
 private import CScheduling
 private import Glibc
 
-/// A thread that nobody waits for.
+/// Starts threads that are not joined.
 package enum DetachedThread {
     /// Runs a closure on a new thread.
     ///

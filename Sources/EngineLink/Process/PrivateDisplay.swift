@@ -145,8 +145,7 @@ package final class PrivateDisplay {
         folder.remove()
     }
 
-    /// Removes the folder, for who leaves the server to the kernel; nobody new
-    /// can connect.
+    /// Removes the folder only; the kernel ends the server with its thread.
     package func removeFiles() { folder.remove() }
 
     /// Removes the socket of a server that was killed (Xserver(1), FILES).

@@ -10,7 +10,7 @@ enum HelperPrograms {
     ///
     /// - Throws: `missingComponent` with the missing one.
     static func check() throws(PageError) {
-        // Beside the library, as Debian has them; elsewhere nobody knows.
+        // Debian installs them beside the library; other layouts are not checked.
         guard let library = EngineIdentity.loadedFile(named: "libwebkit2gtk-4.1"),
             let folder = ProgramPath.folder(of: library).map({ "\($0)/webkit2gtk-4.1" }), access(folder, X_OK) == 0
         else { return }

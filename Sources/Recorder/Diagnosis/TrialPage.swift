@@ -28,9 +28,8 @@ enum TrialPage {
 
     /// Asks for ``Abilities``.
     ///
-    /// Two letters that no font has look the same: both are the box that
-    /// stands for a missing one. Of the faces among the emoji there are some
-    /// in fonts without colors; of the rocket there are none.
+    /// Two letters without a font look the same: both are the box for a missing
+    /// glyph. Some fonts without colors have emoji faces, but none has the rocket.
     static let question = """
         const draw = text => {
             const canvas = document.createElement('canvas');
