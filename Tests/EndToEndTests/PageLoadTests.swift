@@ -76,11 +76,15 @@ extension CommandTests {
             }
         }
 
-        @Test("A redirection that leaves the web", arguments: ["data:text/html,moved", "about:blank"])
+        @Test(
+            "A redirection that leaves the web",
+            arguments: ["data:text/html,moved", "about:blank", "file:///etc/hostname"])
         func redirectedAway(target: String) async throws {
             let page = WebServer.Page("", status: 302, headers: ["Location": target])
-            try await WebServer.serving(["/page": page]) { server in
+            let first = WebServer.Page("", status: 301, headers: ["Location": "/page"])
+            try await WebServer.serving(["/page": page, "/first": first]) { server in
                 try await expectFailure(server.url("/page"), saying: ["redirects to \(target)"])
+                try await expectFailure(server.url("/first"), saying: ["redirects to \(target)"])
             }
         }
 

@@ -73,6 +73,9 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         return !String(cString: target).hasPrefix(folder)
     }
 
+    /// Whether a URL is one of http or https.
+    package static func isOfTheWeb(_ uri: String) -> Bool { ["http", "https"].contains(scheme(of: uri)) }
+
     /// Where a document comes from: scheme, host and port (HTML, 7.1.1).
     package struct Origin: Hashable {
         package let scheme: String

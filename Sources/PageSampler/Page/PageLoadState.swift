@@ -26,6 +26,9 @@ final class PageLoadState {
     var status: Int?
     /// Whether the page had to be asked for again.
     var isSecondRequest = false
+    /// What was asked for last before the first document: the page, or where its
+    /// server redirected to.
+    var requested: String?
     /// Whether any document has ever arrived; a failure before that is fatal.
     var hasCommitted = false
     /// Whether the first document has had its first rendering updates.

@@ -78,11 +78,9 @@ extension PageView {
         }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
-        if isCommitted, address.origin != nil, !target.hasPrefix("http:"), !target.hasPrefix("https:") {
+        if isCommitted, address.origin != nil, !PageAddress.isOfTheWeb(target) {
             // WebKit commits an empty document in place of a `data:` URL.
-            return fail(
-                "The page \(address) cannot be loaded: the server redirects to \(target.prefix(200)), and only http and "
-                    + "https addresses are followed.")
+            return fail(redirectedTo: target)
         }
         if isCommitted {
             report(.brokeOff("The page \(target) was not loaded completely: \(explanation(of: error) ?? reason)."))
@@ -140,7 +138,10 @@ extension PageView {
     /// Tells of a process that ended, unless the recorder ended it.
     func processTerminated() {
         guard !loadState.isTerminating else { return }
-        report(loadState.hasOutgrownMemory ? .outgrewMemory : .crashed)
+        guard !loadState.hasOutgrownMemory else { return report(.outgrewMemory) }
+        Task {
+            if let target = await redirectionOutOfTheWeb() { fail(redirectedTo: target) } else { report(.crashed) }
+        }
     }
 
     /// Ends a process that uses too much memory.

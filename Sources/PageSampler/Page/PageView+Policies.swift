@@ -23,15 +23,15 @@ extension PageView {
             decline("open a new window")
             return true
         }
-        return refusesNavigation(decision) || refusesFile(of: action, decision)
+        let request = webkit_navigation_action_get_request(action)
+        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+        // Before the first document there are no frames: it is the page itself.
+        if !loadState.hasCommitted { loadState.requested = target }
+        return refusesNavigation(decision) || refusesFile(target, decision)
     }
 
     /// Refuses a file outside the page's folder.
-    private func refusesFile(
-        of action: OpaquePointer?, _ decision: UnsafeMutablePointer<WebKitPolicyDecision>
-    ) -> Bool {
-        let request = webkit_navigation_action_get_request(action)
-        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+    private func refusesFile(_ target: String, _ decision: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
         guard address.isOutsideFolder(target) else { return false }
         webkit_policy_decision_ignore(decision)
         decline("open \(target) outside the page's folder")

@@ -1,0 +1,62 @@
+internal import CGIO
+internal import CWebKitGTK
+internal import EngineLink
+
+// A server that redirects to where a page of the web is not followed.
+
+extension PageView {
+    /// How long a server may take to answer a second time, in seconds.
+    private static let patience: guint = 2
+
+    /// Fails because of an address that the server redirects to.
+    func fail(redirectedTo target: String) {
+        fail(
+            "The page \(address) cannot be loaded: the server redirects to \(target.prefix(200)), and only http and "
+                + "https addresses are followed.")
+    }
+
+    /// Finds out whether a redirect made WebKit end the page's process.
+    ///
+    /// WebKit does that to a process that asks for a file without having been
+    /// given one (`checkURLReceivedFromWebProcess` in WebProcessProxy.cpp), before
+    /// it names the address to anybody. So the server is asked again.
+    ///
+    /// - Returns: Where it redirects to, if that is not of the web.
+    func redirectionOutOfTheWeb() async -> String? {
+        guard !loadState.hasCommitted, let requested = loadState.requested, PageAddress.isOfTheWeb(requested),
+            let target = await redirection(of: requested), g_uri_peek_scheme(target) != nil,
+            !PageAddress.isOfTheWeb(target)
+        else { return nil }
+        return target
+    }
+
+    /// Where a server redirects an address to, without going there.
+    ///
+    /// - Returns: The header `Location` as it is; nothing if there is none, or no
+    ///   answer.
+    private func redirection(of address: String) async -> String? {
+        guard let message = soup_message_new("GET", address) else { return nil }
+        let session = soup_session_new()
+        defer {
+            g_object_unref(UnsafeMutableRawPointer(message))
+            g_object_unref(UnsafeMutableRawPointer(session))
+        }
+        soup_session_set_timeout(session, Self.patience)
+        soup_message_set_flags(message, SOUP_MESSAGE_NO_REDIRECT)
+        let headers = soup_message_get_request_headers(message)
+        for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            soup_session_send_async(
+                session, message, G_PRIORITY_DEFAULT, nil, finishRequest, CallbackBox.retain(continuation))
+        }
+        return soup_message_headers_get_one(soup_message_get_response_headers(message), "Location")
+            .map { String(cString: $0) }
+    }
+}
+
+private func finishRequest(session: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?) {
+    let session = UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self)
+    // Nobody reads the body; without an answer there is no header to find.
+    if let body = soup_session_send_finish(session, result, nil) { g_object_unref(UnsafeMutableRawPointer(body)) }
+    CallbackBox<CheckedContinuation<Void, Never>>.take(context)?.resume()
+}
