@@ -27,11 +27,10 @@ let package = Package(
         // C libraries; none is seen on both sides, the page's and the file's.
         .systemLibrary(
             name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
-        .systemLibrary(
-            name: "CLibAV", pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
-            providers: [
-                .apt(["libavcodec-dev", "libavformat-dev", "libavutil-dev", "libswscale-dev", "libswresample-dev"])
-            ]),
+        // FFmpeg's headers, and what loads its libraries when one of their functions
+        // is first called: nothing is linked to them.
+        .systemLibrary(name: "CLibAV"),
+        .target(name: "CLibAVLoading", cSettings: [.headerSearchPath("../CLibAV")]),
         .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
         .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
@@ -98,7 +97,8 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Files", "Frames", "CComposition", "CLibAV", "CPixelConversion", "CRenaming", "CScheduling",
+                "Files", "Frames", "CComposition", "CLibAV", "CLibAVLoading", "CPixelConversion", "CRenaming",
+                "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // The bytes that make a picture and a movie one photo.
@@ -257,8 +257,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CNoOpenGL", "CPixelConversion",
-    "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
+    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CLibAVLoading", "CNoOpenGL",
+    "CPixelConversion", "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings

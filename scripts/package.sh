@@ -88,12 +88,24 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
 mkdir -p "$root/usr/share/lintian/overrides"
 echo "pagereel: embedded-library libyaml *" > "$root/usr/share/lintian/overrides/pagereel"
 
+# What the program loads by itself stands in its note (UAPI Group, "ELF Dlopen
+# Metadata"). dpkg-shlibdeps reads what a file is linked to: this one, to those.
+loaded=$(objcopy --dump-section .note.dlopen=/dev/stdout "$root/usr/bin/pagereel" /dev/null |
+    grep -ao 'lib[a-z]*\.so\.[0-9]*')
+# shellcheck disable=SC2046,SC2086
+ld -shared --no-as-needed -o "$work/loaded.so" -L "/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
+    $(printf ' -l:%s' $loaded)
+
 # dpkg-shlibdeps looks for its control file where it is run.
 cd "$work"
 printf 'Source: pagereel\n\nPackage: pagereel\nArchitecture: any\n' > debian/control
-libraries=$(dpkg-shlibdeps -O -edebian/pagereel/usr/bin/pagereel \
-    -edebian/pagereel/usr/libexec/pagereel/pagereel-engine -edebian/pagereel/usr/lib/pagereel/libPageClock.so |
-    sed -n 's/^shlibs:Depends=//p')
+dependencies() {
+    dpkg-shlibdeps -O "$@" | sed -n 's/^shlibs:Depends=//p'
+}
+libraries=$(dependencies -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/libexec/pagereel/pagereel-engine \
+    -edebian/pagereel/usr/lib/pagereel/libPageClock.so)
+# Its warnings: that the file uses nothing of them.
+libraries="$libraries, $(dependencies --warnings=0 -eloaded.so)"
 rm debian/control
 
 find "$root" -newermt "@$SOURCE_DATE_EPOCH" -exec touch --no-dereference --date="@$SOURCE_DATE_EPOCH" {} +

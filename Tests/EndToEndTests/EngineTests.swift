@@ -214,6 +214,32 @@ extension CommandTests {
                 #expect(!own.contains(name) && engine.contains(name), "\(name)")
             }
             #expect(!engine.contains("libavcodec"))
+            // Those are loaded when media are read or written.
+            for name in ["libavutil", "libavcodec", "libavformat", "libswresample", "libswscale"] {
+                #expect(!own.contains(name), "\(name)")
+            }
+        }
+
+        @Test(
+            "Without FFmpeg a recording says so: 69; a command without media does not need it",
+            .enabled(if: SmallDisk.isAvailable, "needs to mount something over it"))
+        func withoutFFmpeg() async throws {
+            let hide =
+                "for f in /usr/lib/*/libavformat.so.*; do mount --bind /dev/null \"$f\"; done; exec \"$@\""
+            let wrapper = ["unshare", "--mount", "sh", "-c", hide, "sh"]
+            let version = try await Pagereel.run(["--version"], environment: environment, wrapper: wrapper)
+            #expect(version.exitCode == 0, "\(version.standardError)")
+            let page = try folder.write("page.html", TestPage.endless)
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "-q"], environment: environment, wrapper: wrapper)
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.hasPrefix("pagereel: error: FFmpeg cannot be loaded: ")
+                    && outcome.standardError.contains("libavformat.so."), "\(outcome.standardError)")
+            let doctor = try await Pagereel.run(["doctor"], environment: environment, wrapper: wrapper)
+            #expect(doctor.exitCode == 69 && doctor.standardOutput.contains("apt-get install libavformat"))
+            #expect(outcome.standardError.split(separator: "\n").count == 1, "\(outcome.standardError)")
+            try await expectNothingLeft([])
         }
     }
 }

@@ -20,7 +20,7 @@ final class GIFFile {
     ///     byte down; the rest of 256 are transparent.
     ///   - lastDelay: How long the last frame is shown.
     init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         self.palette = palette
         file = try PartialFile(creating: path)
         var context: UnsafeMutablePointer<AVFormatContext>?

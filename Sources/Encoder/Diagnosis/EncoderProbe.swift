@@ -12,6 +12,11 @@ package enum EncoderProbe {
         case refuses(String)
     }
 
+    /// Makes sure that FFmpeg's libraries are there, before anything else is asked.
+    ///
+    /// - Throws: ``EncoderError/Code/missingComponent``.
+    package static func load() throws(EncoderError) { try LibAV.begin() }
+
     /// libavcodec's version, such as `59.37.100`.
     package static var version: String {
         let version = avcodec_version()
@@ -19,11 +24,13 @@ package enum EncoderProbe {
     }
 
     /// Debian's package of libavcodec.
-    package static var package: String { "libavcodec\(avcodec_version() >> 16)" }
+    package static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
+    /// Debian's packages of FFmpeg's libraries.
+    package static var packages: [String] { LibAV.packages }
 
     /// Encodes a picture.
     package static func encode(with name: VideoEncoderName) -> Outcome {
-        LibAVLog.silence()
+        LibAVLog.shared.forget()
         // Hardware refuses pictures that are smaller.
         let size = PixelSize(width: 320, height: 180)
         var settings = VideoSettings(size: size, frameRate: .thirty, preset: .veryfast, rate: .quality(20))
@@ -39,7 +46,7 @@ package enum EncoderProbe {
     /// Opens the encoders of sound, by the codecs' names for a person.
     package static func openSounds() -> [(codec: String, outcome: Outcome)] {
         [SoundCodec.aac, .opus].map { codec in
-            LibAVLog.silence()
+            LibAVLog.shared.forget()
             do throws(EncoderError) {
                 _ = try AudioEncoder(codec, bitrate: 128_000)
                 return (codec.title, .works)

@@ -12,9 +12,6 @@ final class LibAVLog: Sendable {
 
     private init() { av_log_set_callback(onLogLine) }
 
-    /// Makes sure that libav is quiet, before something new begins.
-    static func silence() { shared.forget() }
-
     /// Forgets the last error line, which belongs to nothing that failed.
     func forget() { lastError.withLock { $0 = "" } }
 

@@ -21,7 +21,7 @@ final class Muxer {
     ///
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
     init(creating path: String, as container: MovieContainer) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         self.container = container
         file = try PartialFile(creating: path)
         var context: UnsafeMutablePointer<AVFormatContext>?

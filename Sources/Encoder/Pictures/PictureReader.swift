@@ -26,7 +26,7 @@ public final class PictureReader {
     /// - Throws: ``EncoderError/Code/unreadableInput`` for a file that is not
     ///   there, no picture, damaged, or too large.
     public init(_ path: String) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         self.path = path
         let front = try PictureContents.front(of: path)
         kind = try front.kind()
@@ -60,7 +60,7 @@ public final class PictureReader {
     /// - Throws: ``EncoderError/Code/unreadableInput`` for a file that is not
     ///   there or no picture; damage further in is not seen.
     public static func animationLength(of path: String) throws(EncoderError) -> Duration? {
-        LibAVLog.silence()
+        try LibAV.begin()
         let kind = try PictureContents.front(of: path).kind()
         guard kind.isAnimated else { return nil }
         return try PictureAnimation(path, kind).length()

@@ -12,7 +12,7 @@ final class MediaFile {
     ///
     /// - Throws: ``EncoderError/Code/unreadableInput``.
     init(path: String) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         self.path = path
         // A pipe would block until somebody writes; it is refused below.
         descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

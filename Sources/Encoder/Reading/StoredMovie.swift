@@ -31,7 +31,7 @@ final class StoredMovie {
     /// - Throws: ``EncoderError/Code/unreadableInput``.
     init(path: String, demuxers: String = written, examinesStreams: Bool = false) throws(EncoderError) {
         self.path = path
-        LibAVLog.silence()
+        try LibAV.begin()
         // A pipe would block until somebody writes; it is refused below.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, SystemError.last.text) }

@@ -28,7 +28,7 @@ public final class Soundtrack: Sendable {
     ///   in it, ``EncoderError/Code/invalidSettings`` if the settings are out
     ///   of range or too long for it.
     public init(_ settings: SoundtrackSettings) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         try settings.validate()
         self.settings = settings
         file = try SoundtrackFile(path: settings.path)

@@ -12,7 +12,7 @@ public enum StillReader {
     /// - Throws: ``EncoderError/Code/unreadableInput`` for a file that is not
     ///   there, no PNG, damaged, cut short or too large.
     public static func read(_ path: String) throws(EncoderError) -> PixelBuffer {
-        LibAVLog.silence()
+        try LibAV.begin()
         let bytes = try PictureContents(path: path).bytes
         guard bytes.starts(with: PictureKind.signatureOfPNG) else {
             throw EncoderError(.unreadableInput, "“\(path)” is no PNG picture.")

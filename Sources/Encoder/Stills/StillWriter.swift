@@ -38,7 +38,7 @@ public enum StillWriter {
     /// - Throws: ``EncoderError/Code/missingComponent`` if libav has no encoder
     ///   for it, ``EncoderError/Code/internalFailure`` if it fails.
     public static func encoded(_ pixels: PixelBuffer, as format: StillFormat) throws(EncoderError) -> [UInt8] {
-        LibAVLog.silence()
+        try LibAV.begin()
         do throws(LibAVError) {
             switch format {
             case .png: break
@@ -63,7 +63,7 @@ public enum StillWriter {
     ///
     /// - Throws: ``EncoderError/Code/internalFailure`` if libav fails.
     public static func encoded(_ pixels: PixelBuffer) throws(EncoderError) -> [UInt8] {
-        LibAVLog.silence()
+        try LibAV.begin()
         do throws(LibAVError) {
             guard let encoder = try CodecContext.encoder(named: "png") else {
                 throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")

@@ -9,7 +9,7 @@ package final class PixelConversion {
 
     /// Makes a converter for frames of one size.
     package init(frameSize: PixelSize) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         do throws(LibAVError) {
             converter = try PixelConverter(frameSize: frameSize)
         } catch {

@@ -28,7 +28,7 @@ final class VideoEncoder {
     /// - Throws: ``EncoderError/Code/missingComponent`` if there is none,
     ///   ``EncoderError/Code/invalidSettings`` if it refuses the settings.
     init(_ settings: VideoSettings) throws(EncoderError) {
-        LibAVLog.silence()
+        try LibAV.begin()
         try settings.validate()
         var warnings: [String] = []
         let opened = try Self.open(settings, &warnings)

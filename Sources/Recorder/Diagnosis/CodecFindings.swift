@@ -4,7 +4,12 @@ internal import Encoder
 enum CodecFindings {
     /// One finding for each codec, and one for the hardware.
     static func all() -> [Finding] {
-        VideoCodec.allCases.map(finding) + EncoderProbe.openSounds().map { finding($0.codec, $0.outcome) } + [
+        do throws(EncoderError) {
+            try EncoderProbe.load()
+        } catch {
+            return [Finding("FFmpeg", .missing, isNeeded: true, error.message, packages: EncoderProbe.packages)]
+        }
+        return VideoCodec.allCases.map(finding) + EncoderProbe.openSounds().map { finding($0.codec, $0.outcome) } + [
             hardware()
         ]
     }
