@@ -3,6 +3,8 @@
 #ifndef PAGEREEL_LIBAV_FUNCTIONS_H
 #define PAGEREEL_LIBAV_FUNCTIONS_H
 
+#include "shim.h"
+
 #define LIBAV_FUNCTIONS(X) \
     X(AVUTIL, av_buffer_ref) \
     X(AVUTIL, av_buffer_unref) \

@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "libav_functions.h"
-#include "shim.h"
 
 // What the linker would have written down: the number changes with the binary
 // interface, and the headers are of one of them.
