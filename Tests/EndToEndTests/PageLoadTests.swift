@@ -83,8 +83,11 @@ extension CommandTests {
             let page = WebServer.Page("", status: 302, headers: ["Location": target])
             let first = WebServer.Page("", status: 301, headers: ["Location": "/page"])
             try await WebServer.serving(["/page": page, "/first": first]) { server in
-                try await expectFailure(server.url("/page"), saying: ["redirects to \(target)"])
-                try await expectFailure(server.url("/first"), saying: ["redirects to \(target)"])
+                // WebKitGTK 2.54 does not name the file.
+                let sentences = ["redirects to \(target)", target.hasPrefix("file:") ? "redirect to a file" : nil]
+                for path in ["/page", "/first"] {
+                    try await expectFailure(server.url(path), saying: sentences.compactMap(\.self))
+                }
             }
         }
 

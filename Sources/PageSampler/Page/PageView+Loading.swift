@@ -164,6 +164,12 @@ extension PageView {
             case G_IO_ERROR_TIMED_OUT: return "\(host) did not answer in time"
             default: return nil
             }
+        case webkit_policy_error_quark()
+        where error.code == WEBKIT_POLICY_ERROR_CANNOT_USE_RESTRICTED_PORT.rawValue:
+            // From WebKitGTK 2.54 on, that is also its answer to a redirect to a
+            // file, which ends the page's process in earlier versions.
+            return "WebKit refuses it, as it does for ports that belong to other protocols and for servers that "
+                + "redirect to a file"
         case g_tls_error_quark():
             return "no TLS connection to \(host) came about"
         default:
