@@ -143,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Composition", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
+                "Composition", "Files", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
                 "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar", "CCrashReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -6,7 +6,8 @@ private import Synchronization
 ///
 /// A process that is killed removes nothing. So each folder is locked (flock(2))
 /// while its owner lives, and creating a folder first removes the unlocked ones
-/// with the same prefix: the kernel releases a lock however a process ends.
+/// with the same prefix: the kernel releases a lock however a process ends. A
+/// process that calls `exit` removes the folders that it still has.
 package final class LockedFolder: Sendable {
     /// Why a folder could not be created.
     package struct Failure: Error {
@@ -16,6 +17,14 @@ package final class LockedFolder: Sendable {
 
     /// Absolute if the parent is, without a slash at its end.
     package let path: String
+
+    private struct Entry {
+        weak var folder: LockedFolder?
+    }
+
+    /// The folders of this process.
+    private static let folders = Mutex<[Entry]>([])
+    private static let isRegistered: Bool = atexit { removeAll() } == 0
 
     /// The descriptor that holds the lock, or -1; `nil` once the folder is
     /// removed.
@@ -46,12 +55,14 @@ package final class LockedFolder: Sendable {
                 }
                 path = created
                 lock = Mutex(descriptor)
+                register()
                 return
             case .taken:
                 continue
             case .impossible:
                 path = created
                 lock = Mutex(-1)
+                register()
                 return
             }
         }
@@ -69,6 +80,18 @@ package final class LockedFolder: Sendable {
             if descriptor >= 0 { close(descriptor) }
             lock = nil
         }
+    }
+
+    private func register() {
+        _ = Self.isRegistered
+        Self.folders.withLock { folders in
+            folders.removeAll { $0.folder == nil }
+            folders.append(Entry(folder: self))
+        }
+    }
+
+    private static func removeAll() {
+        for folder in folders.withLock({ $0.compactMap(\.folder) }) { folder.remove() }
     }
 
     /// What came of locking a folder.

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Subprocess
 import TestSupport
 import Testing
@@ -13,12 +14,14 @@ extension CommandTests {
 
         private func compose(
             _ text: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
+            environment: [String: String] = [:],
             during body: (Recording) async throws -> Void = { _ in },
             sourceLocation: SourceLocation = #_sourceLocation
         ) async throws -> Pagereel.Outcome {
             let path = try folder.write("timeline.yaml", text)
             let outcome = try await Pagereel.run(
-                ["compose", path] + options, environment: ["PATH": Pagereel.systemPath, "TMPDIR": folder.path],
+                ["compose", path] + options,
+                environment: ["PATH": Pagereel.systemPath, "TMPDIR": folder.path].merging(environment) { $1 },
                 during: body)
             #expect(outcome.exitCode == exitCode, "\(outcome.standardError)", sourceLocation: sourceLocation)
             return outcome
@@ -198,6 +201,64 @@ extension CommandTests {
             }
             #expect(outcome.standardError.contains("stopped; nothing was written"))
             #expect(Set(folder.contents) == before)
+        }
+
+        @Test(
+            "A second Ctrl-C and a kill leave no file of a page's recording and no process",
+            arguments: [SIGINT, SIGKILL])
+        func endedAtOnce(signal: CInt) async throws {
+            try await makeSources()
+            let before = Set(folder.contents).union(["timeline.yaml"])
+            let text = """
+                canvas: {width: 320, height: 180}
+                video: [{page: red.html, duration: 600s}]
+                outputs: [{file: out.mp4}, {livephoto: IMG}]
+                """
+            let outcome = try await Pagereel.run(
+                ["compose", try folder.write("timeline.yaml", text)],
+                environment: ["PATH": Pagereel.systemPath, "TMPDIR": folder.path]
+            ) { recording in
+                try await recording.wait(for: "recording the page")
+                try await Condition.wait(for: "the page") {
+                    recording.descendants.contains { $0.name == "WebKitWebProces" }
+                }
+                kill(recording.processID, signal)
+                kill(recording.processID, signal)
+            }
+            #expect(outcome.exitCode == 128 + signal, "\(outcome.standardError)")
+            try await Condition.wait(for: "the end of every process") {
+                ProcessTable().entries(withTemporaryFolder: folder.path).isEmpty
+            }
+            if signal == SIGKILL {
+                // Folders that a killed process could not remove are removed by the next one.
+                _ = try await compose(
+                    """
+                    canvas: {width: 64, height: 36}
+                    video: [{page: red.html, duration: 0.1s}]
+                    outputs: [{livephoto: IMG}]
+                    """)
+                for name in ["IMG.JPG", "IMG.MOV"] {
+                    try FileManager.default.removeItem(atPath: folder.path(name))
+                }
+            }
+            #expect(Set(folder.contents) == before)
+        }
+
+        @Test("What is configured for recordings does not apply to the pages of a timeline")
+        func configuration() async throws {
+            try await makeSources()
+            let file = try folder.write(
+                "config.yaml",
+                "defaults: {keep: 3, lock: taken, on-finish: touch hooked, transparent: true, size: 64x64, retry: 1}")
+            let outcome = try await compose(
+                """
+                canvas: {width: 320, height: 180}
+                video: [{page: red.html, duration: 0.1s}]
+                outputs: [{file: out.mp4}]
+                """, environment: ["PAGEREEL_CONFIG": file])
+            #expect(!outcome.standardError.contains("warning"), "\(outcome.standardError)")
+            #expect(!folder.contains("hooked"))
+            #expect(try await Probe.read(folder.path("out.mp4")).video?.packetCount == 3)
         }
     }
 }

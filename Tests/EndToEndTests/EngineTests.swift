@@ -41,11 +41,8 @@ extension CommandTests {
             async throws
         {
             #expect(folder.contents == (["page.html", "tmp/"] + contents).sorted(), sourceLocation: sourceLocation)
-            let mark = Data("TMPDIR=\(temporary)\0".utf8)
             try await Condition.wait(for: "the end of every process") {
-                !ProcessTable().entries.contains {
-                    FileManager.default.contents(atPath: "/proc/\($0.processID)/environ")?.range(of: mark) != nil
-                }
+                ProcessTable().entries(withTemporaryFolder: temporary).isEmpty
             }
         }
 

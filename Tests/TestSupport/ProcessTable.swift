@@ -38,6 +38,14 @@ package struct ProcessTable: Sendable {
         return found
     }
 
+    /// The processes that were started with a folder for temporary files, in no particular order.
+    package func entries(withTemporaryFolder folder: String) -> [Entry] {
+        let mark = Data("TMPDIR=\(folder)\0".utf8)
+        return entries.filter {
+            FileManager.default.contents(atPath: "/proc/\($0.processID)/environ")?.range(of: mark) != nil
+        }
+    }
+
     /// Whether this very process still runs; one that has ended but not been waited for does not.
     package static func isRunning(_ entry: Entry) -> Bool {
         self.entry(entry.processID)?.startTime == entry.startTime

@@ -1,4 +1,4 @@
-import Foundation
+import Files
 import Frames
 import Recorder
 import Timeline
@@ -9,7 +9,7 @@ final class PhotoFilms {
     /// The timeline, with a film in place of each photo.
     let plan: TimelinePlan
     private var photos: [PhotoPlan] = []
-    private let folder: URL?
+    private let folder: LockedFolder?
 
     /// Puts films in the photos' places.
     ///
@@ -23,10 +23,10 @@ final class PhotoFilms {
             (self.plan, folder) = (plan, nil)
             return
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("pagereel-\(UUID().uuidString)")
+        let folder = try ScratchFolder.make(for: "the photos' films")
         for index in indices {
             let output = plan.outputs[index]
-            let film = folder.appendingPathComponent("\(index).\(output.form == .motion ? "mp4" : "mov")").path
+            let film = "\(folder.path)/\(index).\(output.form == .motion ? "mp4" : "mov")"
             let photo = Self.photo(output, of: film, at: plan.frameRate, overwrite: overwrite)
             // What is wrong with its name is told before anything is rendered.
             try PhotoJob(photo).checkOutput()
@@ -34,21 +34,8 @@ final class PhotoFilms {
             plan.outputs[index].path = film
             plan.outputs[index].kind = .movie
         }
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw EncoderError(
-                .cannotCreateOutput,
-                "There is no folder for the photos' films: “\(folder.path)” cannot be made "
-                    + "(\(error.localizedDescription)). TMPDIR names another place.")
-        }
         self.folder = folder
         self.plan = plan
-    }
-
-    deinit {
-        if let folder { try? FileManager.default.removeItem(at: folder) }
     }
 
     /// Whether a file is one of the films, which nobody asked for.

@@ -97,13 +97,7 @@ struct CampaignRun {
 
     /// Every process that the recorder started has the run's temporary folder in its environment.
     private func processFaults(in folder: TemporaryFolder) async throws -> [String] {
-        let mark = Data("TMPDIR=\(folder.path("tmp"))\0".utf8)
-        func left() -> [String] {
-            ProcessTable().entries.filter { entry in
-                let environment = FileManager.default.contents(atPath: "/proc/\(entry.processID)/environ")
-                return environment?.range(of: mark) != nil
-            }.map(\.name)
-        }
+        func left() -> [String] { ProcessTable().entries(withTemporaryFolder: folder.path("tmp")).map(\.name) }
         do {
             try await Condition.wait(for: "the end of every process", limit: .seconds(8)) { left().isEmpty }
             return []

@@ -1,4 +1,6 @@
+import ArgumentParser
 import Frames
+import Recorder
 import Timeline
 
 /// What has to be recorded of a page to show a clip of it.
@@ -33,18 +35,19 @@ struct PageTake: Hashable {
         return FrameRate(numerator: rate.numerator * 1000, denominator: rate.denominator * Int(thousandths))
     }
 
-    /// What `pagereel record` is told.
+    /// How the page is recorded: with its timeline's options, and no other.
     ///
     /// - Parameter output: The file to write.
-    func arguments(output: String) -> [String] {
+    /// - Throws: Errors of options, of the page and of files that a recording needs.
+    func recordingPlan(output: String) throws -> RecordingPlan {
         // Nearest to the count, whatever the rate.
         let nanoseconds = frameRate.time(ofFrame: frameCount).wholeNanoseconds
         var arguments = [
-            "record", page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
+            page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
             "--size", "\(page.size)", "--scale", "\(page.scale)", "--duration", "\(Double(nanoseconds) / 1e6)ms",
         ]
         if !page.waitsForStart { arguments += ["--start-on", "load"] }
         if page.isTransparent { arguments.append("--transparent") }
-        return arguments + page.options
+        return try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
     }
 }
