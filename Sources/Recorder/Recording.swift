@@ -239,6 +239,12 @@ public final class Recording: Sendable {
             await pipeline?.discard()
             return summary(reason, result, movie: nil, path: nil, pipeline?.format, begun)
         }
+        if reason == .hung || reason == .crashed, state.withLock({ $0.take })?.frameCount == 0 {
+            throw PageError(
+                reason == .hung ? .hung : .crashed,
+                "The page \(reason == .hung ? "hung" : "crashed") before its first picture; nothing had been recorded yet."
+            )
+        }
         let (movie, path) = try await pipeline.finish(
             frameCount: result.frames, chapters: record.chapters, metadata: plan.metadata(title: result.title))
         return summary(reason, result, movie: movie, path: path, pipeline.format, begun)

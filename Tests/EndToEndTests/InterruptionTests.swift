@@ -193,5 +193,20 @@ extension EndToEndTests {
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
             #expect(folder.contents == ["page.html"])
         }
+
+        @Test(
+            "A page that spins before its first picture is 12 in real time, and leaves nothing",
+            arguments: ["view", "snapshot"])
+        func spinningBeforePicture(capture: String) async throws {
+            let page = try folder.write(
+                "page.html",
+                "<!doctype html><script>webkit.messageHandlers.pagereel.postMessage('start'); for (;;);</script>")
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "-q", "--clock", "realtime", "--capture", capture]
+                    + ["--hang-timeout", "1s"] + TestPage.small)
+            #expect(outcome.exitCode == 12, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("nothing had been recorded yet"), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
     }
 }

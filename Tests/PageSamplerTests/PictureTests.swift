@@ -33,8 +33,8 @@ final class PictureTests: XCTestCase {
                 page.view.draw(into: drawn)
                 Self.check(drawn, "draw")
                 let painted = try page.buffer()
-                let hasPicture = await page.view.snapshot(into: painted)
-                XCTAssertTrue(hasPicture)
+                let outcome = await page.view.snapshot(into: painted, patience: .seconds(15))
+                XCTAssertEqual(outcome, .drawn)
                 Self.check(painted, "snapshot")
                 page.view.close()
             }
@@ -85,14 +85,24 @@ final class PictureTests: XCTestCase {
         }
     }
 
+    func testGivesUpOnASnapshotOfAPageThatHangs() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixture.page("hostile/spin.html"))
+            _ = try await page.signal(.start)
+            let outcome = await page.view.snapshot(into: try page.buffer(), patience: .milliseconds(500))
+            XCTAssertEqual(outcome, .unanswered)
+            page.view.terminate()
+        }
+    }
+
     func testGivesNothingOnceItIsClosed() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
             let buffer = try page.buffer()
             page.view.close()
-            let hasPicture = await page.view.snapshot(into: buffer)
-            XCTAssertFalse(hasPicture)
+            let outcome = await page.view.snapshot(into: buffer, patience: .seconds(15))
+            XCTAssertEqual(outcome, .none)
             page.view.draw(into: buffer)
             let isPainted = await page.view.waitForPicture()
             XCTAssertFalse(isPainted)

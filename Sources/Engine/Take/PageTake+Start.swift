@@ -86,11 +86,11 @@ extension PageTake {
         guard let timeline else {
             return FrameSampler(
                 view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender,
-                pool: pool, start: instant, limit: frameLimit)
+                pool: pool, start: instant, limit: frameLimit, patience: plan.hangTimeout)
         }
         let sampler = VirtualFrameSampler(
             view: view, frameRate: plan.frameRate, capture: plan.capture, queue: sender,
-            pool: pool, start: instant, limit: frameLimit)
+            pool: pool, start: instant, limit: frameLimit, patience: plan.hangTimeout)
         timeline.take(with: sampler)
         return sampler
     }

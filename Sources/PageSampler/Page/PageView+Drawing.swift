@@ -27,26 +27,34 @@ extension PageView {
 
     /// Asks WebKit to paint the visible area anew.
     ///
-    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
-    ///   yet published.
-    /// - Returns: Whether there was a picture; none comes from a page that
-    ///   is gone.
-    public func snapshot(into buffer: PixelBuffer) async -> Bool {
-        guard isOpen else { return false }
+    /// - Parameters:
+    ///   - buffer: Memory of the size ``PageOptions/pixelSize``, not yet
+    ///     published.
+    ///   - patience: How long the page may take. A process that hangs never
+    ///     answers, nor does WebKit for it.
+    public func snapshot(into buffer: PixelBuffer, patience: Duration) async -> SnapshotOutcome {
+        guard isOpen else { return .none }
         isDamaged = false
-        let answer = await withCheckedContinuation { (continuation: CheckedContinuation<Surface?, Never>) in
-            webkit_web_view_get_snapshot(
-                webView, WEBKIT_SNAPSHOT_REGION_VISIBLE,
-                options.isTransparent ? WEBKIT_SNAPSHOT_OPTIONS_TRANSPARENT_BACKGROUND : WEBKIT_SNAPSHOT_OPTIONS_NONE,
-                nil, finishSnapshot,
-                CallbackBox.retain(continuation))
+        let answer = Promise<SnapshotAnswer>()
+        webkit_web_view_get_snapshot(
+            webView, WEBKIT_SNAPSHOT_REGION_VISIBLE,
+            options.isTransparent ? WEBKIT_SNAPSHOT_OPTIONS_TRANSPARENT_BACKGROUND : WEBKIT_SNAPSHOT_OPTIONS_NONE,
+            nil, finishSnapshot, CallbackBox.retain(answer))
+        let limit = Task {
+            try await Task.sleep(for: patience)
+            answer.keep(.unanswered)
         }
-        guard let answer else { return false }
-        drawOnSurface(over: buffer) { picture in
-            cairo_set_source_surface(picture, answer.raw, 0, 0)
-            cairo_paint(picture)
+        defer { limit.cancel() }
+        switch await answer.value() {
+        case .unanswered: return .unanswered
+        case .painted(nil): return .none
+        case .painted(let surface?):
+            drawOnSurface(over: buffer) { picture in
+                cairo_set_source_surface(picture, surface.raw, 0, 0)
+                cairo_paint(picture)
+            }
+            return .drawn
         }
-        return true
     }
 
     /// Runs a drawing with a Cairo context over the buffer's memory, in CSS
@@ -60,14 +68,12 @@ extension PageView {
             guard
                 let surface = cairo_image_surface_create_for_data(
                     pixels, buffer.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, CInt(buffer.size.width),
-                    CInt(buffer.size.height), CInt(buffer.stride)),
-                let picture = cairo_create(surface)
+                    CInt(buffer.size.height), CInt(buffer.stride))
             else { return }
             cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
-            cairo_destroy(picture)
-            if let scaled = cairo_create(surface) {
-                draw(scaled)
-                cairo_destroy(scaled)
+            if let picture = cairo_create(surface) {
+                draw(picture)
+                cairo_destroy(picture)
             }
             cairo_surface_finish(surface)
             cairo_surface_destroy(surface)
@@ -222,10 +228,16 @@ private final class Surface: @unchecked Sendable {
     deinit { cairo_surface_destroy(raw) }
 }
 
+/// What came of asking for a snapshot.
+private enum SnapshotAnswer: Sendable {
+    /// The picture; nothing if the page is gone.
+    case painted(Surface?)
+    case unanswered
+}
+
 private func finishSnapshot(
     object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
 ) {
     let surface = webkit_web_view_get_snapshot_finish(recorder_web_view(object), result, nil)
-    CallbackBox<CheckedContinuation<Surface?, Never>>.take(context)?.resume(
-        returning: surface.map(Surface.init(owning:)))
+    CallbackBox<Promise<SnapshotAnswer>>.take(context)?.keep(.painted(surface.map(Surface.init(owning:))))
 }

@@ -32,6 +32,8 @@ public final class FrameCounter: PacedSampler {
 
     var takesSnapshots: Bool { false }
 
+    var isStuck: Bool { false }
+
     var skipsRest: Bool { true }
 
     func claimFrame() { frames += 1 }

@@ -24,6 +24,7 @@ public final class FrameSampler: Sampler {
     private let queue: any FrameSink
     private let pool: PixelBufferPool
     private let limit: Int
+    private let patience: Duration
     private let timer: any DispatchSourceTimer
     private var last: PixelBuffer?
     private var isTaking = false
@@ -39,9 +40,10 @@ public final class FrameSampler: Sampler {
     ///   - pool: Where pictures' memory comes from.
     ///   - start: When the recording began.
     ///   - limit: The most frames to take, if the length is known.
+    ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: RecordingClock.Instant, limit: Int? = nil
+        start: RecordingClock.Instant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -49,6 +51,7 @@ public final class FrameSampler: Sampler {
         self.queue = queue
         self.pool = pool
         self.limit = limit ?? .max
+        self.patience = patience
         clock = RecordingClock(start: start)
         timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
         timer.setEventHandler { [weak self] in
@@ -168,9 +171,9 @@ public final class FrameSampler: Sampler {
         guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
         guard let buffer = pool.take() else { return publish(nil, at: place, isNew: true) }
         isTaking = true
-        let hasPicture = await view.snapshot(into: buffer)
+        let outcome = await view.snapshot(into: buffer, patience: patience)
         isTaking = false
-        if place >= frames { publish(hasPicture ? buffer : nil, at: place, isNew: true) }
+        if place >= frames { publish(outcome == .drawn ? buffer : nil, at: place, isNew: true) }
     }
 
     /// Sends a picture on its way and keeps account of what was missed.

@@ -190,7 +190,7 @@ public final class PageTimeline {
                 return false
             }
         }
-        guard await takePictures(dueAt: target) else {
+        guard await takePictures(dueAt: target), sampler?.isStuck != true else {
             onEvent(.stuck)
             return false
         }
@@ -202,12 +202,11 @@ public final class PageTimeline {
     ///
     /// - Returns: Whether the page came to rest.
     private func doWhatIsDue(at instant: RecordingClock.Instant) async -> Bool {
-        var isDone = true
         while let deed = deeds.takeFirst(dueAt: instant) {
             await deed()
-            isDone = await clock.settle()
+            guard await clock.settle() else { return false }
         }
-        return isDone
+        return true
     }
 
     /// Has taken what pictures are due, which the view now holds.

@@ -28,6 +28,8 @@ protocol PacedSampler: Sampler {
     var nextFrame: RecordingClock.Instant? { get }
     /// Whether WebKit paints each frame anew.
     var takesSnapshots: Bool { get }
+    /// Whether the page does not answer, so that its time cannot go on.
+    var isStuck: Bool { get }
     /// Whether frames may be passed over in which the page rests.
     var skipsRest: Bool { get }
 

@@ -14,6 +14,8 @@ public final class VirtualFrameSampler: PacedSampler {
     public private(set) var frames = 0
     /// Places before the page's first picture.
     public private(set) var repeated = 0
+    /// Whether the page did not answer when a snapshot was asked for.
+    private(set) var isStuck = false
 
     private let view: PageView
     private let frameRate: FrameRate
@@ -21,6 +23,7 @@ public final class VirtualFrameSampler: PacedSampler {
     private let queue: any FrameSink
     private let pool: PixelBufferPool
     private let limit: Int
+    private let patience: Duration
     private var last: PixelBuffer?
     /// What was drawn for the noted frames, not yet published.
     private var drawn: PixelBuffer?
@@ -42,9 +45,10 @@ public final class VirtualFrameSampler: PacedSampler {
     ///     what its reader and this sampler hold.
     ///   - start: When the recording began, in the page's time.
     ///   - limit: The most frames to take, if the length is known.
+    ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: RecordingClock.Instant, limit: Int? = nil
+        start: RecordingClock.Instant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -52,6 +56,7 @@ public final class VirtualFrameSampler: PacedSampler {
         self.queue = queue
         self.pool = pool
         self.limit = limit ?? .max
+        self.patience = patience
         clock = RecordingClock(start: start)
     }
 
@@ -105,7 +110,11 @@ public final class VirtualFrameSampler: PacedSampler {
             view.draw(into: buffer)
             if view.hasPicture { last = buffer }
         case .snapshot:
-            if await view.snapshot(into: buffer), view.hasPicture { last = buffer }
+            switch await view.snapshot(into: buffer, patience: patience) {
+            case .drawn: if view.hasPicture { last = buffer }
+            case .none: break
+            case .unanswered: isStuck = true
+            }
             view.takeOverPicture()
         }
     }
