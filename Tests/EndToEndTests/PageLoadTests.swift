@@ -91,6 +91,15 @@ extension CommandTests {
             }
         }
 
+        @Test("A redirection to a host that refuses names that host")
+        func redirectedToClosedPort() async throws {
+            let port = try SilentPort(accepts: false)
+            let page = WebServer.Page("", status: 302, headers: ["Location": "http://localhost:\(port.number)/"])
+            try await WebServer.serving(["/page": page]) { server in
+                try await expectFailure(server.url("/page"), saying: ["localhost refused the connection"])
+            }
+        }
+
         @Test("A PDF is not a page")
         func pdf() async throws {
             let page = WebServer.Page("%PDF-1.4\n", headers: ["Content-Type": "application/pdf"])

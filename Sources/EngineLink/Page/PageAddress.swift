@@ -91,7 +91,10 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     }
 
     /// The page's origin, if it came over the network.
-    package var origin: Origin? {
+    package var origin: Origin? { Self.origin(of: uri) }
+
+    /// The origin of an absolute URI; nothing if that has no host.
+    package static func origin(of uri: String) -> Origin? {
         guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
         defer { g_uri_unref(parsed) }
         guard let scheme = g_uri_get_scheme(parsed), let host = g_uri_get_host(parsed), host.pointee != 0 else {

@@ -8,7 +8,7 @@ internal import EngineLink
 extension PageView {
     /// Whether the page comes from the public network and may not look into a
     /// local one.
-    private var blocksLocalNetwork: Bool {
+    var blocksLocalNetwork: Bool {
         guard !options.allowsLocalNetwork, !address.isServed, let host = address.host else { return false }
         return !LocalNetwork.contains(host)
     }

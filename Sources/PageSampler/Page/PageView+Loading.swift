@@ -83,14 +83,16 @@ extension PageView {
             return fail(redirectedTo: target)
         }
         if isCommitted {
-            report(.brokeOff("The page \(target) was not loaded completely: \(explanation(of: error) ?? reason)."))
+            report(
+                .brokeOff(
+                    "The page \(target) was not loaded completely: \(explanation(of: error, at: target) ?? reason)."))
             return
         }
         guard !loadState.hasCommitted else {
             report(.declined("The page wanted to go to \(target), which cannot be loaded: \(reason)."))
             return
         }
-        fail("The page \(target) cannot be loaded: \(explanation(of: error) ?? reason).")
+        fail("The page \(target) cannot be loaded: \(explanation(of: error, at: target) ?? reason).")
     }
 
     /// Says which of TLS's conditions the server's certificate fails.
@@ -152,8 +154,10 @@ extension PageView {
     }
 
     /// The usual network failures in plain words.
-    private func explanation(of error: GError) -> String? {
-        let host = address.host ?? "the server"
+    ///
+    /// - Parameter target: What was asked for, perhaps by a redirect.
+    private func explanation(of error: GError, at target: String) -> String? {
+        let host = PageAddress.origin(of: target)?.host ?? "the server"
         switch error.domain {
         case g_resolver_error_quark():
             return "the host \(host) is not known (DNS)"

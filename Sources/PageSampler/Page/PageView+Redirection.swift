@@ -19,12 +19,14 @@ extension PageView {
     ///
     /// WebKit does that to a process that asks for a file without having been
     /// given one (`checkURLReceivedFromWebProcess` in WebProcessProxy.cpp), before
-    /// it names the address to anybody. So the server is asked again.
+    /// it names the address to anybody. So the server is asked again, unless the
+    /// page may not reach it.
     ///
     /// - Returns: Where it redirects to, if that is not of the web.
     func redirectionOutOfTheWeb() async -> String? {
         guard !loadState.hasCommitted, let requested = loadState.requested, PageAddress.isOfTheWeb(requested),
-            let target = await redirection(of: requested), g_uri_peek_scheme(target) != nil,
+            let origin = PageAddress.origin(of: requested), !(blocksLocalNetwork && LocalNetwork.contains(origin.host)),
+            let target = await redirection(of: requested, origin), g_uri_peek_scheme(target) != nil,
             !PageAddress.isOfTheWeb(target)
         else { return nil }
         return target
@@ -34,8 +36,8 @@ extension PageView {
     ///
     /// - Returns: The header `Location` as it is; nothing if there is none, or no
     ///   answer.
-    private func redirection(of address: String) async -> String? {
-        guard let message = soup_message_new("GET", address) else { return nil }
+    private func redirection(of requested: String, _ origin: PageAddress.Origin) async -> String? {
+        guard let message = soup_message_new("GET", requested) else { return nil }
         let session = soup_session_new()
         defer {
             g_object_unref(UnsafeMutableRawPointer(message))
@@ -43,8 +45,10 @@ extension PageView {
         }
         soup_session_set_timeout(session, Self.patience)
         soup_message_set_flags(message, SOUP_MESSAGE_NO_REDIRECT)
-        let headers = soup_message_get_request_headers(message)
-        for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
+        if origin == address.origin {
+            let headers = soup_message_get_request_headers(message)
+            for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
+        }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
             soup_session_send_async(
                 session, message, G_PRIORITY_DEFAULT, nil, finishRequest, CallbackBox.retain(continuation))
