@@ -112,8 +112,12 @@ struct page_clock {
 };
 
 /// The virtual monotonic time in microseconds.
+///
+/// Sequentially consistent, as a thread that begins to wait stores its deadline
+/// and then loads the time: an acquiring load may come before a store
+/// (C11, 5.1.2.4; AArch64 has an instruction for such a load, LDAPR).
 static inline int64_t page_clock_now(const struct page_clock *clock) {
-    return __atomic_load_n(&clock->now, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&clock->now, __ATOMIC_SEQ_CST);
 }
 
 /// The earliest wait that ends later than a time, or PAGE_CLOCK_NEVER.

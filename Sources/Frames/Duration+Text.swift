@@ -26,12 +26,13 @@ extension Duration {
         self = .nanoseconds(Int64((isNegative ? -total : total).rounded()))
     }
 
-    /// The length as a person reads it: `30 s`, `0.25 s`.
+    /// The length as a person reads it: `30 s`, `0.250 s`.
     package var text: String {
         let milliseconds = Int((Double(wholeNanoseconds) / 1e6).rounded())
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-        guard rest != 0 else { return "\(seconds) s" }
-        let digits = String(1000 + abs(rest)).dropFirst()
-        return "\(seconds).\(digits) s"
+        let sign = milliseconds < 0 ? "-" : ""
+        let (seconds, rest) = abs(milliseconds).quotientAndRemainder(dividingBy: 1000)
+        guard rest != 0 else { return "\(sign)\(seconds) s" }
+        let digits = String(1000 + rest).dropFirst()
+        return "\(sign)\(seconds).\(digits) s"
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -41,6 +42,19 @@ struct OutputPairTests {
         pair.discard()
         if hasOld { #expect(try text("sub/a") == "old a") }
         #expect(folder.contents == (hasOld ? ["sub/", "sub/a", "sub/b/"] : ["sub/", "sub/b/"]))
+    }
+
+    @Test("are as before when the first cannot get its name")
+    func firstFails() throws {
+        try folder.write("sub/a", "old a")
+        let pair = try pair(overwrite: true)
+        // A folder has the hidden name by which a finished file comes to its own.
+        try #require(mkdir(pair.first.hiddenPath, 0o700) == 0)
+        #expect(throws: EncoderError.self) { try pair.commit() }
+        #expect(rmdir(pair.first.hiddenPath) == 0)
+        pair.discard()
+        #expect(try text("sub/a") == "old a")
+        #expect(folder.contents == ["sub/", "sub/a"])
     }
 
     @Test("leave nothing when they are discarded, the folder that was made for them neither")

@@ -67,19 +67,19 @@ extension CheckResult {
         name = report.page
         page = report.page
         fps = report.frameRate.description
-        pageTime = report.pageTime.inMilliseconds
+        pageTime = report.pageTime.inRoundedSeconds
         (ending, failure) = Self.describe(report.ending)
         signals = report.signals.map { signal in
             Signal(
-                signal: signal.signal.word, name: signal.signal.name, pageTime: signal.pageTime.inMilliseconds,
-                time: signal.time?.inMilliseconds, frame: report.frame(of: signal),
+                signal: signal.signal.word, name: signal.signal.name, pageTime: signal.pageTime.inRoundedSeconds,
+                time: signal.time?.inRoundedSeconds, frame: report.frame(of: signal),
                 channel: Self.word(for: signal.channel), navigation: signal.navigation?.rawValue, source: signal.source,
                 ignored: signal.ignoredBecause)
         }
         expectations = verdicts.map {
             Expected(expectation: $0.expectation.text, passed: $0.isMet, message: $0.message)
         }
-        mistakes = report.mistakes.map { Event(pageTime: $0.pageTime.inMilliseconds, message: $0.text) }
+        mistakes = report.mistakes.map { Event(pageTime: $0.pageTime.inRoundedSeconds, message: $0.text) }
         pageErrors = report.pageErrors.map(Event.init)
         console = report.console.map(Event.init)
         passed = failure == nil && mistakes.isEmpty && expectations.allSatisfy(\.passed)
@@ -128,6 +128,6 @@ extension CheckResult {
 
 extension CheckResult.Event {
     fileprivate init(_ line: CheckReport.Line) {
-        self.init(pageTime: line.pageTime.inMilliseconds, message: line.line.description)
+        self.init(pageTime: line.pageTime.inRoundedSeconds, message: line.line.description)
     }
 }

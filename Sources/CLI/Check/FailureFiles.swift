@@ -42,7 +42,7 @@ struct FailureFiles {
 
     private func writeConsole() throws -> String {
         let lines = report.console.map { entry in
-            "\(CheckText.time(entry.pageTime.inMilliseconds))  \(Message.printable("\(entry.line)"))\n"
+            "\(CheckText.time(entry.pageTime.inRoundedSeconds))  \(Message.printable("\(entry.line)"))\n"
         }
         let path = "\(folder)/\(name).console.txt"
         try TextFile.write(lines.joined(), to: path)
@@ -71,7 +71,7 @@ struct FailureFiles {
     private func writeSheet(of stills: [Still], around time: Duration) throws -> String {
         let width = 320
         let cells = stills.map { still in
-            let text = CheckText.time(still.pageTime.inMilliseconds)
+            let text = CheckText.time(still.pageTime.inRoundedSeconds)
             let isInQuestion = still.moment == .time(time)
             let caption = Caption.draw(isInQuestion ? "> \(text) <" : text, size: PixelSize(width: width, height: 22))
             return ContactSheet.Cell(picture: still.pixels, caption: caption)

@@ -62,7 +62,7 @@ struct ComposeSummary: Encodable {
                 Output(path: $0, width: nil, height: nil, frames: nil, samples: nil, bytes: nil)
             }
         self.warnings = warnings
-        self.wallTime = wallTime.inMilliseconds
+        self.wallTime = wallTime.inRoundedSeconds
     }
 
     /// A line for each output.

@@ -38,7 +38,7 @@ struct ImagesSummary: Encodable {
         (width, height) = (movie.size.width, movie.size.height)
         fps = slideshow.frameRate.description
         frames = movie.frames
-        duration = movie.duration.inMilliseconds
+        duration = movie.duration.inRoundedSeconds
         container = movie.format.container.rawValue
         codec = movie.format.codec.rawValue
         encoder = movie.format.encoder
@@ -47,7 +47,7 @@ struct ImagesSummary: Encodable {
         bytes = movie.bytes
         livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
-        self.wallTime = wallTime.inMilliseconds
+        self.wallTime = wallTime.inRoundedSeconds
         warnings = finished.warnings
     }
 

@@ -87,11 +87,11 @@ struct SummaryJSON: Encodable {
         try container.encode(
             summary.signals.map {
                 Signal(
-                    signal: $0.signal.word, name: $0.signal.name, time: $0.time?.inMilliseconds,
-                    pageTime: $0.pageTime.inMilliseconds)
+                    signal: $0.signal.word, name: $0.signal.name, time: $0.time?.inRoundedSeconds,
+                    pageTime: $0.pageTime.inRoundedSeconds)
             }, forKey: .signals)
         try container.encode(
-            summary.chapters.map { ChapterEntry(name: $0.name, start: $0.start.inMilliseconds) }, forKey: .chapters)
+            summary.chapters.map { ChapterEntry(name: $0.name, start: $0.start.inRoundedSeconds) }, forKey: .chapters)
         try container.encode(
             movie?.sound.map { SoundJSON($0, soundtrack: summary.soundtrack) }, forKey: .sound)
         try container.encode(movie?.bytes ?? 0, forKey: .bytes)

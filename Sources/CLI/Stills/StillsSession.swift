@@ -72,7 +72,7 @@ struct StillsSession {
             let comparison = try PictureKeeper(command.comparison, output: command.output).run()
             let report = StillsReport(
                 pictures: command.moments.filter { pictures[$0] != nil }.map {
-                    .init(moment: "\($0)", pageTime: taken.time(of: $0).inMilliseconds, file: path(for: $0))
+                    .init(moment: "\($0)", pageTime: taken.time(of: $0).inRoundedSeconds, file: path(for: $0))
                 },
                 missing: missing.map(\.description), comparison: comparison)
             tell(report)

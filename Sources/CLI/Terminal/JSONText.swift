@@ -15,5 +15,5 @@ func json(_ value: some Encodable) -> String {
 extension Duration {
     /// Seconds to the nearest millisecond, which is what a page's own clocks
     /// show.
-    var inMilliseconds: Double { (inSeconds * 1000).rounded() / 1000 }
+    var inRoundedSeconds: Double { (inSeconds * 1000).rounded() / 1000 }
 }

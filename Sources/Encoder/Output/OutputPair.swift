@@ -69,7 +69,11 @@ private struct OldFile {
         }
     }
 
-    func restore() { rename(hiddenPath, path) }
+    func restore() {
+        rename(hiddenPath, path)
+        // A rename between two names of one file does nothing (rename(2)).
+        unlink(hiddenPath)
+    }
 
     func remove() { unlink(hiddenPath) }
 }
