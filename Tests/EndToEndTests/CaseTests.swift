@@ -101,6 +101,24 @@ extension CommandTests {
             #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
         }
 
+        /// Runs a command whose user may watch no files.
+        private static let withoutWatches = [
+            "unshare", "--user", "--map-root-user", "sh", "-c",
+            "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"", "sh",
+        ]
+
+        @Test(
+            "--watch says so when the kernel watches nothing more: 69",
+            .enabled("needs to change a limit of the kernel") {
+                (try? await Tool.run("env", withoutWatches + ["true"])) != nil
+            })
+        func watchLimit() async throws {
+            let page = try folder.write("watched/page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(["check", page, "--watch"], wrapper: Self.withoutWatches)
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            #expect(outcome.standardError.hasPrefix("pagereel: error: Files cannot be watched: "))
+        }
+
         @Test("--watch checks again when a file changes, until it is stopped")
         func watch() async throws {
             let page = try folder.write("watched/page.html", TestPage.timed(200))

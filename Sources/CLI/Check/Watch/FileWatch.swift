@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 import Library
+import Recorder
 
 /// Hears of files that change in folders and all that is below them.
 @MainActor
@@ -24,10 +25,20 @@ final class FileWatch {
     ///   - folders: Those with what they hold, hidden folders left out.
     ///   - name: The name of a folder that does not matter.
     ///   - onChange: Called after each change, on the main actor.
-    init(_ folders: Set<String>, ignoring name: String, onChange: @escaping @MainActor () -> Void) {
+    /// - Throws: `missingComponent` if the kernel watches no more files for this
+    ///   user.
+    init(
+        _ folders: Set<String>, ignoring name: String, onChange: @escaping @MainActor () -> Void
+    ) throws(PageError) {
+        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw PageError(
+                .missingComponent,
+                "Files cannot be watched: \(String(cString: strerror(errno))). The limits are "
+                    + "fs.inotify.max_user_instances (sysctl) and ulimit -n.")
+        }
         ignored = name
         self.onChange = onChange
-        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
         self.descriptor = descriptor
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setCancelHandler { close(descriptor) }

@@ -18,7 +18,13 @@ struct WatchingSession {
         let watcher = SignalWatcher { change.yield(ExitStatus(signal: $0)) }
         await watcher.start()
         let name = (command.expectations.failures as NSString).lastPathComponent
-        let watch = FileWatch(folders, ignoring: name) { change.yield(nil) }
+        let watch: FileWatch
+        do {
+            watch = try FileWatch(folders, ignoring: name) { change.yield(nil) }
+        } catch {
+            Message.error(error.description)
+            return ExitStatus(error, signal: nil)
+        }
         defer { withExtendedLifetime((watcher, watch)) {} }
         var next = changes.makeAsyncIterator()
         repeat {
