@@ -84,12 +84,15 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Hardware that the machine does not have is a warning, not a failure")
-        func hardware() async throws {
-            let page = try folder.write("page.html", TestPage.timed(200))
+        @Test(
+            "Hardware that the machine does not have is a warning, not a failure, also of a page's second take",
+            arguments: ["", "<style>body { perspective: 400px } div { transform: rotateY(60deg) }</style>"])
+        func hardware(head: String) async throws {
+            let page = try folder.write("page.html", TestPage.timed(200, head: head, body: "<div>text</div>"))
             let summary = try await Pagereel.record(
                 page, to: folder.path("a.mp4"), TestPage.small + ["--encoder", "hevc_vaapi"])
             #expect(summary.codec == "hevc")
+            #expect(summary.rendering == (head.isEmpty ? "painted" : "composited"))
             if summary.encoder != "hevc_vaapi" {
                 #expect(summary.encoder == "libx265")
                 #expect(summary.warnings.count == 1)

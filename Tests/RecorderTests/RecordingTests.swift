@@ -13,6 +13,24 @@ final class RecordingTests: XCTestCase {
         return plan
     }
 
+    func testAStopBetweenTwoTakesEndsTheRecording() async throws {
+        let folder = try TemporaryFolder()
+        let page = try Self.plan("perspective.html", in: folder)
+        let recording = Mutex<Recording?>(nil)
+        let planned = Recording(page) { event in
+            // The first take is over: the page has to be composited.
+            if case .notice = event { recording.withLock(\.self)?.interrupt() }
+        }
+        recording.withLock { $0 = planned }
+        do {
+            _ = try await planned.run()
+            XCTFail("The page was recorded.")
+        } catch let error as RecordingError {
+            XCTAssertEqual(error.code, .interrupted)
+        }
+        XCTAssertEqual(folder.contents, [])
+    }
+
     func testRecordsAPageFromStartToStop() async throws {
         let folder = try TemporaryFolder()
         var plan = try Self.plan("static.html?seconds=1", in: folder)
