@@ -17,6 +17,11 @@ extension PageTake {
     func documentCommitted() {
         if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
+        if let clock = view.clock, !clock.isInUse {
+            let text = "The page's process does not take its time from the recorder: it cannot reach what they share."
+            return end(
+                .page(PageError(.missingComponent, "\(text) Set TMPDIR to another folder, or use --clock realtime.")))
+        }
         pageBegan = view.documentBeginning
         limitPageTime()
         scheduleSteps()

@@ -1,5 +1,6 @@
 internal import CWebKitGTK
 internal import EngineLink
+private import FoundationEssentials
 private import Glibc
 
 /// The sandbox in which WebKit runs the page's process.
@@ -33,15 +34,30 @@ enum Sandbox {
     /// the user's files. A page right in the home folder or in one at the top
     /// gets nothing: that would be far more than the page.
     ///
-    /// - Parameter context: Of no process yet.
-    static func showFolder(of file: String, to context: UnsafeMutablePointer<WebKitWebContext>) {
+    /// - Parameters:
+    ///   - shared: The folder of what the page's process shares with this one. It
+    ///     must be in nothing that is shown: bubblewrap mounts one place over
+    ///     another, and WebKit gives it the places in no order.
+    ///   - context: Of no process yet.
+    static func showFolder(
+        of file: String, besides shared: String, to context: UnsafeMutablePointer<WebKitWebContext>
+    ) {
         let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
         let names = folder.split(separator: "/")
         // WebKit refuses these, and the home folder.
         guard let top = names.first, names.count > 1, !["dev", "proc", "sys"].contains(top), !isHome(folder) else {
             return
         }
-        webkit_web_context_add_path_to_sandbox(context, folder, 1)
+        for place in places(in: folder, besides: shared) { webkit_web_context_add_path_to_sandbox(context, place, 1) }
+    }
+
+    /// A folder, or what is in it if a certain folder is somewhere below: all but
+    /// that one.
+    private static func places(in folder: String, besides shared: String) -> [String] {
+        guard folder != shared else { return [] }
+        guard shared.hasPrefix(folder + "/") else { return [folder] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.flatMap { places(in: "\(folder)/\($0)", besides: shared) }
     }
 
     private static func isHome(_ folder: String) -> Bool {

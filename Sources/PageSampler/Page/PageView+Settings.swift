@@ -14,7 +14,9 @@ extension PageView {
         webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
         if options.isSandboxed {
             PageEnvironment.showShared(to: context)
-            if let file = address.file, !address.isServed { Sandbox.showFolder(of: file, to: context) }
+            if let file = address.file, !address.isServed {
+                Sandbox.showFolder(of: file, besides: PageEnvironment.runtimeFolder, to: context)
+            }
         }
         webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
         webkit_web_context_set_spell_checking_enabled(context, 0)
