@@ -25,9 +25,10 @@ extension CommandTests {
         }
 
         /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a level of its own.
-        private func samples() async throws -> [Float] {
+        private func samples(of path: String? = nil) async throws -> [Float] {
             let bytes = try await Tool.run(
-                "ffmpeg", ["-v", "error", "-i", output, "-map", "0:a", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
+                "ffmpeg",
+                ["-v", "error", "-i", path ?? output, "-map", "0:a", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
             return bytes.withUnsafeBytes { raw in
                 (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
             }
@@ -123,6 +124,18 @@ extension CommandTests {
             #expect(level(samples, 2.2..<2.3) > level(samples, 2.7..<2.8))
             let bitRate = try #require(try await Probe.read(output).audio).bitsPerSecond
             #expect((60_000...130_000).contains(bitRate), "\(bitRate)")
+        }
+
+        @Test("A negative offset is silence before the sound, without a fade too", arguments: ["m4v", "mkv", "webm"])
+        func silenceFirst(ending: String) async throws {
+            let sound = try await makeSound("a.wav", seconds: 2)
+            let output = folder.path("out.\(ending)")
+            try await Pagereel.record(
+                page, to: output,
+                TestPage.small + ["--duration", "1s", "--audio", sound, "--audio-offset", "-500ms"])
+            let samples = try await samples(of: output)
+            #expect(level(samples, 0..<0.45) < 0.001)
+            #expect(level(samples, 0.6..<0.9) > 0.05)
         }
 
         @Test("A crossfade keeps the length exact and softens the seam")

@@ -30,6 +30,8 @@ struct SoundArguments: ParsableArguments {
     var audioCrossfade: Duration?
 
     @Option(
+        // A value may begin with a dash.
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Begin this far into the soundtrack; negative: begin with this much silence.", valueName: "time"),
         transform: anyDuration)
