@@ -1,6 +1,6 @@
 # Two targets do all set-up: `make demo` and `make test`.
 
-.PHONY: demo test check clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: demo test check same clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Everything is compiled with warnings as errors, except for those who build
 # with another compiler than ours and want to go on: make WERROR= test
@@ -32,6 +32,18 @@ clock-check:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter ClockCheck --no-parallel
+
+# Writes down what more than a hundred cases of commands say and make, for a
+# change that is to change nothing of that. Takes four minutes; run by hand,
+# before and after: make same SAME=before, make same SAME=after AGAINST=before
+SAME ?= now
+AGAINST ?=
+same:
+	@scripts/install-dependencies.sh test
+	swift build -c release --product pagereel
+	swift build -c release --product pagereel-engine
+	swift build -c release --product PageClock
+	python3 scripts/same $(RELEASE) out/same/$(SAME) $(if $(AGAINST),--against out/same/$(AGAINST))
 
 # What dies, stops, lies or is full while a page is recorded; the table is
 # written to out/campaign.md. The same seed is the same runs.
