@@ -33,9 +33,9 @@ clock-check:
 	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter ClockCheck --no-parallel
 
-# Writes down what more than a hundred cases of commands say and make, for a
-# change that is to change nothing of that. Takes four minutes; run by hand,
-# before and after: make same SAME=before, make same SAME=after AGAINST=before
+# Records what more than a hundred commands print and write, to compare two
+# builds. Takes four minutes; run by hand before and after a restructuring:
+# make same SAME=before, make same SAME=after AGAINST=before
 SAME ?= now
 AGAINST ?=
 same:

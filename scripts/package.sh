@@ -88,8 +88,9 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
 mkdir -p "$root/usr/share/lintian/overrides"
 echo "pagereel: embedded-library libyaml *" > "$root/usr/share/lintian/overrides/pagereel"
 
-# What the program loads by itself stands in its note (UAPI Group, "ELF Dlopen
-# Metadata"). dpkg-shlibdeps reads what a file is linked to: this one, to those.
+# The program lists the libraries that it loads at run time in a note (UAPI Group,
+# "ELF Dlopen Metadata"). dpkg-shlibdeps knows only linked libraries, so it gets a
+# file that is linked to them.
 loaded=$(objcopy --dump-section .note.dlopen=/dev/stdout "$root/usr/bin/pagereel" /dev/null |
     grep -ao 'lib[a-z]*\.so\.[0-9]*')
 # shellcheck disable=SC2046,SC2086
@@ -104,7 +105,7 @@ dependencies() {
 }
 libraries=$(dependencies -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/libexec/pagereel/pagereel-engine \
     -edebian/pagereel/usr/lib/pagereel/libPageClock.so)
-# Its warnings: that the file uses nothing of them.
+# Without warnings: the file calls no function of these libraries.
 libraries="$libraries, $(dependencies --warnings=0 -eloaded.so)"
 rm debian/control
 

@@ -1,5 +1,6 @@
-// The functions of libav that pagereel calls, each with its library. Nothing is
-// linked to FFmpeg, so that one which is missing here is an undefined reference.
+// The functions of libav that pagereel calls, each with its library. pagereel is not
+// linked to FFmpeg: a function that is missing in this list is an undefined
+// reference when the program is linked.
 #ifndef PAGEREEL_LIBAV_FUNCTIONS_H
 #define PAGEREEL_LIBAV_FUNCTIONS_H
 

@@ -62,7 +62,7 @@ __attribute__((used, visibility("hidden"))) void *libav_find(struct function *fu
     void *library = open_library(function->soname);
     void *address = library ? dlsym(library, function->name) : NULL;
     if (!address) {
-        // Who called libav_load first knows it before.
+        // libav_load reports this as an error, to those who call it first.
         dprintf(STDERR_FILENO, "pagereel: FFmpeg cannot be loaded: %s\n", dlerror());
         _exit(EX_UNAVAILABLE);
     }

@@ -129,7 +129,7 @@ extension EndToEndTests {
                 "timers.html",
                 TestPage.html(
                     script: "requestAnimationFrame(() => { send('start'); setTimeout(send, 1000, 'stop'); });"))
-            // Which of the sandbox's places covers another is chance.
+            // WebKit passes the sandbox's paths in random order: one run proves nothing.
             for _ in 0..<6 {
                 let outcome = try await Pagereel.run(
                     ["check", page, "--until", "5s", "--expect", "stop at 1s after start"] + TestPage.small,

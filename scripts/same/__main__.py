@@ -2,7 +2,7 @@
 
     python3 scripts/same PAGEREEL FOLDER [--against FOLDER] [--only PATTERN] [--list]
 
-For a change that is to change nothing a user could notice, such as a restructuring. Run it with the program from
+For restructurings, which must not change anything that a user could notice. Run it with the program from
 before the change, and then with the one from after it:
 
     python3 scripts/same before/pagereel out/before
@@ -23,11 +23,11 @@ Left out, as no two runs of it are alike or it would reach out of its folder:
   - the real-time clock: what it shows depends on how fast the machine is;
   - Ctrl-C and SIGTERM in mid-recording, pages that crash or take too much memory: how many frames there are by then
     is chance;
-  - --notify, which would show messages on the desktop of whoever runs this;
+  - --notify, which would show messages on the desktop;
   - --insecure, which needs a server with a certificate, --allow-local, which needs a page from the public network,
     and names that DNS does not know;
   - check --watch, which goes on for ever and reports when files happen to be noticed;
-  - hardware encoders, but for what is said where there are none;
+  - hardware encoders, except the message of a machine without them;
   - the progress line of a terminal, and the question of remove.
 crontab and xdg-open are stand-ins in the case's own folder: nothing is installed or opened.
 """

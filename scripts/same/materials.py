@@ -17,7 +17,7 @@ SHORT_MARKS = f"'{HTML}/bar-code.html?seconds=0.5&marks=0.2'"
 SIGNAL_PAGES = f"{HTML}/signals"
 PAUSE, WRONG_ORDER = f"{SIGNAL_PAGES}/pause.html", f"{SIGNAL_PAGES}/wrong-order.html"
 
-# Nothing listens on this port: it is above those that the kernel gives to whoever asks for any.
+# No program listens on this port: it is above the kernel's ephemeral ports.
 REFUSED = "http://127.0.0.1:61999/"
 
 FILM = "fixtures/video/frame-numbers.webm"

@@ -64,7 +64,7 @@ class Runner:
         return [self.program] + shlex.split(command.line.replace("SERVER", self.address))
 
     def environment(self, command, folder):
-        """What a command finds in its environment: nothing of whoever runs this."""
+        """The environment of a command, without any variable of the caller."""
         home = os.path.join(folder, "home")
         return {
             "HOME": home, "XDG_CONFIG_HOME": f"{home}/.config", "XDG_DATA_HOME": f"{home}/.local/share",
@@ -74,7 +74,7 @@ class Runner:
 
 
 class Run:
-    """A command that runs. What it prints goes to files, so that it never waits for whoever reads it."""
+    """A command that runs. What it prints goes to files, so that it never waits for a reader."""
 
     def __init__(self, command, arguments, folder, environment):
         self.command = command

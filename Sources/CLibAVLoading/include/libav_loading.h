@@ -1,12 +1,13 @@
 #ifndef PAGEREEL_LIBAV_LOADING_H
 #define PAGEREEL_LIBAV_LOADING_H
 
-/// Loads FFmpeg's libraries. Each function loads its library by itself when it is
-/// first called, but it can only end the program if there is none. May be called
-/// on any thread, more than once.
+/// Loads FFmpeg's libraries, once.
 ///
-/// \returns NULL, or why they cannot be loaded: a text of the calling thread,
-/// until it calls a function of <dlfcn.h>.
+/// Call this before the first function of FFmpeg, on any thread: a function whose
+/// library is missing prints a sentence and ends the program with status 69.
+///
+/// \returns NULL, or the reason for a failure. The text belongs to the calling
+/// thread and is valid until that thread calls a function of <dlfcn.h>.
 const char *libav_load(void);
 
 #endif

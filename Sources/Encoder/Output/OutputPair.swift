@@ -70,9 +70,9 @@ private struct OldFile {
     }
 
     func restore() {
-        rename(hiddenPath, path)
-        // A rename between two names of one file does nothing (rename(2)).
-        unlink(hiddenPath)
+        // A rename between two names of one file succeeds and keeps both
+        // (rename(2)). After a failure the hidden name may be the only one.
+        if rename(hiddenPath, path) == 0 { unlink(hiddenPath) }
     }
 
     func remove() { unlink(hiddenPath) }

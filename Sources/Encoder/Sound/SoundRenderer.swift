@@ -68,7 +68,7 @@ package final class SoundRenderer: MovieSoundRenderer {
     private func fadeGain(at place: Int, total: Int?) -> Float {
         var gain: Float = 1
         let sinceStart = place - silence
-        // Silence before the soundtrack is there without a fade as well.
+        // Before the soundtrack begins, `sinceStart` is negative, even without a fade.
         if sinceStart < fadeIn { gain *= Float(max(0, sinceStart)) / Float(max(1, fadeIn)) }
         if let total, total - 1 - place < fadeOut { gain *= Float(total - 1 - place) / Float(fadeOut) }
         return gain

@@ -18,9 +18,11 @@ extension PageTake {
         if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
         if let clock = view.clock, !clock.isInUse {
-            let text = "The page's process does not take its time from the recorder: it cannot reach what they share."
-            return end(
-                .page(PageError(.missingComponent, "\(text) Set TMPDIR to another folder, or use --clock realtime.")))
+            let error = PageError(
+                .missingComponent,
+                "The page's process cannot reach the recorder's clock. Set TMPDIR to another folder, or use "
+                    + "--clock realtime.")
+            return end(.page(error))
         }
         pageBegan = view.documentBeginning
         limitPageTime()

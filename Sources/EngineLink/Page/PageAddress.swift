@@ -73,8 +73,8 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         return !String(cString: target).hasPrefix(folder)
     }
 
-    /// Whether a URL is one of http or https.
-    package static func isOfTheWeb(_ uri: String) -> Bool { ["http", "https"].contains(scheme(of: uri)) }
+    /// Whether a URL's scheme is http or https.
+    package static func isHTTP(_ uri: String) -> Bool { ["http", "https"].contains(scheme(of: uri)) }
 
     /// Where a document comes from: scheme, host and port (HTML, 7.1.1).
     package struct Origin: Hashable {
@@ -93,7 +93,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     /// The page's origin, if it came over the network.
     package var origin: Origin? { Self.origin(of: uri) }
 
-    /// The origin of an absolute URI; nothing if that has no host.
+    /// The origin of an absolute URI; `nil` if it has no host.
     package static func origin(of uri: String) -> Origin? {
         guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
         defer { g_uri_unref(parsed) }

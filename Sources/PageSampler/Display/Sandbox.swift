@@ -35,9 +35,9 @@ enum Sandbox {
     /// gets nothing: that would be far more than the page.
     ///
     /// - Parameters:
-    ///   - shared: The folder of what the page's process shares with this one. It
-    ///     must be in nothing that is shown: bubblewrap mounts one place over
-    ///     another, and WebKit gives it the places in no order.
+    ///   - shared: The folder of the shared clock. It is left out: a read-only mount
+    ///     of a folder above it may hide the writable clock, as WebKit passes the
+    ///     paths to bubblewrap in random order.
     ///   - context: Of no process yet.
     static func showFolder(
         of file: String, besides shared: String, to context: UnsafeMutablePointer<WebKitWebContext>
@@ -48,16 +48,16 @@ enum Sandbox {
         guard let top = names.first, names.count > 1, !["dev", "proc", "sys"].contains(top), !isHome(folder) else {
             return
         }
-        for place in places(in: folder, besides: shared) { webkit_web_context_add_path_to_sandbox(context, place, 1) }
+        for path in paths(in: folder, besides: shared) { webkit_web_context_add_path_to_sandbox(context, path, 1) }
     }
 
-    /// A folder, or what is in it if a certain folder is somewhere below: all but
-    /// that one.
-    private static func places(in folder: String, besides shared: String) -> [String] {
+    /// The paths that together show a folder without the shared one: the folder
+    /// itself, or its entries if the shared folder is below it.
+    private static func paths(in folder: String, besides shared: String) -> [String] {
         guard folder != shared else { return [] }
         guard shared.hasPrefix(folder + "/") else { return [folder] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.flatMap { places(in: "\(folder)/\($0)", besides: shared) }
+        return names.flatMap { paths(in: "\(folder)/\($0)", besides: shared) }
     }
 
     private static func isHome(_ folder: String) -> Bool {

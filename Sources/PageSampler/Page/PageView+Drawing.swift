@@ -30,8 +30,8 @@ extension PageView {
     /// - Parameters:
     ///   - buffer: Memory of the size ``PageOptions/pixelSize``, not yet
     ///     published.
-    ///   - patience: How long the page may take. A process that hangs never
-    ///     answers, nor does WebKit for it.
+    ///   - patience: How long the page may take. WebKit itself waits for ever for
+    ///     a process that hangs.
     public func snapshot(into buffer: PixelBuffer, patience: Duration) async -> SnapshotOutcome {
         guard isOpen else { return .none }
         isDamaged = false

@@ -78,7 +78,7 @@ extension PageView {
         }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
-        if isCommitted, address.origin != nil, !PageAddress.isOfTheWeb(target) {
+        if isCommitted, address.origin != nil, !PageAddress.isHTTP(target) {
             // WebKit commits an empty document in place of a `data:` URL.
             return fail(redirectedTo: target)
         }
@@ -142,7 +142,7 @@ extension PageView {
         guard !loadState.isTerminating else { return }
         guard !loadState.hasOutgrownMemory else { return report(.outgrewMemory) }
         Task {
-            if let target = await redirectionOutOfTheWeb() { fail(redirectedTo: target) } else { report(.crashed) }
+            if let target = await refusedRedirection() { fail(redirectedTo: target) } else { report(.crashed) }
         }
     }
 

@@ -2,10 +2,10 @@ internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 
-// A server that redirects to where a page of the web is not followed.
+// Servers that redirect to an address other than http and https.
 
 extension PageView {
-    /// How long a server may take to answer a second time, in seconds.
+    /// How long the server may take to respond, in seconds.
     private static let patience: guint = 2
 
     /// Fails because of an address that the server redirects to.
@@ -19,23 +19,23 @@ extension PageView {
     ///
     /// WebKit does that to a process that asks for a file without having been
     /// given one (`checkURLReceivedFromWebProcess` in WebProcessProxy.cpp), before
-    /// it names the address to anybody. So the server is asked again, unless the
-    /// page may not reach it.
+    /// it reports the address. So this asks the server again, unless the page itself
+    /// may not reach that server.
     ///
-    /// - Returns: Where it redirects to, if that is not of the web.
-    func redirectionOutOfTheWeb() async -> String? {
-        guard !loadState.hasCommitted, let requested = loadState.requested, PageAddress.isOfTheWeb(requested),
+    /// - Returns: The address, if it is neither http nor https; `nil` otherwise.
+    func refusedRedirection() async -> String? {
+        guard !loadState.hasCommitted, let requested = loadState.requested, PageAddress.isHTTP(requested),
             let origin = PageAddress.origin(of: requested), !(blocksLocalNetwork && LocalNetwork.contains(origin.host)),
             let target = await redirection(of: requested, origin), g_uri_peek_scheme(target) != nil,
-            !PageAddress.isOfTheWeb(target)
+            !PageAddress.isHTTP(target)
         else { return nil }
         return target
     }
 
-    /// Where a server redirects an address to, without going there.
+    /// Requests an address and does not follow a redirect.
     ///
-    /// - Returns: The header `Location` as it is; nothing if there is none, or no
-    ///   answer.
+    /// - Returns: The response's `Location` header; `nil` without one, and if the
+    ///   server does not respond.
     private func redirection(of requested: String, _ origin: PageAddress.Origin) async -> String? {
         guard let message = soup_message_new("GET", requested) else { return nil }
         let session = soup_session_new()
@@ -60,7 +60,7 @@ extension PageView {
 
 private func finishRequest(session: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?) {
     let session = UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self)
-    // Nobody reads the body; without an answer there is no header to find.
+    // Only the headers are of interest; after a failure there are no headers.
     if let body = soup_session_send_finish(session, result, nil) { g_object_unref(UnsafeMutableRawPointer(body)) }
     CallbackBox<CheckedContinuation<Void, Never>>.take(context)?.resume()
 }
