@@ -226,6 +226,8 @@ extension CommandTests {
                 kill(recording.processID, signal)
             }
             #expect(outcome.exitCode == 128 + signal, "\(outcome.standardError)")
+            let sentences = outcome.standardError.split(separator: "\n").filter { $0.contains("nothing was written") }
+            #expect(sentences.count == (signal == SIGINT ? 1 : 0), "\(outcome.standardError)")
             try await Condition.wait(for: "the end of every process") {
                 ProcessTable().entries(withTemporaryFolder: folder.path).isEmpty
             }

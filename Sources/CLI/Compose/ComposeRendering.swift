@@ -26,6 +26,7 @@ struct ComposeRendering {
         await signals.start()
         let work = Task { try await render() }
         signals.onFirst = { work.cancel() }
+        signals.onSecond = { reporter.fail(CancellationError(), wasStopped: true) }
         do {
             reporter.finish(try await work.value)
             return .recorded

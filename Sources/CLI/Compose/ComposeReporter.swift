@@ -51,8 +51,9 @@ final class ComposeReporter {
         if !messages.quiet { summary.lines.forEach { Message.note(Message.printable($0)) } }
     }
 
-    /// Tells why nothing did.
+    /// Tells why nothing did, once.
     func fail(_ error: any Error, wasStopped: Bool) {
+        guard !isOver else { return }
         end()
         if wasStopped {
             if !messages.quiet { Message.note("stopped; nothing was written.") }
