@@ -1,5 +1,8 @@
+import Decoder
 internal import Encoder
+import Files
 internal import Frames
+import LibAV
 internal import Synchronization
 
 /// The way from the queue of frames to the file: encoder and output.
@@ -30,7 +33,7 @@ final class MoviePipeline: Sendable {
     ///   - queue: Where frames come from.
     ///   - creationTime: What the file has as the time of its making, in seconds
     ///     since 1970 (default: now).
-    /// - Throws: ``EncoderError``; nothing is left behind then.
+    /// - Throws: ``FileError``; nothing is left behind then.
     init(_ plan: RecordingPlan, queue: FrameQueue, creationTime: Int?) throws {
         self.queue = queue
         let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
@@ -73,7 +76,7 @@ final class MoviePipeline: Sendable {
     /// Encodes what waits in the queue and gives the file its name.
     ///
     /// - Returns: The movie, and the file's final name.
-    /// - Throws: ``EncoderError``; also one that encoding had met before.
+    /// - Throws: ``FileError``; also one that encoding had met before.
     func finish(
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
     ) async throws -> (movie: MovieSummary, path: String) {

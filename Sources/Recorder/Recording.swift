@@ -1,3 +1,4 @@
+import Decoder
 internal import Encoder
 internal import EngineLink
 internal import Frames
@@ -55,7 +56,7 @@ public final class Recording: Sendable {
     ///
     /// - Returns: What came of it. A page that cancelled, crashed or hung is
     ///   a result, told by its exit reason, not an error.
-    /// - Throws: ``PageError``, ``EncoderError`` or ``RecordingError``; then
+    /// - Throws: ``PageError``, ``FileError`` or ``RecordingError``; then
     ///   no file was written and an old one is untouched.
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now

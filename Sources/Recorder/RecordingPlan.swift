@@ -1,7 +1,9 @@
+public import Decoder
 public import Encoder
 public import EngineLink
 public import Frames
 private import Glibc
+import LibAV
 
 /// What a recording shall be, complete before anything starts.
 public struct RecordingPlan: Sendable {

@@ -1,6 +1,7 @@
 public import Encoder
 public import EngineLink
 public import Frames
+public import LibAV
 
 /// What was asked for, what came of it, and what was lost.
 public struct RecordingSummary: Sendable {

@@ -1,4 +1,7 @@
+public import Decoder
+public import Files
 public import Frames
+public import LibAV
 public import Logging
 
 /// Writes frames, and a soundtrack under them, into a file.
@@ -31,11 +34,11 @@ public actor MovieWriter {
     ///   - metadata: What is known of it already, for files that say it in
     ///     front.
     ///   - logger: Told what is opened and finished, at the debug level.
-    /// - Throws: Every ``EncoderError/Code``.
+    /// - Throws: Every ``FileError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         try self.init(
             path: path, video: video, sound: soundtrack, creationTime: creationTime, metadata: metadata, logger: logger)
     }
@@ -46,12 +49,12 @@ public actor MovieWriter {
     package init(
         path: String, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         self.logger = logger
         // The threads that an encoder starts are scheduled as the one that
         // opens it.
         let thread = EncoderThread()
-        let movie = try thread.run { () throws(EncoderError) in
+        let movie = try thread.run { () throws(FileError) in
             try MovieFile(
                 path: path, video: video, sound: sound, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
@@ -82,12 +85,12 @@ public actor MovieWriter {
     /// frame before. The writer keeps the pixels until the next frame comes.
     ///
     /// - Parameter frame: Its index is above all indices before.
-    /// - Throws: ``EncoderError/Code/cannotWriteOutput`` or
-    ///   ``EncoderError/Code/internalFailure``; the file is removed then.
-    public func append(_ frame: Frame) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/cannotWriteOutput`` or
+    ///   ``FileError/Code/internalFailure``; the file is removed then.
+    public func append(_ frame: Frame) throws(FileError) {
         let movie = try openMovie()
-        do throws(EncoderError) {
-            try thread.run { () throws(EncoderError) in try movie.append(frame) }
+        do throws(FileError) {
+            try thread.run { () throws(FileError) in try movie.append(frame) }
         } catch {
             discard()
             throw error
@@ -103,13 +106,13 @@ public actor MovieWriter {
     ///   - chapters: Named places, in any order. If there are some, but none
     ///     at the start, one with the movie's title is put there.
     ///   - metadata: What the file says about itself.
-    /// - Throws: Every ``EncoderError/Code``; the file is removed then.
+    /// - Throws: Every ``FileError/Code``; the file is removed then.
     public func finish(
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
-    ) throws(EncoderError) -> MovieSummary {
+    ) throws(FileError) -> MovieSummary {
         let movie = try openMovie()
-        do throws(EncoderError) {
-            let summary = try thread.run { () throws(EncoderError) in
+        do throws(FileError) {
+            let summary = try thread.run { () throws(FileError) in
                 try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
             }
             lastKnown = (summary.frames, summary.bytes)
@@ -133,9 +136,9 @@ public actor MovieWriter {
     /// Pictures that were converted rather than repeated, for tests.
     var conversions: Int { movie?.conversions ?? 0 }
 
-    private func openMovie() throws(EncoderError) -> MovieFile {
+    private func openMovie() throws(FileError) -> MovieFile {
         guard let movie else {
-            throw EncoderError(.internalFailure, "The video is finished or was given up; nothing can be added to it.")
+            throw FileError(.internalFailure, "The video is finished or was given up; nothing can be added to it.")
         }
         return movie
     }

@@ -1,5 +1,6 @@
 internal import EngineLink
-import Spelling
+import Frames
+import Notation
 
 extension Expectation {
     /// Reads expectations that commas separate, such as

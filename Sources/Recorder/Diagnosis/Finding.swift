@@ -1,3 +1,5 @@
+public import EngineLink
+
 /// What was found out about one part of what recordings need.
 public struct Finding: Sendable {
     /// How a part is.

@@ -1,4 +1,4 @@
-internal import EngineLink
+public import EngineLink
 private import Synchronization
 
 /// Takes pictures of a page at moments of its own time.
