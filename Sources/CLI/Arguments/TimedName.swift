@@ -1,4 +1,4 @@
-import CCalendar
+import CSystemCalls
 import Glibc
 
 /// A name with strftime's conversions, which stand for a time.

@@ -1,4 +1,4 @@
-import CCrashReport
+import CSystemCalls
 import Glibc
 
 /// What the user gets if pagereel itself crashes: a sentence, and a file in the

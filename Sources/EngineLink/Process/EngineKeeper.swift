@@ -1,4 +1,4 @@
-private import CScheduling
+private import CSystemCalls
 internal import Frames
 private import Glibc
 

@@ -1,5 +1,5 @@
 internal import CPageClock
-private import CSharedPictures
+private import CPageHost
 internal import EngineLink
 private import Glibc
 private import Synchronization

@@ -1,4 +1,4 @@
-private import CDisplayRefresh
+private import CPageHost
 package import EngineLink
 private import Glibc
 

@@ -1,7 +1,6 @@
-private import CDisplayRefresh
-private import CNoOpenGL
 private import CPageClock
-private import CScheduling
+private import CPageHost
+private import CSystemCalls
 internal import CWebKitGTK
 internal import EngineLink
 internal import Frames

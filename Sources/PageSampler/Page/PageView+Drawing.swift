@@ -1,4 +1,4 @@
-private import CDisplayRefresh
+private import CPageHost
 internal import CWebKitGTK
 internal import EngineLink
 public import Frames

@@ -4,7 +4,7 @@
 #ifndef PAGEREEL_LIBAV_FUNCTIONS_H
 #define PAGEREEL_LIBAV_FUNCTIONS_H
 
-#include "shim.h"
+#include "libav.h"
 
 #define LIBAV_FUNCTIONS(X) \
     X(AVUTIL, av_buffer_ref) \

@@ -1,5 +1,4 @@
-#define _GNU_SOURCE
-#include "CChildProcess.h"
+#include "child_process.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
 // In C because the calls between fork and exec must be async-signal-safe
 // (POSIX.1-2017, fork), which Swift code cannot promise, and because neither
 // posix_spawn nor Foundation's Process can set a parent-death signal.
-#ifndef PAGEREEL_CCHILDPROCESS_H
-#define PAGEREEL_CCHILDPROCESS_H
+#ifndef PAGEREEL_CHILD_PROCESS_H
+#define PAGEREEL_CHILD_PROCESS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-#include "CCrashReport.h"
+#include "crash_report.h"
 
 #include <execinfo.h>
 #include <fcntl.h>
