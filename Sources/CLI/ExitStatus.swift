@@ -6,6 +6,12 @@ import PageServer
 import Recorder
 import YAML
 
+/// An error of a command's own, which says how the command exits.
+protocol ErrorWithStatus: Error {
+    /// The exit status.
+    var status: ExitStatus { get }
+}
+
 /// How the command ends, as the shell sees it.
 ///
 /// Numbers from 64 on are those of sysexits(3); 129, 130 and 143 are 128 plus the
@@ -82,17 +88,16 @@ enum ExitStatus: Int32, CaseIterable {
     /// The end of a recording that failed.
     init(_ error: any Error, signal: ExitStatus?) {
         switch error {
+        case let error as any ErrorWithStatus: self = error.status
         case let error as PageError: self.init(error.code)
         case let error as EncoderError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
         case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)
-        case let error as ConfigurationError: self = error.isUsage ? .usage : .misconfigured
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
-        case let error as PageTakeError: self = error.status
         default: self = .internalFailure
         }
     }
@@ -164,12 +169,5 @@ enum ExitStatus: Int32, CaseIterable {
         case .misconfigured: "misconfigured"
         case .hungUp, .interrupted, .terminated: "interrupted"
         }
-    }
-}
-
-extension String {
-    /// The text with spaces behind it up to a width.
-    func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

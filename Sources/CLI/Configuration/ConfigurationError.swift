@@ -1,9 +1,9 @@
 import YAML
 
 /// What is wrong with the configuration, or with how it was asked for.
-struct ConfigurationError: Error, CustomStringConvertible {
-    /// Whether the command line is wrong, and not the file.
-    let isUsage: Bool
+struct ConfigurationError: ErrorWithStatus, CustomStringConvertible {
+    /// `usage` if the command line is wrong, `misconfigured` if the file is.
+    let status: ExitStatus
     /// What is wrong, and what to do, as sentences for a person.
     let description: String
 
@@ -11,20 +11,20 @@ struct ConfigurationError: Error, CustomStringConvertible {
     ///
     /// - Parameter line: Counted from 1.
     init(in file: String, line: Int?, _ message: String) {
-        isUsage = false
+        status = .misconfigured
         let place = line.map { "\(file), line \($0)" } ?? file
         description = "\(place): \(message)"
     }
 
     /// A file is no YAML.
     init(_ error: YAMLError) {
-        isUsage = false
+        status = .misconfigured
         description = error.description
     }
 
     /// Something that was typed is wrong.
     init(usage message: String) {
-        isUsage = true
+        status = .usage
         description = message
     }
 }

@@ -7,7 +7,7 @@ enum CrashReport {
     /// Prepares for a crash; called once, at the start.
     static func install() {
         crash_report_install(
-            getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", "pagereel \(Pagereel.version)",
+            getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", Program.nameAndVersion,
             Message.errorDescriptor, ExitStatus.internalFailure.rawValue)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Recorder
 
 /// A value as one line of JSON, its keys in order.
 func json(_ value: some Encodable) -> String {
@@ -10,10 +9,4 @@ func json(_ value: some Encodable) -> String {
         return "{}"
     }
     return String(decoding: data, as: UTF8.self)
-}
-
-extension Duration {
-    /// Seconds to the nearest millisecond, which is what a page's own clocks
-    /// show.
-    var inRoundedSeconds: Double { (inSeconds * 1000).rounded() / 1000 }
 }

@@ -1,0 +1,57 @@
+import Library
+import Movies
+import Recorder
+
+/// Tells a person how a video of pictures comes along.
+@MainActor
+final class ImagesReporter {
+    private let messages: MessageArguments
+    private let line = LiveLine()
+    /// Nothing is shown any more.
+    private var isOver = false
+
+    /// Prepares to tell.
+    init(messages: MessageArguments) { self.messages = messages }
+
+    /// Tells what is made.
+    func begin(_ slideshow: SlideshowPlan, _ movie: MoviePlan) {
+        guard !messages.quiet else { return }
+        let count = slideshow.slides.count == 1 ? "1 picture" : "\(slideshow.slides.count) pictures"
+        let text = "\(count) to \(movie.output) at \(movie.frameRate) fps"
+        if line.isPossible { line.draw("looking at \(text)") } else { Message.note(Message.printable(text)) }
+    }
+
+    /// Tells how far it is, on a terminal.
+    func show(_ progress: MovieProgress) {
+        guard line.isPossible, !messages.quiet, !isOver else { return }
+        var parts = ["\(progress.frames) frames"]
+        if let count = progress.frameCount {
+            parts = ["\(progress.frames) of \(count) frames", "\(progress.frames * 100 / max(1, count)) %"]
+        }
+        line.draw((parts + [Readable.size(progress.bytes)]).joined(separator: " · "))
+    }
+
+    /// Tells what came of it.
+    func finish(_ summary: ImagesSummary) {
+        end()
+        for warning in summary.warnings { Message.warning(Message.printable(warning)) }
+        if messages.json { Message.result(json(summary)) }
+        if !messages.quiet { Message.note(summary.text) }
+    }
+
+    /// Tells why nothing did.
+    func fail(_ error: any Error) {
+        end()
+        if error is CancellationError {
+            if !messages.quiet { Message.note("stopped; nothing was written.") }
+        } else {
+            Message.error(Message.printable("\(error)"))
+        }
+    }
+
+    /// Takes the live line away; nothing is shown any more.
+    func end() {
+        isOver = true
+        line.clear()
+    }
+}

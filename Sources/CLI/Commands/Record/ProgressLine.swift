@@ -1,0 +1,33 @@
+import Library
+import Recorder
+
+/// The live line: time, frames, repeats, rate, size, and a bar with the time
+/// left when the length is known.
+struct ProgressLine {
+    private let progress: RecordingProgress
+
+    /// Describes how far a recording has come.
+    init(_ progress: RecordingProgress) { self.progress = progress }
+
+    /// The line.
+    ///
+    /// - Parameter width: Columns of the terminal; the bar takes what the
+    ///   words leave.
+    func text(width: Int) -> String {
+        let seconds = progress.time.inSeconds
+        let rate = seconds > 0 ? Double(progress.frames) / seconds : 0
+        var parts = [
+            (progress.isPaused ? "paused " : "recording ") + Readable.clock(progress.time),
+            "\(progress.frames) frames", "\(progress.repeated) repeated",
+            "\(Readable.decimal(rate)) fps", Readable.size(progress.bytes),
+        ]
+        guard let limit = progress.limit, limit > .zero else { return parts.joined(separator: " · ") }
+        let left = limit > progress.time ? limit - progress.time : .zero
+        parts.append("\(Readable.clock(left)) left")
+        let words = parts.joined(separator: " · ")
+        let columns = min(30, width - words.count - 4)
+        guard columns >= 5 else { return words }
+        let done = min(columns, Int(seconds / limit.inSeconds * Double(columns)))
+        return words + " [" + String(repeating: "#", count: done) + String(repeating: "-", count: columns - done) + "]"
+    }
+}
