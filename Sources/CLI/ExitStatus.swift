@@ -63,7 +63,7 @@ enum ExitStatus: Int32, CaseIterable {
 
     /// The table for the help text.
     static var table: String {
-        allCases.map { "  \($0.rawValue)".padding(to: 7) + $0.meaning }.joined(separator: "\n")
+        TextTable(rows: allCases.map { ["  \($0.rawValue)", $0.meaning] }).lines().joined(separator: "\n")
     }
 
     /// The end of a command that a signal of the system stopped.

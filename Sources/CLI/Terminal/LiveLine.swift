@@ -13,7 +13,7 @@ final class LiveLine {
 
     /// Shows a text in place of what was there, as much as fits.
     func draw(_ text: String) {
-        Message.raw("\r\u{1b}[K\(Message.printable(text).prefix(max(10, width - 1)))")
+        Message.raw("\r\u{1b}[K\(Message.printable(text).front(ofTerminalWidth: max(10, width - 1)))")
         isShown = true
     }
 

@@ -27,22 +27,17 @@ struct CheckText {
 
     private var signalTable: [String] {
         guard !result.signals.isEmpty else { return [] }
-        let header = ["page time", "recording", "frame", "signal", "came by"]
         let rows = result.signals.map { signal in
             [
-                signal.pageTime.inSecondsText, signal.time.map(\.inSecondsText) ?? "", signal.frame.map(String.init) ?? "",
-                signal.name.map { "\(signal.signal) \"\($0)\"" } ?? signal.signal, Self.way(signal),
+                signal.pageTime.inSecondsText, signal.time.map(\.inSecondsText) ?? "",
+                signal.frame.map(String.init) ?? "", signal.name.map { "\(signal.signal) \"\($0)\"" } ?? signal.signal,
+                Self.way(signal),
             ]
         }
-        let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
-        return ([header] + rows).map { row in
-            let cells = zip(row, widths).enumerated().map { column, cell in
-                // Numbers at the right.
-                column < 3
-                    ? String(repeating: " ", count: cell.1 - cell.0.count) + cell.0 : cell.0.padding(to: cell.1)
-            }
-            return cells.joined(separator: "  ").trimmingSuffix { $0 == " " }
-        }
+        let columns: [TextTable.Column] = [
+            .number("page time"), .number("recording"), .number("frame"), "signal", "came by",
+        ]
+        return TextTable(columns, rows: rows).lines()
     }
 
     private static func way(_ signal: CheckResult.Signal) -> String {
@@ -50,13 +45,5 @@ struct CheckText {
         if let source = signal.source { words += " from \(source)" }
         if signal.ignored != nil { words += " - IGNORED" }
         return words
-    }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> String {
-        var text = self[...]
-        while let last = text.last, isTrimmed(last) { text.removeLast() }
-        return String(text)
     }
 }

@@ -49,10 +49,10 @@ struct SignalTimeline {
         for signal in signals.prefix(20) {
             let place = place(of: signal) + 4
             let word = signal.name.map { "\(signal.signal) \($0)" } ?? signal.signal
-            if let index = lines.firstIndex(where: { $0.count < place }) {
-                lines[index] = lines[index].padding(to: place) + word
+            if let index = lines.firstIndex(where: { $0.terminalWidth < place }) {
+                lines[index] = lines[index].padding(toTerminalWidth: place) + word
             } else if lines.count < 3 {
-                lines.append("".padding(to: place) + word)
+                lines.append("".padding(toTerminalWidth: place) + word)
             }
         }
         return lines.reversed()

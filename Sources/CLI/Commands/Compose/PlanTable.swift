@@ -15,15 +15,18 @@ struct PlanTable {
         var parts = [
             "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(plan.frameCount) frames, "
                 + "\(plan.frameRate.time(ofFrame: plan.frameCount).precise), \(plan.sampleCount) samples",
-            table(clipHeader("video", last: "transition"), plan.clips.map { clip($0, transition(of: $0)) }),
+            table(clipColumns("video", last: "transition"), plan.clips.map { clip($0, transition(of: $0)) }),
         ]
         if !plan.overlays.isEmpty {
-            parts.append(table(clipHeader("overlays", last: "frame"), plan.overlays.map { clip($0, frame(of: $0)) }))
+            parts.append(table(clipColumns("overlays", last: "frame"), plan.overlays.map { clip($0, frame(of: $0)) }))
         }
         if !plan.sounds.isEmpty {
             parts.append(
                 table(
-                    ["sounds", "first", "last", "samples", "source", "loop", "gain", "fades", "ducks"],
+                    [
+                        "sounds", .number("first"), .number("last"), .number("samples"), "source", "loop",
+                        .number("gain"), "fades", "ducks",
+                    ],
                     plan.sounds.map(sound)))
         }
         if !plan.outputs.isEmpty {
@@ -32,10 +35,17 @@ struct PlanTable {
         return parts.joined(separator: "\n\n")
     }
 
+    private func table(_ columns: [TextTable.Column], _ rows: [[String]]) -> String {
+        TextTable(columns, rows: rows).lines().joined(separator: "\n")
+    }
+
     // MARK: Rows
 
-    private func clipHeader(_ name: String, last: String) -> [String] {
-        [name, "kind", "first", "last", "frames", "source", last]
+    private func clipColumns(_ name: String, last: String) -> [TextTable.Column] {
+        [
+            .init(stringLiteral: name), "kind", .number("first"), .number("last"), .number("frames"), "source",
+            .init(stringLiteral: last),
+        ]
     }
 
     private func clip(_ clip: PlannedClip, _ last: String) -> [String] {
@@ -99,34 +109,9 @@ struct PlanTable {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
-
-    // MARK: Columns
-
-    /// Aligns rows below a header; numbers to the right.
-    private func table(_ header: [String], _ rows: [[String]]) -> String {
-        let numeric: Set<String> = ["first", "last", "frames", "samples", "gain"]
-        let rows = [header] + rows.map { $0.map(Message.printable) }
-        let widths = header.indices.map { column in rows.map { TextColumns.count($0[column]) }.max() ?? 0 }
-        return rows.map { row in
-            let cells = row.indices.map { column in
-                let space = String(repeating: " ", count: widths[column] - TextColumns.count(row[column]))
-                let isNumber = numeric.contains(header[column]) && header[0] != "outputs"
-                return isNumber ? space + row[column] : row[column] + space
-            }
-            return cells.joined(separator: "  ").trimmingSuffix(" ")
-        }.joined(separator: "\n")
-    }
 }
 
 extension Duration {
     /// Seconds to the millisecond: `1.200 s`.
     fileprivate var precise: String { String(format: "%.3f s", inSeconds) }
-}
-
-extension String {
-    fileprivate func trimmingSuffix(_ character: Character) -> String {
-        var text = self
-        while text.last == character { text.removeLast() }
-        return text
-    }
 }

@@ -9,7 +9,7 @@ struct FindingLine {
     init(_ finding: Finding) {
         let isOptional = finding.state != .ok && !finding.isNeeded
         text = Message.printable(
-            "\(finding.state.rawValue.padding(to: 9))\(finding.part)\(isOptional ? " (optional)" : ""): \(finding.detail)"
+            "\(finding.state.rawValue.padding(toTerminalWidth: 9))\(finding.part)\(isOptional ? " (optional)" : ""): \(finding.detail)"
         )
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Library
+import Recorder
 
 /// `pagereel list`: the recordings of the library.
 struct ListCommand: ParsableCommand {
@@ -26,9 +27,20 @@ struct ListCommand: ParsableCommand {
             if json {
                 Message.result(RecordingJSON.text(numbered.map(\.entry)))
             } else if !numbered.isEmpty {
-                let rows = numbered.map { ListTable.row($0.number, $0.entry) }
-                ListTable(rows: rows, width: Terminal.width(of: STDOUT_FILENO)).lines.forEach(Message.result)
+                let table = TextTable(Self.columns, rows: numbered.map { Self.row($0.number, $0.entry) })
+                table.lines(width: Terminal.width(of: STDOUT_FILENO)).forEach(Message.result)
             }
         }
+    }
+
+    private static let columns: [TextTable.Column] = [
+        .number("#"), "time", .number("length"), .number("size"), .flexible("page", narrowest: 8), "name",
+    ]
+
+    private static func row(_ number: Int, _ entry: CatalogueEntry) -> [String] {
+        [
+            "\(number)", LocalTime(milliseconds: entry.recorded).text, Readable.clock(entry.contents.duration),
+            Readable.size(entry.contents.bytes), entry.page, entry.name,
+        ]
     }
 }

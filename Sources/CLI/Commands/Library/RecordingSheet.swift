@@ -4,8 +4,6 @@ import Recorder
 /// A recording as `pagereel show` prints it.
 struct RecordingSheet {
     private let entry: CatalogueEntry
-    /// The width of the names in front.
-    private static let nameWidth = 10
 
     /// Describes a recording.
     init(_ entry: CatalogueEntry) { self.entry = entry }
@@ -13,7 +11,7 @@ struct RecordingSheet {
     /// The lines, free of control characters.
     var lines: [String] {
         let contents = entry.contents
-        var lines = [
+        var rows = [
             ("file", entry.path),
             ("title", contents.metadata.title),
             ("page", contents.metadata.pageAddress),
@@ -23,19 +21,15 @@ struct RecordingSheet {
             ("picture", "\(contents.size), \(codec)"),
             ("sound", contents.sound.map { "\($0.codec), \($0.sampleRate) Hz, \(channels($0.channels))" } ?? "none"),
             ("size", Readable.size(contents.bytes)),
-        ].filter { !$0.1.isEmpty }.map { Self.line($0.0, $0.1) }
+        ].filter { !$0.1.isEmpty }.map { [$0.0, $0.1] }
         for (index, chapter) in contents.chapters.enumerated() {
-            lines.append(Self.line(index == 0 ? "chapters" : "", "\(Readable.clock(chapter.start)) \(chapter.name)"))
+            rows.append([index == 0 ? "chapters" : "", "\(Readable.clock(chapter.start)) \(chapter.name)"])
         }
-        if let command = entry.commandLine { lines.append(Self.line("again", command)) }
+        if let command = entry.commandLine { rows.append(["again", command]) }
         if let omitted = entry.command?.omitted, !omitted.isEmpty {
-            lines.append(Self.line("", "\(omitted.joined(separator: ", ")) may hold secrets and was not kept"))
+            rows.append(["", "\(omitted.joined(separator: ", ")) may hold secrets and was not kept"])
         }
-        return lines
-    }
-
-    private static func line(_ name: String, _ value: String) -> String {
-        (name.padding(to: nameWidth) + Message.printable(value))
+        return TextTable(rows: rows).lines()
     }
 
     private var length: String {

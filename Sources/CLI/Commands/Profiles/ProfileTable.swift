@@ -8,22 +8,22 @@ struct ProfileTable {
     /// The lines; the file's defaults stand before the profiles.
     var text: String {
         var rows = configuration.profiles.map { profile in
-            (name: Message.printable(profile.name), settings: profile.settings, source: source(of: profile))
+            (name: profile.name, settings: profile.settings, source: source(of: profile))
         }
         if let file = configuration.file, !configuration.defaults.isEmpty {
             rows.insert((name: "(defaults)", settings: configuration.defaults, source: file), at: 0)
         }
-        let width = rows.map(\.name.count).max() ?? 0
-        return rows.map { row in
+        let cells = rows.map { row in
             let settings = row.settings.map(\.shown).joined(separator: ", ")
-            return "\(row.name.padding(to: width + 2))\(settings.isEmpty ? "nothing" : settings)  [\(row.source)]"
-        }.joined(separator: "\n")
+            return [row.name, "\(settings.isEmpty ? "nothing" : settings)  [\(row.source)]"]
+        }
+        return TextTable(rows: cells).lines().joined(separator: "\n")
     }
 
     private func source(of profile: Profile) -> String {
         switch profile.source {
         case .builtIn: "built in"
-        case .file(let file, let line): Message.printable(file) + (line.map { ", line \($0)" } ?? "")
+        case .file(let file, let line): file + (line.map { ", line \($0)" } ?? "")
         }
     }
 }
@@ -44,8 +44,7 @@ extension Setting {
     fileprivate var shown: String {
         let longest = 40
         let values = shownTexts.map { text in
-            let text = Message.printable(text)
-            return text.count > longest ? text.prefix(longest) + "…" : text
+            text.count > longest ? text.prefix(longest) + "…" : text
         }
         return "\(option) \(values.joined(separator: " and "))"
     }
