@@ -26,32 +26,25 @@ struct CheckSession {
     @MainActor
     private func check(_ plan: RecordingPlan) async -> ExitStatus {
         let check = PageCheck(plan, onEvent: onMainActor { show($0) })
-        var stoppedBy: ExitStatus?
-        let watcher = SignalWatcher { number in
-            let status = ExitStatus(signal: number)
-            if stoppedBy != nil { exit(status.rawValue) }
-            stoppedBy = status
-            check.interrupt()
-        }
-        await watcher.start()
-        defer { withExtendedLifetime(watcher) {} }
+        let signals = StopSignals()
+        await signals.start()
         do {
-            let report = try await check.run()
+            let report = try await signals.run(interrupt: { check.interrupt() }) { try await check.run() }
             let verdicts = command.expectations.all.map { Verdict($0, report) }
             var result = CheckResult(report, verdicts)
             if let name = command.expectations.name { result.name = name }
-            if !result.passed, !command.expectations.update, stoppedBy == nil {
+            if !result.passed, !command.expectations.update, signals.status == nil {
                 result.files = await leaveFiles(of: result, report, verdicts, check.plan)
             }
-            if command.expectations.update, stoppedBy == nil {
+            if command.expectations.update, signals.status == nil {
                 let isLive = check.plan.pageOptions.virtualTime == nil
                 Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
                 return .recorded
             }
             command.print([result])
-            return stoppedBy ?? (result.passed ? .recorded : .unexpected)
+            return signals.status ?? (result.passed ? .recorded : .unexpected)
         } catch {
-            return fail(error, signal: stoppedBy)
+            return fail(error, signal: signals.status)
         }
     }
 

@@ -24,15 +24,17 @@ struct ComposeRendering {
     /// Runs to the end.
     func run() async -> ExitStatus {
         await signals.start()
-        let work = Task { try await render() }
-        signals.onFirst = { work.cancel() }
-        signals.onSecond = { reporter.fail(CancellationError(), wasStopped: true) }
         do {
-            reporter.finish(try await work.value)
+            let summary = try await signals.run {
+                reporter.fail(CancellationError(), wasStopped: true)
+            } task: {
+                try await render()
+            }
+            reporter.finish(summary)
             return .recorded
         } catch {
             reporter.fail(error, wasStopped: signals.status != nil)
-            return ExitStatus(error, signal: signals.status)
+            return signals.exitStatus(of: error)
         }
     }
 

@@ -26,10 +26,11 @@ struct ImagesSession {
             let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             await signals.start()
             reporter.begin(slideshow, job.plan)
-            let making = Task { try await job.run(onProgress: onMainActor { reporter.show($0) }) }
-            signals.onFirst = { making.cancel() }
-            signals.onSecond = { job.abort() }
-            let movie = try await making.value
+            let movie = try await signals.run {
+                job.abort()
+            } task: {
+                try await job.run(onProgress: onMainActor { reporter.show($0) })
+            }
             reporter.end()
             let made = await VideoPhotos(photos, signals: signals, quiet: command.messages.quiet).make(of: movie.path)
             reporter.finish(
@@ -38,10 +39,10 @@ struct ImagesSession {
                     wallTime: begun.duration(to: SuspendingClock.now), photos: made.photos))
             guard let failure = made.failure else { return .recorded }
             Message.error(Message.printable("\(failure) The video is there."))
-            return ExitStatus(failure, signal: signals.status)
+            return signals.exitStatus(of: failure)
         } catch {
             reporter.fail(error)
-            return ExitStatus(error, signal: signals.status)
+            return signals.exitStatus(of: error)
         }
     }
 }

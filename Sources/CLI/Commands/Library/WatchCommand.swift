@@ -31,6 +31,7 @@ struct WatchCommand: ParsableCommand {
 
     @MainActor
     private func watch(_ folder: LibraryFolder) async throws(LibraryError) -> ExitStatus {
+        let signals = StopSignals()
         let (endings, ending) = AsyncStream.makeStream(of: ExitStatus.self)
         let watch = try LibraryWatch(folder) { event in
             switch event {
@@ -41,12 +42,14 @@ struct WatchCommand: ParsableCommand {
                 ending.yield(.unreadableInput)
             }
         }
-        let signals = SignalWatcher { ending.yield(ExitStatus(signal: $0)) }
         await signals.start()
         if !quiet { Message.note(Message.printable("watching \(folder.path)")) }
-        defer { withExtendedLifetime((watch, signals)) {} }
-        for await status in endings { return status }
-        return .interrupted
+        defer { withExtendedLifetime(watch) {} }
+        let ended = await signals.run(interrupt: { ending.finish() }) { () async -> ExitStatus? in
+            for await status in endings { return status }
+            return nil
+        }
+        return ended ?? signals.status ?? .interrupted
     }
 
     private static func line(_ entry: CatalogueEntry) -> String {

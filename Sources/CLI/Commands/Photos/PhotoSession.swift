@@ -28,30 +28,16 @@ struct PhotoSession {
 
     @MainActor
     private func make() async -> ExitStatus {
-        let line = PhotoProgress(quiet: quiet)
-        var stoppedBy: ExitStatus?
-        var work: Task<PhotoSummary, any Error>?
-        let watcher = SignalWatcher { number in
-            // Heard between two pictures; the second changes nothing.
-            stoppedBy = stoppedBy ?? ExitStatus(signal: number)
-            work?.cancel()
-        }
+        let signals = StopSignals()
         // Before anything is there that would be left behind.
-        await watcher.start()
-        defer { withExtendedLifetime(watcher) {} }
-        let making = Task { [plan] in try await PhotoJob(plan) { line.show($0) }.run() }
-        work = making
-        if stoppedBy != nil { making.cancel() }
+        await signals.start()
         do {
-            let summary = try await making.value
-            line.clear()
+            let summary = try await PhotoMaker(signals: signals, quiet: quiet).make(plan)
             if json { Message.result(CLI.json(PhotoJSON(summary))) }
-            if !quiet { Message.note(PhotoLine(summary).text) }
             return .recorded
         } catch {
-            line.clear()
             Message.error(Message.printable("\(error)"))
-            return ExitStatus(error, signal: stoppedBy)
+            return signals.exitStatus(of: error)
         }
     }
 }

@@ -75,15 +75,16 @@ struct Attempts {
                 default: break
                 }
             })
-        signals.onFirst = { recording.interrupt() }
-        signals.onSecond = {
-            recording.abort()
-            reporter.clear()
-            Message.error("aborted; nothing was written.")
-        }
-        defer { (signals.onFirst, signals.onSecond) = ({}, {}) }
         do {
-            let summary = try await recording.run()
+            let summary = try await signals.run {
+                recording.interrupt()
+            } abort: {
+                recording.abort()
+                reporter.clear()
+                Message.error("aborted; nothing was written.")
+            } _: {
+                try await recording.run()
+            }
             reporter.finish(summary)
             return summary
         } catch {
@@ -102,11 +103,8 @@ struct Attempts {
                     "\(error) That was attempt \(number) of \(most); the next one begins in \(delay.text) "
                         + "(--retry-delay)."))
         }
-        let waiting = Task { try await Task.sleep(for: delay) }
-        signals.onFirst = { waiting.cancel() }
-        defer { signals.onFirst = {} }
         // Cancelled or just over, a signal ends the attempts.
-        try? await waiting.value
+        try? await signals.run { try await Task.sleep(for: delay) }
         guard signals.status == nil else {
             throw RecordingError(.interrupted, "Stopped before another attempt began; nothing was written.")
         }

@@ -30,24 +30,14 @@ struct Hook {
     /// - Parameter text: What it finds on its standard input.
     /// - Returns: What went wrong, as a sentence.
     func run(reading text: String, signals: StopSignals) async -> String? {
-        let messages = FileDescriptor(rawValue: Message.errorDescriptor)
-        let work = Task {
-            try await Subprocess.run(
-                .path("/bin/sh"), arguments: ["-c", command], environment: .custom(variables),
-                platformOptions: options, input: .inputWriter,
-                output: .fileDescriptor(messages, closeAfterSpawningProcess: false),
-                error: .fileDescriptor(messages, closeAfterSpawningProcess: false)
-            ) { execution in
-                let group = execution.processIdentifier.value
-                signals.onSecond = { kill(-group, SIGKILL) }
-                // One that ends without reading all of it is in order.
-                _ = try? await execution.standardInputWriter.write(text)
-            }.terminationStatus
-        }
-        signals.onFirst = { work.cancel() }
-        defer { (signals.onFirst, signals.onSecond) = ({}, {}) }
+        var group: pid_t?
         do {
-            switch try await work.value {
+            let status = try await signals.run {
+                if let group { kill(-group, SIGKILL) }
+            } task: {
+                try await execute(text) { group = $0 }
+            }
+            switch status {
             case .exited(0): return nil
             case .exited(let status): return "The command of \(option) ended with status \(status)."
             case .signaled(let number): return "The command of \(option) was ended by signal \(number)."
@@ -55,6 +45,23 @@ struct Hook {
         } catch {
             return "The command of \(option) could not be run (\(error))."
         }
+    }
+
+    /// Runs the shell.
+    ///
+    /// - Parameter onStart: Called with the process group, which is the shell's.
+    private func execute(_ text: String, onStart: (pid_t) -> Void) async throws -> TerminationStatus {
+        let messages = FileDescriptor(rawValue: Message.errorDescriptor)
+        return try await Subprocess.run(
+            .path("/bin/sh"), arguments: ["-c", command], environment: .custom(variables),
+            platformOptions: options, input: .inputWriter,
+            output: .fileDescriptor(messages, closeAfterSpawningProcess: false),
+            error: .fileDescriptor(messages, closeAfterSpawningProcess: false)
+        ) { execution in
+            onStart(execution.processIdentifier.value)
+            // A command that ends without reading all of it is in order.
+            _ = try? await execution.standardInputWriter.write(text)
+        }.terminationStatus
     }
 
     /// The environment in the system's own form.

@@ -55,17 +55,10 @@ struct StillsSession {
     private func take(_ plan: RecordingPlan) async -> ExitStatus {
         let taken = TakenPictures()
         let stills = PageStills(plan, onEvent: onMainActor { show($0) }) { taken.add($0) }
-        var stoppedBy: ExitStatus?
-        let watcher = SignalWatcher { number in
-            let status = ExitStatus(signal: number)
-            if stoppedBy != nil { exit(status.rawValue) }
-            stoppedBy = status
-            stills.interrupt()
-        }
-        await watcher.start()
-        defer { withExtendedLifetime(watcher) {} }
+        let signals = StopSignals()
+        await signals.start()
         do {
-            let missing = try await stills.run()
+            let missing = try await signals.run(interrupt: { stills.interrupt() }) { try await stills.run() }
             let pictures = try taken.files()
             try write(pictures)
             for moment in missing { Message.error("\(moment) did not come within \(command.until.text) (--until).") }
@@ -78,7 +71,7 @@ struct StillsSession {
             tell(report)
             return report.passed ? .recorded : .unexpected
         } catch {
-            return fail(error, signal: stoppedBy)
+            return fail(error, signal: signals.status)
         }
     }
 

@@ -24,16 +24,11 @@ struct CasesSession {
 
     @MainActor
     private func check(_ cases: [CheckCase], in file: CasesFile) async -> ExitStatus {
-        var stoppedBy: ExitStatus?
+        let signals = StopSignals()
+        await signals.start()
         let work = Task { await checkAll(cases) }
-        let watcher = SignalWatcher { number in
-            stoppedBy = ExitStatus(signal: number)
-            work.cancel()
-        }
-        await watcher.start()
-        defer { withExtendedLifetime(watcher) {} }
-        let results = await work.value
-        if let stoppedBy { return stoppedBy }
+        let results = await signals.run(interrupt: { work.cancel() }) { await work.value }
+        if let status = signals.status { return status }
         if command.expectations.update { return update(file, with: zip(cases, results)) }
         command.print(results)
         let failures = results.count { !$0.passed }

@@ -14,30 +14,34 @@ struct WatchingSession {
 
     /// Runs it until a signal comes.
     func run() async -> ExitStatus {
-        let (changes, change) = AsyncStream.makeStream(of: ExitStatus?.self, bufferingPolicy: .bufferingNewest(1))
-        let watcher = SignalWatcher { change.yield(ExitStatus(signal: $0)) }
-        await watcher.start()
+        let signals = StopSignals()
+        await signals.start()
+        let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let name = (command.expectations.failures as NSString).lastPathComponent
         let watch: FileWatch
         do {
-            watch = try FileWatch(folders, ignoring: name) { change.yield(nil) }
+            watch = try FileWatch(folders, ignoring: name) { change.yield() }
         } catch {
             Message.error(error.description)
             return ExitStatus(error, signal: nil)
         }
-        defer { withExtendedLifetime((watcher, watch)) {} }
-        var next = changes.makeAsyncIterator()
-        repeat {
+        defer { withExtendedLifetime(watch) {} }
+        await signals.run(interrupt: { change.finish() }) {
             await check()
-            if !command.messages.quiet {
-                Message.note("watching \(folders.sorted().joined(separator: ", ")); Ctrl-C ends it.")
+            tellFolders()
+            for await _ in changes {
+                // An editor writes several files, or one in several steps.
+                try? await Task.sleep(for: .milliseconds(100))
+                await check()
+                tellFolders()
             }
-            guard let event = await next.next() else { break }
-            if let status = event { return status }
-            // An editor writes several files, or one in several steps.
-            try? await Task.sleep(for: .milliseconds(100))
-        } while true
-        return .interrupted
+        }
+        return signals.status ?? .interrupted
+    }
+
+    private func tellFolders() {
+        guard !command.messages.quiet else { return }
+        Message.note("watching \(folders.sorted().joined(separator: ", ")); Ctrl-C ends it.")
     }
 
     /// Checks once, in a process of its own.

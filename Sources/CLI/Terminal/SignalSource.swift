@@ -1,12 +1,13 @@
 import Dispatch
 import Glibc
 
-/// Hears SIGINT, SIGTERM and SIGHUP on the main actor in place of dying of them.
+/// Delivers SIGINT, SIGTERM and SIGHUP on the main actor in place of their
+/// ending the process.
 @MainActor
-final class SignalWatcher {
+final class SignalSource {
     private let sources: [any DispatchSourceSignal]
 
-    /// Prepares to hear; ``start()`` begins.
+    /// Prepares; ``start()`` begins to deliver.
     ///
     /// - Parameter onSignal: Called with the signal's number each time.
     init(onSignal: @escaping @MainActor (Int32) -> Void) {
@@ -20,10 +21,10 @@ final class SignalWatcher {
         }
     }
 
-    /// Starts hearing, and returns once every signal is heard.
+    /// Starts to deliver, and returns once every signal is delivered.
     ///
-    /// Dispatch begins in a thread of its own, and one that comes before that
-    /// ends the process.
+    /// Dispatch registers its sources on another thread; a signal that comes before
+    /// that ends the process.
     func start() async {
         for source in sources {
             await withCheckedContinuation { continuation in
@@ -33,10 +34,9 @@ final class SignalWatcher {
         }
     }
 
-    /// Keeps signals from the main thread; Dispatch hears of them all the
-    /// same.
+    /// Blocks signals in the main thread; Dispatch delivers them all the same.
     ///
-    /// The page's processes inherit that. Ctrl-C at the terminal reaches them
+    /// The page's processes inherit the mask. Ctrl-C at the terminal reaches them
     /// too, and must not end them before their recording.
     private static func block(_ numbers: [Int32]) {
         var signals = sigset_t()
@@ -47,8 +47,8 @@ final class SignalWatcher {
 
     isolated deinit {
         for source in sources {
-            // Dispatch ends a process that lets go of a source that has not
-            // been activated; a second time does nothing.
+            // Dispatch traps when a source is released that was never activated;
+            // activating it again does nothing.
             source.activate()
             source.cancel()
         }
