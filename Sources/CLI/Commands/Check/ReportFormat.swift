@@ -15,7 +15,7 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     func text(of results: [CheckResult]) -> String {
         switch self {
         case .text: results.map { CheckText($0).text }.joined(separator: "\n\n")
-        case .json: CLI.json(results)
+        case .json: jsonLine(results)
         case .junit: JUnitReport(results).text
         case .tap: TAPReport(results).text
         }

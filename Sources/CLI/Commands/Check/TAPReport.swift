@@ -17,7 +17,7 @@ struct TAPReport {
                 lines.append("\(check.failure == nil ? "ok" : "not ok") \(number) - \(title)")
                 guard let failure = check.failure else { continue }
                 // A string of JSON is one of YAML as well (YAML 1.2, 1.3).
-                lines += ["  ---", "  message: \(json(failure))", "  ..."]
+                lines += ["  ---", "  message: \(jsonLine(failure))", "  ..."]
             }
         }
         lines.append("1..\(number)")

@@ -20,7 +20,8 @@ final class ComposeReporter {
         let names = plan.outputs.map(\.path).joined(separator: ", ")
         Message.note(
             Message.printable(
-                "composing \(timeline) to \(names): \(plan.frameCount) frames of \(plan.size), \(plan.frameRate) fps"))
+                "composing \(timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), \(plan.frameRate) fps"
+            ))
     }
 
     /// Tells of a page that is recorded.
@@ -41,13 +42,14 @@ final class ComposeReporter {
     func show(_ progress: TimelineProgress) {
         guard line.isPossible, !messages.quiet, !isOver else { return }
         line.draw(
-            "\(progress.done) of \(progress.total) frames · \(progress.done * 100 / max(1, progress.total)) %")
+            "\(progress.done) of \(quantity(progress.total, "frame")) · \(progress.done * 100 / max(1, progress.total)) %"
+        )
     }
 
     /// Tells what came of it.
     func finish(_ summary: ComposeSummary) {
         end()
-        if messages.json { Message.result(json(summary)) }
+        if messages.json { Message.result(jsonLine(summary)) }
         if !messages.quiet { summary.lines.forEach { Message.note(Message.printable($0)) } }
     }
 

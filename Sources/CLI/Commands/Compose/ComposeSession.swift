@@ -41,7 +41,7 @@ struct ComposeSession {
     }
 
     private func explain(_ plan: TimelinePlan) {
-        Message.result(command.messages.json ? json(PlanJSON(plan)) : PlanTable(plan).text)
+        Message.result(command.messages.json ? jsonLine(PlanJSON(plan)) : PlanTable(plan).text)
     }
 
     /// The descriptions for other editors, which are made before anything is

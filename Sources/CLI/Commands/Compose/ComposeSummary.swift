@@ -7,24 +7,26 @@ struct ComposeSummary: Encodable {
     /// One output.
     private struct Output: Encodable {
         let path: String
-        let width: Int?
-        let height: Int?
-        let frames: Int?
-        let samples: Int?
-        let bytes: Int?
+        @Nullable var width: Int?
+        @Nullable var height: Int?
+        @Nullable var frames: Int?
+        @Nullable var samples: Int?
+        @Nullable var bytes: Int?
 
-        private enum CodingKeys: String, CodingKey { case path, width, height, frames, samples, bytes }
-
-        func encode(to encoder: any Encoder) throws {
-            var values = encoder.container(keyedBy: CodingKeys.self)
-            try values.encode(path, forKey: .path)
-            // Null where it means nothing.
-            try values.encode(width, forKey: .width)
-            try values.encode(height, forKey: .height)
-            try values.encode(frames, forKey: .frames)
-            try values.encode(samples, forKey: .samples)
-            try values.encode(bytes, forKey: .bytes)
+        init(_ output: OutputSummary) {
+            path = output.path
+            (width, height) = (output.size.width, output.size.height)
+            (frames, samples, bytes) = (output.frames, output.samples, output.bytes)
         }
+
+        init(_ photo: PhotoSummary) {
+            path = photo.bundle ?? photo.picture
+            (width, height) = (photo.size.width, photo.size.height)
+            (frames, bytes) = (photo.frames, photo.bytes)
+        }
+
+        /// A description for another editor, of which only the path is known.
+        init(path: String) { self.path = path }
     }
 
     private let width: Int
@@ -48,20 +50,7 @@ struct ComposeSummary: Encodable {
         (width, height) = (plan.size.width, plan.size.height)
         fps = plan.frameRate.description
         (frames, samples) = (plan.frameCount, plan.sampleCount)
-        self.outputs =
-            outputs.map {
-                Output(
-                    path: $0.path, width: $0.size.width, height: $0.size.height, frames: $0.frames,
-                    samples: $0.samples, bytes: $0.bytes)
-            }
-            + photos.map {
-                Output(
-                    path: $0.bundle ?? $0.picture, width: $0.size.width, height: $0.size.height, frames: $0.frames,
-                    samples: nil, bytes: $0.bytes)
-            }
-            + interchange.map {
-                Output(path: $0, width: nil, height: nil, frames: nil, samples: nil, bytes: nil)
-            }
+        self.outputs = outputs.map { Output($0) } + photos.map { Output($0) } + interchange.map { Output(path: $0) }
         self.warnings = warnings
         self.wallTime = wallTime.inRoundedSeconds
     }
@@ -70,7 +59,7 @@ struct ComposeSummary: Encodable {
     var lines: [String] {
         outputs.map { output in
             var parts: [String] = []
-            if let frames = output.frames { parts.append(frames == 1 ? "1 picture" : "\(frames) frames") }
+            if let frames = output.frames { parts.append(frames == 1 ? "1 picture" : quantity(frames, "frame")) }
             if let width = output.width, let height = output.height { parts.append("\(width)x\(height)") }
             if output.samples != nil { parts.append("with sound") }
             if let bytes = output.bytes { parts.append(Readable.size(bytes)) }

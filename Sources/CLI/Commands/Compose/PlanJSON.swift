@@ -43,12 +43,12 @@ struct PlanJSON: Encodable {
         let frames: Int
         /// Where the source is entered and left; nothing for what does not
         /// move.
-        let sourceStart: Double?
-        let sourceEnd: Double?
+        @Nullable var sourceStart: Double?
+        @Nullable var sourceEnd: Double?
         let speed: Double
         let reverse: Bool
         let frame: [Int]
-        let transition: Joint?
+        @Nullable var transition: Joint?
 
         init(_ clip: PlannedClip, _ rate: FrameRate) {
             name = clip.name
@@ -63,30 +63,11 @@ struct PlanJSON: Encodable {
                 let length = rate.time(ofFrame: clip.frames.count).inSeconds * clip.playback.speed
                 sourceStart = clip.playback.start.inSeconds
                 sourceEnd = clip.playback.start.inSeconds + length
-            case .still, .color, .title: (sourceStart, sourceEnd) = (nil, nil)
+            case .still, .color, .title: break
             }
             let place = clip.layout.frame
             frame = [place.x, place.y, place.width, place.height]
             transition = clip.transition.map { Joint($0, of: clip) }
-        }
-
-        private enum Key: String, CodingKey {
-            case name, kind, firstFrame, lastFrame, frames, sourceStart, sourceEnd, speed, reverse, frame, transition
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.container(keyedBy: Key.self)
-            try container.encode(name, forKey: .name)
-            try container.encode(kind, forKey: .kind)
-            try container.encode(firstFrame, forKey: .firstFrame)
-            try container.encode(lastFrame, forKey: .lastFrame)
-            try container.encode(frames, forKey: .frames)
-            try container.encode(sourceStart, forKey: .sourceStart)
-            try container.encode(sourceEnd, forKey: .sourceEnd)
-            try container.encode(speed, forKey: .speed)
-            try container.encode(reverse, forKey: .reverse)
-            try container.encode(frame, forKey: .frame)
-            try container.encode(transition, forKey: .transition)
         }
     }
 

@@ -13,8 +13,8 @@ struct PlanTable {
     /// The tables, one below the other.
     var text: String {
         var parts = [
-            "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(plan.frameCount) frames, "
-                + "\(plan.frameRate.time(ofFrame: plan.frameCount).precise), \(plan.sampleCount) samples",
+            "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(quantity(plan.frameCount, "frame")), "
+                + "\(plan.frameRate.time(ofFrame: plan.frameCount).precise), \(quantity(plan.sampleCount, "sample"))",
             table(clipColumns("video", last: "transition"), plan.clips.map { clip($0, transition(of: $0)) }),
         ]
         if !plan.overlays.isEmpty {
@@ -70,7 +70,8 @@ struct PlanTable {
     private func transition(of clip: PlannedClip) -> String {
         guard let transition = clip.transition else { return "-" }
         let first = clip.frames.upperBound - transition.frameCount
-        return "\(transition.word), \(transition.frameCount) frames (\(first)..\(clip.frames.upperBound - 1))"
+        return
+            "\(transition.word), \(quantity(transition.frameCount, "frame")) (\(first)..\(clip.frames.upperBound - 1))"
     }
 
     private func frame(of clip: PlannedClip) -> String {

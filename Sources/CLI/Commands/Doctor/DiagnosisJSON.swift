@@ -25,7 +25,4 @@ struct DiagnosisJSON: Encodable {
                 sources: $0.sources.isEmpty ? nil : $0.sources)
         }
     }
-
-    /// The JSON text, one line.
-    var text: String { CLI.json(self) }
 }

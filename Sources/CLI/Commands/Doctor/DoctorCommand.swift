@@ -28,7 +28,7 @@ struct DoctorCommand: ParsableCommand {
                 if !json { Message.result(FindingLine(finding).text) }
             }.run()
         }
-        Message.result(json ? DiagnosisJSON(findings).text : FindingLine.conclusion(findings))
+        Message.result(json ? jsonLine(DiagnosisJSON(findings)) : FindingLine.conclusion(findings))
         if findings.contains(where: \.prevents) { throw ExitCode(ExitStatus.missingComponent.rawValue) }
     }
 }

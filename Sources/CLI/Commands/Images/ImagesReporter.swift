@@ -16,17 +16,16 @@ final class ImagesReporter {
     /// Tells what is made.
     func begin(_ slideshow: SlideshowPlan, _ movie: MoviePlan) {
         guard !messages.quiet else { return }
-        let count = slideshow.slides.count == 1 ? "1 picture" : "\(slideshow.slides.count) pictures"
-        let text = "\(count) to \(movie.output) at \(movie.frameRate) fps"
+        let text = "\(quantity(slideshow.slides.count, "picture")) to \(movie.output) at \(movie.frameRate) fps"
         if line.isPossible { line.draw("looking at \(text)") } else { Message.note(Message.printable(text)) }
     }
 
     /// Tells how far it is, on a terminal.
     func show(_ progress: MovieProgress) {
         guard line.isPossible, !messages.quiet, !isOver else { return }
-        var parts = ["\(progress.frames) frames"]
+        var parts = [quantity(progress.frames, "frame")]
         if let count = progress.frameCount {
-            parts = ["\(progress.frames) of \(count) frames", "\(progress.frames * 100 / max(1, count)) %"]
+            parts = ["\(progress.frames) of \(quantity(count, "frame"))", "\(progress.frames * 100 / max(1, count)) %"]
         }
         line.draw((parts + [Readable.size(progress.bytes)]).joined(separator: " · "))
     }
@@ -35,7 +34,7 @@ final class ImagesReporter {
     func finish(_ summary: ImagesSummary) {
         end()
         for warning in summary.warnings { Message.warning(Message.printable(warning)) }
-        if messages.json { Message.result(json(summary)) }
+        if messages.json { Message.result(jsonLine(summary)) }
         if !messages.quiet { Message.note(summary.text) }
     }
 

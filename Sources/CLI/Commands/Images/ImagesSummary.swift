@@ -15,18 +15,13 @@ struct ImagesSummary: Encodable {
     private let codec: String
     private let encoder: String
     private let transparent: Bool
-    private let sound: SoundJSON?
+    @Nullable private var sound: SoundJSON?
     private let bytes: Int
-    private let livePhoto: PhotoJSON?
-    private let motionPhoto: PhotoJSON?
+    @Nullable private var livePhoto: PhotoJSON?
+    @Nullable private var motionPhoto: PhotoJSON?
     private let wallTime: Double
     /// What a person should know, as sentences.
     let warnings: [String]
-
-    private enum CodingKeys: String, CodingKey, CaseIterable {
-        case output, pictures, width, height, fps, frames, duration, container, codec, encoder, transparent, sound
-        case bytes, livePhoto, motionPhoto, wallTime, warnings
-    }
 
     /// Sums up.
     init(
@@ -52,33 +47,11 @@ struct ImagesSummary: Encodable {
         warnings = finished.warnings
     }
 
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(output, forKey: .output)
-        try values.encode(pictures, forKey: .pictures)
-        try values.encode(width, forKey: .width)
-        try values.encode(height, forKey: .height)
-        try values.encode(fps, forKey: .fps)
-        try values.encode(frames, forKey: .frames)
-        try values.encode(duration, forKey: .duration)
-        try values.encode(container, forKey: .container)
-        try values.encode(codec, forKey: .codec)
-        try values.encode(self.encoder, forKey: .encoder)
-        try values.encode(transparent, forKey: .transparent)
-        // Null without sound, where a synthesised one would leave it out.
-        try values.encode(sound, forKey: .sound)
-        try values.encode(bytes, forKey: .bytes)
-        try values.encode(livePhoto, forKey: .livePhoto)
-        try values.encode(motionPhoto, forKey: .motionPhoto)
-        try values.encode(wallTime, forKey: .wallTime)
-        try values.encode(warnings, forKey: .warnings)
-    }
-
     /// The summary in one line.
     var text: String {
         let clock = Readable.clock(.milliseconds(Int(duration * 1000)))
         var parts = [
-            "\(output): \(clock)", pictures == 1 ? "1 picture" : "\(pictures) pictures", "\(frames) frames",
+            "\(output): \(clock)", quantity(pictures, "picture"), quantity(frames, "frame"),
             "\(width)x\(height), \(fps) fps",
         ]
         if let sound { parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound") }

@@ -46,8 +46,7 @@ struct GalleryCommand: ParsableCommand {
                 throw error
             }
             guard !quiet else { return }
-            let count = entries.count == 1 ? "1 recording" : "\(entries.count) recordings"
-            Message.note(Message.printable("\(output): \(count)"))
+            Message.note(Message.printable("\(output): \(quantity(entries.count, "recording"))"))
         }
     }
 }

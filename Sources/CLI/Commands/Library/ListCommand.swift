@@ -25,7 +25,7 @@ struct ListCommand: ParsableCommand {
             let numbered = filter.filter.numbered(catalogue.entries)
             if numbered.isEmpty { LibrarySession.tellEmpty(catalogue) }
             if json {
-                Message.result(RecordingJSON.text(numbered.map(\.entry)))
+                Message.result(jsonLine(numbered.map { RecordingJSON($0.entry) }))
             } else if !numbered.isEmpty {
                 let table = TextTable(Self.columns, rows: numbered.map { Self.row($0.number, $0.entry) })
                 table.lines(width: Terminal.width(of: STDOUT_FILENO)).forEach(Message.result)

@@ -1,31 +1,27 @@
-import Foundation
 import Library
 import Recorder
 
-/// A recording of the library as `--json` prints it.
-///
-/// Every key is always there.
+/// A recording of the library as `--json` prints it; every key is always there.
 struct RecordingJSON: Encodable {
-    private let entry: CatalogueEntry
-
-    /// Describes a recording.
-    init(_ entry: CatalogueEntry) { self.entry = entry }
-
-    /// The JSON text of one recording, one line.
-    var text: String { json(self) }
-
-    /// The JSON text of an array, one line.
-    static func text(_ entries: [CatalogueEntry]) -> String { json(entries.map(RecordingJSON.init)) }
-
-    private enum Key: String, CodingKey {
-        case name, path, page, title, recorded, created, duration, frames, fps, width, height, container, codec
-        case sound, bytes, chapters, recorder, command, omitted
-    }
-
-    private struct ChapterEntry: Encodable {
-        let name: String
-        let start: Double
-    }
+    private let name: String
+    private let path: String
+    private let page: String
+    private let title: String
+    private let recorded: String
+    private let created: String
+    private let duration: Double
+    @Nullable private var frames: Int?
+    @Nullable private var fps: String?
+    private let width: Int
+    private let height: Int
+    @Nullable private var container: String?
+    private let codec: String
+    @Nullable private var sound: Sound?
+    private let bytes: Int
+    private let chapters: [ChapterJSON]
+    private let recorder: String
+    @Nullable private var command: String?
+    private let omitted: [String]
 
     private struct Sound: Encodable {
         let codec: String
@@ -33,30 +29,26 @@ struct RecordingJSON: Encodable {
         let channels: Int
     }
 
-    func encode(to encoder: any Encoder) throws {
+    /// Describes a recording.
+    init(_ entry: CatalogueEntry) {
         let contents = entry.contents
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(entry.name, forKey: .name)
-        try container.encode(entry.path, forKey: .path)
-        try container.encode(contents.metadata.pageAddress, forKey: .page)
-        try container.encode(contents.metadata.title, forKey: .title)
-        try container.encode(wallTimeText(entry.recorded), forKey: .recorded)
-        try container.encode(contents.creationTime, forKey: .created)
-        try container.encode(contents.duration.inSeconds, forKey: .duration)
-        try container.encode(contents.frames, forKey: .frames)
-        try container.encode(contents.frameRate?.description, forKey: .fps)
-        try container.encode(contents.size.width, forKey: .width)
-        try container.encode(contents.size.height, forKey: .height)
-        try container.encode(MovieContainer(fileName: entry.name)?.rawValue, forKey: .container)
-        try container.encode(contents.codec, forKey: .codec)
-        try container.encode(
-            contents.sound.map { Sound(codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels) },
-            forKey: .sound)
-        try container.encode(contents.bytes, forKey: .bytes)
-        try container.encode(
-            contents.chapters.map { ChapterEntry(name: $0.name, start: $0.start.inSeconds) }, forKey: .chapters)
-        try container.encode(contents.metadata.software, forKey: .recorder)
-        try container.encode(entry.commandLine, forKey: .command)
-        try container.encode(entry.command?.omitted ?? [], forKey: .omitted)
+        name = entry.name
+        path = entry.path
+        page = contents.metadata.pageAddress
+        title = contents.metadata.title
+        recorded = wallTimeText(entry.recorded)
+        created = contents.creationTime
+        duration = contents.duration.inSeconds
+        frames = contents.frames
+        fps = contents.frameRate?.description
+        (width, height) = (contents.size.width, contents.size.height)
+        container = MovieContainer(fileName: entry.name)?.rawValue
+        codec = contents.codec
+        sound = contents.sound.map { Sound(codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels) }
+        bytes = contents.bytes
+        chapters = contents.chapters.map { ChapterJSON(name: $0.name, start: $0.start.inSeconds) }
+        recorder = contents.metadata.software
+        command = entry.commandLine
+        omitted = entry.command?.omitted ?? []
     }
 }

@@ -36,7 +36,7 @@ struct RecordingSheet {
         let contents = entry.contents
         let clock = Readable.clock(contents.duration)
         guard let rate = contents.frameRate, let frames = contents.frames else { return clock }
-        return "\(clock), \(frames) frames at \(rate) fps"
+        return "\(clock), \(quantity(frames, "frame")) at \(rate) fps"
     }
 
     private var codec: String {

@@ -20,7 +20,7 @@ struct ShowCommand: ParsableCommand {
             let path = try Catalogue(of: library.folder).path(of: name)
             let entry = try CatalogueEntry(path: path)
             if json {
-                Message.result(RecordingJSON(entry).text)
+                Message.result(jsonLine(RecordingJSON(entry)))
             } else {
                 RecordingSheet(entry).lines.forEach(Message.result)
             }

@@ -35,7 +35,7 @@ struct WatchCommand: ParsableCommand {
         let (endings, ending) = AsyncStream.makeStream(of: ExitStatus.self)
         let watch = try LibraryWatch(folder) { event in
             switch event {
-            case .finished(let entry): Message.result(json ? RecordingJSON(entry).text : Self.line(entry))
+            case .finished(let entry): Message.result(json ? jsonLine(RecordingJSON(entry)) : Self.line(entry))
             case .unreadable(let error): if !quiet { Message.warning(Message.printable(error.message)) }
             case .gone:
                 Message.error(Message.printable("The folder \(folder.path) is gone; there is nothing to watch."))

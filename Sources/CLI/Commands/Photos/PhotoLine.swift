@@ -12,7 +12,7 @@ struct PhotoLine {
     var text: String {
         let files = summary.bundle ?? [summary.picture, summary.movie].compactMap(\.self).joined(separator: ", ")
         let parts = [
-            "\(files): \(summary.duration.text)", "\(summary.frames) frames", "still at \(summary.still.text)",
+            "\(files): \(summary.duration.text)", quantity(summary.frames, "frame"), "still at \(summary.still.text)",
             "\(summary.size)", Readable.size(summary.bytes),
         ]
         return Message.printable(parts.joined(separator: " · "))

@@ -33,7 +33,7 @@ struct PhotoSession {
         await signals.start()
         do {
             let summary = try await PhotoMaker(signals: signals, quiet: quiet).make(plan)
-            if json { Message.result(CLI.json(PhotoJSON(summary))) }
+            if json { Message.result(jsonLine(PhotoJSON(summary))) }
             return .recorded
         } catch {
             Message.error(Message.printable("\(error)"))

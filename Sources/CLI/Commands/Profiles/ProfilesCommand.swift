@@ -19,7 +19,7 @@ struct ProfilesCommand: ParsableCommand {
         Message.openStandardStreams()
         do {
             let configuration = try Configuration(named: file.config, isIgnored: file.noConfig)
-            Message.result(json ? ConfigurationJSON(configuration).text : ProfileTable(configuration).text)
+            Message.result(json ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration).text)
         } catch {
             Message.error(Message.printable("\(error)"))
             throw ExitCode(ExitStatus(error, signal: nil).rawValue)

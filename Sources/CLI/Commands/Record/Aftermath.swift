@@ -39,7 +39,7 @@ struct Aftermath {
         }
         if let error = outcome.photoFailure { complain("\(error) The video is there.") }
         if command.messages.json {
-            Message.result(json(outcome.summary))
+            Message.result(jsonLine(outcome.summary))
         } else if command.output == nil, case .success(let summary) = outcome.result, let output = summary.output {
             // A name that was chosen here is a result.
             Message.result(output)
@@ -77,7 +77,7 @@ struct Aftermath {
             outcome.status == .recorded ? (schedule.onFinish, "--on-finish") : (schedule.onFailure, "--on-failure")
         guard let text else { return }
         let hook = Hook(text, option: option, environment: environment)
-        if let failure = await hook.run(reading: json(outcome.summary) + "\n", signals: signals) {
+        if let failure = await hook.run(reading: jsonLine(outcome.summary) + "\n", signals: signals) {
             complain(failure)
         }
     }

@@ -18,7 +18,7 @@ struct ProgressLine {
         let rate = seconds > 0 ? Double(progress.frames) / seconds : 0
         var parts = [
             (progress.isPaused ? "paused " : "recording ") + Readable.clock(progress.time),
-            "\(progress.frames) frames", "\(progress.repeated) repeated",
+            quantity(progress.frames, "frame"), "\(progress.repeated) repeated",
             "\(Readable.decimal(rate)) fps", Readable.size(progress.bytes),
         ]
         guard let limit = progress.limit, limit > .zero else { return parts.joined(separator: " · ") }

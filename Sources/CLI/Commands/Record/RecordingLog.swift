@@ -47,9 +47,9 @@ final class RecordingLog {
     ///
     /// That it could not be written is told once, and changes nothing about
     /// the recording.
-    func add(_ event: LogEntry.Event) {
+    func add(_ entry: LogEntry) {
         do {
-            try write(event)
+            try write(entry)
         } catch {
             if !hasFailed { Message.error(error.description) }
             hasFailed = true
@@ -57,8 +57,8 @@ final class RecordingLog {
     }
 
     /// Writes a line, whole or not at all.
-    private func write(_ event: LogEntry.Event) throws(Failure) {
-        let line = Array((json(LogEntry(event)) + "\n").utf8)
+    private func write(_ entry: LogEntry) throws(Failure) {
+        let line = Array((jsonLine(entry) + "\n").utf8)
         // Others that add their lines wait meanwhile; the kernel lets go of
         // the lock of whoever is killed.
         while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}

@@ -15,7 +15,7 @@ struct SummaryLine {
         }
         var parts = [
             "\(output): \(Readable.clock(movie.duration))",
-            "\(movie.frames) frames" + (summary.repeated > 0 ? " (\(summary.repeated) repeated)" : ""),
+            quantity(movie.frames, "frame") + (summary.repeated > 0 ? " (\(summary.repeated) repeated)" : ""),
             "\(movie.size), \(summary.frameRate) fps",
         ]
         if movie.format.codec != .h264 || movie.format.hasAlpha {
@@ -28,7 +28,7 @@ struct SummaryLine {
             parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound")
         }
         if !summary.chapters.isEmpty {
-            parts.append(summary.chapters.count == 1 ? "1 chapter" : "\(summary.chapters.count) chapters")
+            parts.append(quantity(summary.chapters.count, "chapter"))
         }
         parts.append(Readable.size(movie.bytes))
         parts.append("took \(Readable.decimal(summary.wallTime.inSeconds)) s")

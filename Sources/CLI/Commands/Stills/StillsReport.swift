@@ -58,7 +58,8 @@ struct StillsReport: Encodable {
             let box = difference.box.map {
                 ", within \($0.columns.count)x\($0.rows.count) pixels at \($0.columns.lowerBound),\($0.rows.lowerBound)"
             }
-            return "different: \(difference.differentPixels) pixels (\(percent) %), at most \(difference.largest) apart"
+            return
+                "different: \(quantity(difference.differentPixels, "pixel")) (\(percent) %), at most \(difference.largest) apart"
                 + (box ?? "")
         }
     }

@@ -83,7 +83,7 @@ struct StillsSession {
     }
 
     private func tell(_ report: StillsReport) {
-        if command.messages.json { return Message.result(json(report)) }
+        if command.messages.json { return Message.result(jsonLine(report)) }
         if !command.messages.quiet { Message.result(report.text) }
     }
 
