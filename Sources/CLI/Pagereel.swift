@@ -18,26 +18,32 @@ struct Pagereel: ParsableCommand {
     static func main() {
         InheritedSignals.set()
         CrashReport.install()
-        let line: ConfiguredCommandLine
+        let typed = Array(CommandLine.arguments.dropFirst())
         do {
-            line = try ConfiguredCommandLine(Array(CommandLine.arguments.dropFirst()), root: self)
-        } catch {
-            Message.error(Message.printable("\(error)"))
-            exit(withError: ExitCode(ExitStatus(error, signal: nil).rawValue))
-        }
-        do {
-            var command = try parse(line)
+            var command = try parse(typed)
             try command.run()
+        } catch let error as any ErrorWithStatus {
+            Message.error(Message.printable("\(error)"))
+            exit(withError: ExitCode(error.status.rawValue))
         } catch {
             exit(withError: error)
         }
     }
 
-    private static func parse(_ line: ConfiguredCommandLine) throws -> any ParsableCommand {
+    private static func parse(_ typed: [String]) throws -> any ParsableCommand {
+        if let unknown = UnknownCommand(in: typed, of: self) { throw unknown }
+        let line = try ConfiguredCommandLine(typed, root: self)
         do {
             return try parseAsRoot(line.arguments)
         } catch {
-            for sentence in line.explanations(of: message(for: error)) { Message.note(Message.printable(sentence)) }
+            let message = message(for: error)
+            for sentence in line.explanations(of: message) { Message.note(Message.printable(sentence)) }
+            // What the parser says of the rest follows from the misspelling.
+            if exitCode(for: error) != .success, !message.contains("Unknown option"),
+                let unknown = UnknownOption.find(in: typed, of: self)
+            {
+                throw unknown
+            }
             throw error
         }
     }

@@ -144,7 +144,8 @@ extension CommandTests {
                 ),
                 ("pages:\n  - page: a.html\n    expect: strat", "line 3: The expectation 'strat' cannot be read"),
                 ("pages:\n  - expect: start", "There is no page"), ("page: a.html", "page is unknown here"),
-                ("", "is empty"),
+                ("", "is empty"), ("pages: []", "There are no cases to check."),
+                ("pages: [{pgae: a.html}]", "Did you mean page?"),
                 ("pages:\n  - page: a.html\n    do: [{at: 1s}]", "The step does nothing"),
             ])
         func wrong(text: String, words: String) async throws {

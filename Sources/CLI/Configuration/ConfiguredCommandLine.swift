@@ -99,7 +99,7 @@ extension ParsableCommand {
 
     /// The command that arguments begin with the names of, and how many names
     /// those are.
-    fileprivate static func subcommand(named arguments: [String]) -> (any ParsableCommand.Type, depth: Int) {
+    static func subcommand(named arguments: [String]) -> (any ParsableCommand.Type, depth: Int) {
         let next = arguments.first.flatMap { name in
             configuration.subcommands.first {
                 $0.configuration.commandName == name || $0.configuration.aliases.contains(name)

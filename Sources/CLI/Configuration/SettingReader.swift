@@ -13,6 +13,8 @@ struct SettingReader {
     let options: [String: KnownOption]
     /// The folder that files' names are relative to; the file's own without.
     var folder: String?
+    /// What else stands beside the options, to suggest for misspelled names.
+    var otherKeys: [String] = []
 
     /// Reads an entry of a mapping as an option and its value, and checks it.
     ///
@@ -30,7 +32,7 @@ struct SettingReader {
         let turned = name.hasPrefix("no-") ? options[String(name.dropFirst(3))] : nil
         if let turned, turned.turnsOff { return " Write \(turned.name): false." }
         if ["output", "page"].contains(name) { return " It is named on the command line, each time." }
-        return options.keys.sorted().suggestion(for: name)
+        return (otherKeys + options.keys.sorted()).suggestion(for: name)
     }
 
     private func value(_ node: Node, of option: KnownOption) throws -> Setting.Value {

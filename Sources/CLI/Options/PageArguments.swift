@@ -53,7 +53,8 @@ struct PageArguments: ParsableArguments {
         completion: .file(extensions: ["yaml", "yml"]))
     var stepsFile: String?
 
-    @Option(help: ArgumentHelp("Begin only once something matches.", valueName: "css-selector"))
+    @Option(
+        help: ArgumentHelp("Begin only once an element matches.", valueName: "css-selector"), transform: cssSelector)
     var waitFor: String?
 
     @Option(

@@ -1,8 +1,8 @@
 extension CheckResult {
-    /// What came of a page that could not be checked.
-    init(name: String, page: String, failure: String) {
+    /// Describes a page that could not be checked.
+    init(name: String, page: String, ending: String = "not-checked", failure: String) {
         self.init(
-            name: name, page: page, passed: false, ending: "not-checked", failure: failure, pageTime: 0, fps: "",
+            name: name, page: page, passed: false, ending: ending, failure: failure, pageTime: 0, fps: "",
             signals: [], expectations: [], mistakes: [], pageErrors: [], console: [])
     }
 

@@ -76,9 +76,21 @@ struct CheckSession {
 
     private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
         Message.error("\(error)")
-        // To whoever tests a page, one that is not there is one that fails.
-        if let error = error as? PageError, error.code == .cannotLoad { return .unexpected }
-        if case .noPage = error as? PageServerError { return .unexpected }
-        return ExitStatus(error, signal: signal)
+        guard Self.isMissingPage(error) else { return ExitStatus(error, signal: signal) }
+        // A missing page is a failed check, with a report for programs.
+        if command.messages.format != .text {
+            let page = PageAddress.withoutCredentials(command.page)
+            command.print([
+                CheckResult(
+                    name: command.expectations.name ?? page, page: page, ending: "not-loaded", failure: "\(error)")
+            ])
+        }
+        return .unexpected
+    }
+
+    private static func isMissingPage(_ error: any Error) -> Bool {
+        if let error = error as? PageError { return error.code == .cannotLoad }
+        if case .noPage = error as? PageServerError { return true }
+        return false
     }
 }

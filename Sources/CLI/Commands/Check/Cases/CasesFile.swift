@@ -36,7 +36,8 @@ struct CasesFile {
         let options = CheckCommand.caseGroups.flatMap { KnownOption.all(in: $0) }
         reader = SettingReader(
             file: file, home: ConfigurationFile.home(ProcessInfo.processInfo.environment),
-            options: Dictionary(options.map { ($0.name, $0) }) { first, _ in first })
+            options: Dictionary(options.map { ($0.name, $0) }) { first, _ in first },
+            otherKeys: ["page", "name", "cases", "expect", "do"])
     }
 
     private static let hint = "A file of cases has pages:, a list of pages with their cases."
@@ -72,7 +73,9 @@ struct CasesFile {
             }
         }
         guard let pages else { throw file.error(at: root, "There are no pages. \(Self.hint)") }
-        return try file.items(of: pages, Self.hint).flatMap { try cases(of: $0, defaults) }
+        let cases = try file.items(of: pages, Self.hint).flatMap { try self.cases(of: $0, defaults) }
+        guard !cases.isEmpty else { throw file.error(at: pages, "There are no cases to check. \(Self.hint)") }
+        return cases
     }
 
     private func cases(of node: Node, _ defaults: [String: Setting]) throws -> [CheckCase] {

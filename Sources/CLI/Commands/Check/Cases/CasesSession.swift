@@ -33,7 +33,7 @@ struct CasesSession {
         command.print(results)
         let failures = results.count { !$0.passed }
         if !command.messages.quiet {
-            Message.note("\(results.count) cases, \(failures == 0 ? "all passed" : "\(failures) FAILED").")
+            Message.note("\(quantity(results.count, "case")), \(failures == 0 ? "all passed" : "\(failures) FAILED").")
         }
         return failures == 0 ? .recorded : .unexpected
     }
@@ -66,7 +66,9 @@ struct CasesSession {
             Message.error("\(error)")
             return ExitStatus(error, signal: nil)
         }
-        if !command.messages.quiet { Message.note("\(file.file.path): \(Array(pairs).count) cases written down anew.") }
+        if !command.messages.quiet {
+            Message.note("\(file.file.path): updated \(quantity(Array(pairs).count, "case")).")
+        }
         return .recorded
     }
 }
