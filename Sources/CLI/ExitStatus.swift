@@ -39,25 +39,26 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .recorded: "recorded"
-        case .unexpected: "check, stills: the page is not as expected"
-        case .cancelled: "the page cancelled; nothing was written"
-        case .neverStarted: "the page never started"
+        case .unexpected: "check, stills: the page does not meet the expectations"
+        case .cancelled: "canceled by the page; nothing was written"
+        case .neverStarted: "the page never started the recording"
         case .pageDied:
-            "the page's process, its engine or its display server crashed or hung; what was recorded is kept"
-        case .usage: "wrong usage"
+            "the page's process, the engine or the display server crashed or hung; the video up to then is kept"
+        case .usage: "invalid usage"
         case .unreadableInput:
-            "unreadable input: a sound, picture, video, script or timeline that is missing or damaged"
-        case .pageNotLoaded: "the page cannot be loaded: missing file, DNS, refused, TLS, HTTP status 400 and above"
+            "unreadable input: an audio, image, video, script or timeline file is missing or damaged"
+        case .pageNotLoaded:
+            "the page cannot be loaded: missing file, DNS failure, connection refused, TLS error, HTTP status from 400"
         case .missingComponent:
-            "a needed component is missing, or the virtual clock is not exact with it; the message says what to do"
-        case .internalFailure: "an error in pagereel itself"
+            "a required component is missing, or the virtual clock is not exact with it; the message says what to do"
+        case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
-        case .outputNotWritten: "the output could not be written, as when the disk is full"
+        case .outputNotWritten: "the output cannot be written, for example because the disk is full"
         case .locked: "another recording holds the lock (--lock); nothing was recorded"
-        case .misconfigured: "the configuration file is wrong; the message says where"
-        case .hungUp: "stopped by SIGHUP, as when the terminal is closed; what was recorded is kept"
-        case .interrupted: "stopped by Ctrl-C (SIGINT); what was recorded is kept"
-        case .terminated: "stopped by SIGTERM; what was recorded is kept"
+        case .misconfigured: "invalid configuration file; the message names the line"
+        case .hungUp: "stopped by SIGHUP, for example when the terminal is closed; the video up to then is kept"
+        case .interrupted: "stopped by Ctrl-C (SIGINT); the video up to then is kept"
+        case .terminated: "stopped by SIGTERM; the video up to then is kept"
         }
     }
 

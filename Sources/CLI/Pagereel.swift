@@ -5,7 +5,7 @@ import ArgumentParser
 struct Pagereel: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pagereel",
-        abstract: "Turns web pages into videos, from a terminal, with no screen.",
+        abstract: "Record web pages to videos, from a terminal, without a screen.",
         version: Program.version,
         subcommands: [
             RecordCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self, CheckCommand.self,

@@ -4,12 +4,12 @@ import ArgumentParser
 struct ConfigurationFileArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The configuration file. (default: PAGEREEL_CONFIG, or pagereel/config.yaml in ~/.config)",
+            "Configuration file. (default: PAGEREEL_CONFIG, or ~/.config/pagereel/config.yaml)",
             valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    @Flag(help: "Read no configuration file.")
+    @Flag(help: "Ignore the configuration file.")
     var noConfig = false
 
     func validate() throws {
@@ -29,7 +29,7 @@ struct ConfigurationArguments: ParsableArguments {
     @Option(
         name: .customLong("profile"),
         help: ArgumentHelp(
-            "Options that go together, by their name; repeatable. pagereel profiles lists them.", valueName: "name"),
+            "Apply a named set of options; repeatable. List them with pagereel profiles.", valueName: "name"),
         completion: .custom { _, _, _ in Configuration.profileNames() })
     var profiles: [String] = []
 }

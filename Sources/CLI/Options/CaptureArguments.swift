@@ -8,10 +8,10 @@ extension PageOptions.Rendering: ExpressibleByArgument {}
 struct CaptureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How the page's picture is made: painted, flat and fast; composited, with 3D; auto, as the page needs it.",
+            "How the page is rendered: painted (flat, fast), composited (with 3D), or auto, as the page needs.",
             valueName: "auto|painted|composited"))
     var rendering = PageOptions.Rendering.auto
 
-    @Option(help: ArgumentHelp("How pixels are got from the page.", valueName: "view|snapshot"))
+    @Option(help: ArgumentHelp("How frames are captured.", valueName: "view|snapshot"))
     var capture = CaptureMethod.view
 }

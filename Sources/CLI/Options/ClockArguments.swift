@@ -18,27 +18,31 @@ enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
 struct ClockArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Who says what time it is in the page. (default: virtual, if it is exact with this WebKitGTK)",
+            "The page's clock. (default: virtual, if it is exact with this WebKitGTK)",
             valueName: "virtual|realtime"))
     var clock: ClockKind?
 
     @Option(
-        help: ArgumentHelp("The page's time when its loading begins: 2026-01-01T08:00:00+08:00.", valueName: "time"),
+        help: ArgumentHelp(
+            "Date and time at which the page's clock starts, like 2026-01-01T08:00:00+08:00. (default: now)",
+            valueName: "time"),
         transform: wallTime)
     var date: Int64?
 
-    @Option(help: ArgumentHelp("The page's time zone, like Asia/Shanghai.", valueName: "name"))
+    @Option(help: ArgumentHelp("The page's time zone, like Asia/Shanghai. (default: the machine's)", valueName: "name"))
     var timezone: String?
 
-    @Option(help: ArgumentHelp("Make the page's random numbers repeat.", valueName: "number"))
+    @Option(help: ArgumentHelp("Seed of the page's random numbers, so that they repeat.", valueName: "number"))
     var seed: UInt64?
 
     @Option(
-        help: ArgumentHelp("Refreshes a second of the page's display. (default: the frame rate)", valueName: "rate"),
+        help: ArgumentHelp("Refresh rate of the page's display, in Hz. (default: the frame rate)", valueName: "rate"),
         transform: frameRate)
     var refreshRate: FrameRate?
 
-    @Option(help: ArgumentHelp("What the page's time does while requests are under way.", valueName: "hold|run"))
+    @Option(
+        help: ArgumentHelp(
+            "Whether the page's time stands still or runs while requests are pending.", valueName: "hold|run"))
     var network = NetworkTime.hold
 
     func validate() throws {

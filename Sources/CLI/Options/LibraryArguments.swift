@@ -6,8 +6,7 @@ import Library
 struct LibraryArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The folder of recordings that were given no name. (default: what PAGEREEL_LIBRARY names, or pagereel in "
-                + "the user's folder for videos)", valueName: "folder"),
+            "The library's folder. (default: PAGEREEL_LIBRARY, or pagereel in your videos folder)", valueName: "folder"),
         completion: .directory)
     var library: String?
 

@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// What is said, and where.
 struct MessageArguments: ParsableArguments {
-    @Flag(name: [.short, .long], help: "Say nothing but errors.")
+    @Flag(name: [.short, .long], help: "Print only errors.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Say everything, the page's console included.")
+    @Flag(name: [.short, .long], help: "Print everything, including the page's console.")
     var verbose = false
 
-    @Flag(help: "Print the summary as one JSON object on standard output.")
+    @Flag(help: "Print the summary to standard output as one JSON object.")
     var json = false
 
     func validate() throws {

@@ -5,75 +5,75 @@ import YAML
 
 /// How the page is shown.
 struct PageArguments: ParsableArguments {
-    @Option(help: "Visible area in CSS pixels, each side from 16 to 4096. (default: 1280x720)", transform: pageSize)
+    @Option(help: "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)", transform: pageSize)
     var size = PageOptions().size
 
     @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)", transform: pageScale)
     var scale = 1
 
-    @Option(help: "The browser's name, sent and shown to the page.")
+    @Option(help: "User agent string.")
     var userAgent: String?
 
     @Option(
         name: .customLong("header"),
-        help: ArgumentHelp("A header for the page's request, 'Name: value'; repeatable.", valueName: "field"),
+        help: ArgumentHelp("HTTP header for the page's request, 'Name: value'; repeatable.", valueName: "field"),
         transform: headerField)
     var headers: [HeaderField] = []
 
     @Option(
         name: .customLong("cookie"),
-        help: ArgumentHelp("A cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"),
+        help: ArgumentHelp("Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"),
         transform: cookie)
     var cookies: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Answer when the server asks who is there; better in the environment as PAGEREEL_AUTH.",
+            "HTTP credentials; prefer the PAGEREEL_AUTH environment variable.",
             valueName: "user:password"))
     var auth: String?
 
-    @Flag(inversion: .prefixedNo, help: "Accept a certificate that cannot be trusted.")
+    @Flag(inversion: .prefixedNo, help: "Accept invalid TLS certificates.")
     var insecure = false
 
     @Option(
         name: .customLong("script"),
-        help: ArgumentHelp("JavaScript to run in the page; repeatable.", valueName: "file"),
+        help: ArgumentHelp("JavaScript file to run in the page; repeatable.", valueName: "file"),
         completion: .file(extensions: ["js"]))
     var scripts: [String] = []
 
     @Option(
         name: .customLong("style"),
-        help: ArgumentHelp("CSS to add to the page; repeatable.", valueName: "file"),
+        help: ArgumentHelp("CSS file to add to the page; repeatable.", valueName: "file"),
         completion: .file(extensions: ["css"]))
     var styles: [String] = []
 
     @Option(
         name: .customLong("do"),
-        help: ArgumentHelp("Clicks, texts and other steps, each at its time (YAML).", valueName: "file"),
+        help: ArgumentHelp("YAML file of clicks, typing and other steps, each at its time.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var stepsFile: String?
 
     @Option(
-        help: ArgumentHelp("Begin only once an element matches.", valueName: "css-selector"), transform: cssSelector)
+        help: ArgumentHelp("Start only once an element matches.", valueName: "css-selector"), transform: cssSelector)
     var waitFor: String?
 
     @Option(
         name: .customLong("language"),
-        help: ArgumentHelp("Language the page is asked for, like zh-CN; repeatable.", valueName: "tag"),
+        help: ArgumentHelp("Preferred language, like zh-CN; repeatable.", valueName: "tag"),
         transform: languageTag)
     var languages: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Tell the page that dark colours are preferred.")
+    @Flag(inversion: .prefixedNo, help: "Tell the page that the user prefers dark colors.")
     var dark = false
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Confine the page's process, or do not, for pages that you trust.")
+        help: "Run the page in WebKit's sandbox; turn it off only for pages that you trust.")
     var sandbox = true
 
     @Option(
         help: ArgumentHelp(
-            "Limit the page's memory, for example 800M or 4G; none for no limit. (default: half of the machine's)",
+            "Memory limit of the page, like 800M or 4G, or none. (default: half of the machine's memory)",
             valueName: "size"),
         transform: memoryLimit)
     var maxMemory: MemoryLimit?
@@ -81,13 +81,13 @@ struct PageArguments: ParsableArguments {
     @Option(
         name: .customLong("block"),
         help: ArgumentHelp(
-            "Block requests whose URL contains this; * matches anything; repeatable.", valueName: "pattern"),
+            "Block requests whose URL contains this; * matches any text; repeatable.", valueName: "pattern"),
         transform: blockedAddress)
     var blockedAddresses: [String] = []
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Let a page from the public network reach this machine and private networks.")
+        help: "Let a page from the public network access this machine and private networks.")
     var allowLocal = false
 
     /// What the arguments mean.

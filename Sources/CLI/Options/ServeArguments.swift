@@ -5,7 +5,7 @@ import Recorder
 /// The folder that is served to the page.
 struct ServeArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Serve this folder to the page over http; the page is a path in it.", valueName: "folder"),
+        help: ArgumentHelp("Serve this folder over HTTP; the page is then a path in it.", valueName: "folder"),
         completion: .directory)
     var serve: String?
 

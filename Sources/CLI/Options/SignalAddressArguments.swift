@@ -3,13 +3,13 @@ import Recorder
 
 /// Which addresses are signals.
 struct SignalAddressArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("The address that starts, in place of pagereel://start.", valueName: "url"))
+    @Option(help: ArgumentHelp("URL of the start signal. (default: pagereel://start)", valueName: "url"))
     var startUrl: String?
 
-    @Option(help: ArgumentHelp("The address that stops, in place of pagereel://stop.", valueName: "url"))
+    @Option(help: ArgumentHelp("URL of the stop signal. (default: pagereel://stop)", valueName: "url"))
     var stopUrl: String?
 
-    @Option(help: ArgumentHelp("The address that cancels, in place of pagereel://cancel.", valueName: "url"))
+    @Option(help: ArgumentHelp("URL of the cancel signal. (default: pagereel://cancel)", valueName: "url"))
     var cancelUrl: String?
 
     /// The addresses that were given.

@@ -7,26 +7,28 @@ extension RecordingPlan.Start: ExpressibleByArgument {}
 struct SignalArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What begins the recording; load when --duration is given, signal otherwise.", valueName: "signal|load"))
+            "What starts the recording. (default: signal; with --duration load)", valueName: "signal|load"))
     var startOn: RecordingPlan.Start?
 
     @OptionGroup var addresses: SignalAddressArguments
 
-    @Option(help: ArgumentHelp("Stop by itself after this time.", valueName: "time"), transform: positiveDuration)
+    @Option(help: ArgumentHelp("Stop after this time.", valueName: "time"), transform: positiveDuration)
     var duration: Duration?
 
     @Option(
-        help: ArgumentHelp("How long to wait for the start. (default: 30s)", valueName: "time"),
+        help: ArgumentHelp(
+            "Give up if the recording has not started after this time. (default: 30s)", valueName: "time"),
         transform: positiveDuration)
     var startTimeout: Duration?
 
     @Option(
-        help: ArgumentHelp("Stop after this time at the latest, with a warning.", valueName: "time"),
+        help: ArgumentHelp(
+            "Stop after this time at the latest, with a warning. (default: no limit)", valueName: "time"),
         transform: positiveDuration)
     var maxDuration: Duration?
 
     @Option(
-        help: ArgumentHelp("How long the page may leave every question unanswered. (default: 15s)", valueName: "time"),
+        help: ArgumentHelp("Give up when the page does not respond for this long. (default: 15s)", valueName: "time"),
         transform: positiveDuration)
     var hangTimeout: Duration?
 

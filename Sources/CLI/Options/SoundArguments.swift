@@ -4,28 +4,32 @@ import Recorder
 /// The soundtrack.
 struct SoundArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Sound to lay under the video, looped or cut to its length.", valueName: "file"),
+        help: ArgumentHelp("Soundtrack, looped or cut to the length of the video.", valueName: "file"),
         completion: .file())
     var audio: String?
 
     @Option(
-        help: ArgumentHelp("Bits a second of the AAC sound. (default: 160k)", valueName: "rate"),
+        help: ArgumentHelp("Bit rate of AAC audio. (default: 160k)", valueName: "rate"),
         transform: bitsPerSecond(in: SoundtrackSettings.bitrateRange))
     var audioBitrate: Int?
 
     @Option(
-        help: ArgumentHelp("Loudness, as a factor. (default: 1)", valueName: "factor"),
+        help: ArgumentHelp("Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor"),
         transform: number("the volume", in: SoundtrackSettings.volumeRange))
     var audioVolume: Double?
 
-    @Option(help: ArgumentHelp("Fade in at the start of the video.", valueName: "time"), transform: duration)
+    @Option(
+        help: ArgumentHelp("Fade in at the start of the video. (default: 0s)", valueName: "time"), transform: duration)
     var audioFadeIn: Duration?
 
-    @Option(help: ArgumentHelp("Fade out at the end of the video.", valueName: "time"), transform: duration)
+    @Option(
+        help: ArgumentHelp("Fade out at the end of the video. (default: 0s)", valueName: "time"), transform: duration)
     var audioFadeOut: Duration?
 
     @Option(
-        help: ArgumentHelp("Blend the end of the soundtrack into its beginning where it loops.", valueName: "time"),
+        help: ArgumentHelp(
+            "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
+            valueName: "time"),
         transform: duration)
     var audioCrossfade: Duration?
 
@@ -33,7 +37,8 @@ struct SoundArguments: ParsableArguments {
         // A value may begin with a dash.
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Begin this far into the soundtrack; negative: begin with this much silence.", valueName: "time"),
+            "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
+            valueName: "time"),
         transform: anyDuration)
     var audioOffset: Duration?
 

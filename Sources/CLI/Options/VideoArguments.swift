@@ -8,27 +8,26 @@ extension VideoEncoderName: ExpressibleByArgument {}
 /// Frames and how they are encoded.
 struct VideoArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Frames a second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
+        help: ArgumentHelp("Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
         transform: frameRate)
     var fps: FrameRate?
 
     @Option(
         help: ArgumentHelp(
-            "How the pictures are compressed: h264, hevc, av1, vp9, prores or ffv1. (default: the output's first: h264, "
-                + "in .webm vp9; with --transparent vp9, in .mov prores)",
+            "Video codec. (default: h264, in .webm vp9; with --transparent vp9, in .mov prores)",
             valueName: "codec"))
     var codec: VideoCodec?
 
     @Option(
         help: ArgumentHelp(
-            "libavcodec's encoder, such as h264_vaapi or libaom-av1; where the machine has none of the kind, another "
-                + "one encodes, with a warning.", valueName: "name"))
+            "FFmpeg encoder, like h264_vaapi. If the machine's hardware does not support it, another encoder is used, "
+                + "with a warning.", valueName: "name"))
     var encoder: VideoEncoderName?
 
     @Option(
         help: ArgumentHelp(
-            "The encoder's threads, 1 to 64. (default: as many as there are processors, up to 8, and half as many again "
-                + "for libx264, up to 4)",
+            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264 half as many more, at most 4 "
+                + "more)",
             valueName: "number"),
         transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
     var threads: Int?
@@ -36,18 +35,19 @@ struct VideoArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Keep transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
     var transparent = false
 
-    @Option(help: ArgumentHelp("The trade of time for size, by x264's names: ultrafast to placebo.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Encoding speed against file size, in x264's terms. (default: veryfast)", valueName: "name"))
     var preset: EncoderPreset?
 
     @Option(
         help: ArgumentHelp(
-            "Constant quality on the scale of x264's rate factor, 0 (lossless) to 51, for every codec; lower is better. "
-                + "(default: 20)", valueName: "crf"),
+            "Constant quality on x264's CRF scale, 0 (lossless) to 51, for every codec; lower is better. (default: 20)",
+            valueName: "crf"),
         transform: number("the quality", in: RateControl.qualityRange))
     var quality: Double?
 
     @Option(
-        help: ArgumentHelp("Bits a second on average, like 2M, in place of a quality.", valueName: "rate"),
+        help: ArgumentHelp("Average bit rate, like 2M, instead of a constant quality.", valueName: "rate"),
         transform: bitsPerSecond(in: RateControl.bitrateRange))
     var bitrate: Int?
 

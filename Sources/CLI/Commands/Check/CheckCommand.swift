@@ -5,27 +5,27 @@ import Recorder
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Follows a page without recording it, and reports what it signals.",
+        abstract: "Test the signals a page sends, without recording it.",
         usage: "pagereel check <page> [--expect <expectations>] [options]",
         discussion: """
-            Prints each signal with the page's time, the frame of the video that it would fall on, and where it came \
-            from. The check fails when the page sends a signal that a recording would ignore, when no recording would \
-            come about, or when an expectation is not met:
+            Prints each signal with the page's time, the frame of the video that it would fall on, and its source. The \
+            check fails if the page sends a signal that a recording would ignore, if no recording would result, or if \
+            an expectation is not met:
 
               pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
               pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
               pagereel check cases.yaml --format junit
 
             Exit status:
-              0    as expected
-              1    not as expected
-            and those of record for what kept the page from being checked.
+              0    the page meets all expectations
+              1    the page does not meet an expectation
+            Other failures exit as with record.
             """)
 
     @Argument(
         help: """
-            The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder. Or a \
-            file of pages and cases (.yaml).
+            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder. Or \
+            a file of pages and cases (.yaml).
             """,
         completion: .file(extensions: ["html", "htm", "xhtml", "svg", "yaml", "yml"]))
     var page: String

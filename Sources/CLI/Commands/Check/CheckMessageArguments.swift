@@ -2,13 +2,13 @@ import ArgumentParser
 
 /// What is said, and how.
 struct CheckMessageArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("How the report is written.", valueName: "text|json|junit|tap"))
+    @Option(help: ArgumentHelp("Format of the report.", valueName: "text|json|junit|tap"))
     var format = ReportFormat.text
 
-    @Flag(name: [.short, .long], help: "Say nothing but errors; print only reports of failures.")
+    @Flag(name: [.short, .long], help: "Print only errors and reports of failures.")
     var quiet = false
 
-    @Flag(name: [.short, .long], help: "Say everything, the page's console included.")
+    @Flag(name: [.short, .long], help: "Print everything, including the page's console.")
     var verbose = false
 
     func validate() throws {

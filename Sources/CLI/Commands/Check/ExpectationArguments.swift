@@ -6,30 +6,30 @@ struct ExpectationArguments: ParsableArguments {
     @Option(
         name: .customLong("expect"),
         help: ArgumentHelp(
-            "What the page has to do, separated by commas; repeatable.", valueName: "expectations"),
+            "What the page must do, separated by commas; repeatable.", valueName: "expectations"),
         transform: expectationList)
     var lists: [[Expectation]] = []
 
-    @Option(help: ArgumentHelp("What the report calls the page. (default: its address)", valueName: "name"))
+    @Option(help: ArgumentHelp("Name of the page in the report. (default: its address)", valueName: "name"))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "The folder in which a failure leaves pictures of the page and its console.", valueName: "folder"),
+            "Folder for the pictures and console output of failed checks.", valueName: "folder"),
         completion: .directory)
     var failures = "pagereel-failures"
 
     @Flag(
         help: """
-            Write down what happened as what is expected: into a file of cases, or for a page as an --expect to copy.
+            Make what happened the new expectations: update the file of cases, or print an --expect option to copy.
             """)
     var update = false
 
-    @Flag(help: "Check again whenever a file of the page changes, until Ctrl-C.")
+    @Flag(help: "Check again whenever one of the page's files changes, until Ctrl-C.")
     var watch = false
 
     @Option(
-        help: ArgumentHelp("How many cases of a file are checked at a time. (default: 2)", valueName: "number"),
+        help: ArgumentHelp("Number of cases checked in parallel. (default: 2)", valueName: "number"),
         transform: wholeNumber("the number of jobs", in: 1...64))
     var jobs = 2
 

@@ -4,12 +4,12 @@ import Recorder
 /// How a page is followed.
 struct FollowArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("The frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),
+        help: ArgumentHelp("Frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),
         transform: frameRate)
     var fps = FrameRate.thirty
 
     @Option(
-        help: ArgumentHelp("Follow the page for this much of its time at most. (default: 10m)", valueName: "time"),
+        help: ArgumentHelp("Follow the page for at most this much of its time. (default: 10m)", valueName: "time"),
         transform: positiveDuration)
     var until = Duration.seconds(600)
 }

@@ -6,10 +6,10 @@ import Timeline
 struct ComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose",
-        abstract: "Makes videos and pictures of clips, titles, pages and sounds on a timeline.",
+        abstract: "Compose clips, titles, pages and sounds into videos and pictures.",
         usage: "pagereel compose <timeline> [-o <file> ...] [options]",
         discussion: """
-            The timeline is described in YAML or JSON, or in OpenTimelineIO (.otio):
+            The timeline is a YAML, JSON or OpenTimelineIO (.otio) file:
 
               canvas: {width: 1280, height: 720, fps: 30}
               video:
@@ -21,35 +21,35 @@ struct ComposeCommand: ParsableCommand {
               outputs:
                 - {file: out.mp4}
 
-            --explain prints what that is in frames and samples, and writes nothing.
+            --explain prints the timeline in frames and samples, and writes nothing.
 
-            Exit status: those of record.
+            Exit status: as with record.
             """)
 
     @Argument(
-        help: "The description: a file of YAML or JSON, or an .otio file.",
+        help: "Timeline: a YAML, JSON or .otio file.",
         completion: .file(extensions: ["yaml", "yml", "json", "otio"]))
     var timeline: String
 
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "A file to write in place of those of the description: a video, .gif, .png, .jpg, .webp or .otio; "
-                + "repeatable.", valueName: "file"),
+            "File to write instead of the timeline's outputs: a video, .gif, .png, .jpg, .webp or .otio; repeatable.",
+            valueName: "file"),
         completion: .file())
     var output: [String] = []
 
     @Option(
-        help: ArgumentHelp("The time of the picture, where --output is one: 3.2s or 96f.", valueName: "time"),
+        help: ArgumentHelp("Time of the picture, if --output is a picture: 3.2s or 96f.", valueName: "time"),
         transform: timelineTime)
     var at: TimelineTimeArgument?
 
     @Option(
-        help: ArgumentHelp("Write only these frames, the last one included.", valueName: "first..last"),
+        help: ArgumentHelp("Write only these frames, first and last included.", valueName: "first..last"),
         transform: frameSpan)
     var frames: ClosedRange<Int>?
 
-    @Flag(help: "Write small and fast, to have a look: at most 640 pixels wide, as out.preview.mp4 beside out.mp4.")
+    @Flag(help: "Write a quick preview, at most 640 pixels wide, as out.preview.mp4 next to out.mp4.")
     var preview = false
 
     @Flag(help: "Print the frames and samples of every clip, sound and output, and write nothing.")

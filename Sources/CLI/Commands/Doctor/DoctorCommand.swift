@@ -6,17 +6,16 @@ import Recorder
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Tries out what recordings need, and says what to install.",
+        abstract: "Check that this machine can record; say what to install.",
         discussion: """
-            Each line begins with ok, missing, broken, or untried for what needs another part first; what recordings \
-            can do without is called optional. The exit status is 0 when a recording with every default works, and 69 \
-            when something that it needs is missing.
+            Each line begins with ok, missing, broken, or untried if another part has to work first. Parts that \
+            recordings can do without are marked optional. Exits with 0 if a default recording works, 69 if not.
             """)
 
-    @Flag(name: [.short, .long], help: "Also say what WebKit and other libraries say by themselves.")
+    @Flag(name: [.short, .long], help: "Also print the messages of WebKit and other libraries.")
     var verbose = false
 
-    @Flag(help: "Print the findings as one JSON object on standard output.")
+    @Flag(help: "Print the findings to standard output as one JSON object.")
     var json = false
 
     func run() throws {

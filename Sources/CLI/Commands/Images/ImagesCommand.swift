@@ -6,43 +6,43 @@ import Recorder
 struct ImagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "images",
-        abstract: "Makes a video of pictures.",
+        abstract: "Turn pictures into a video.",
         usage: """
             pagereel images <picture> ... -o <file> [options]
             pagereel images --list <file> -o <file> [options]
             """,
         discussion: """
-            Pictures are PNG, JPEG, WebP, BMP and TIFF files, upright as their EXIF says, and GIF and APNG files, which \
-            move. They are shown in the order in which they are named, each as long as the next.
+            Pictures are PNG, JPEG, WebP, BMP and TIFF files, rotated as their EXIF data says, and animated GIF and APNG \
+            files. They are shown in the given order, each for the same time.
 
               pagereel images *.png -o out.mp4 --each 1.5s --transition fade:0.5s
               pagereel images --list pictures.txt -o out.mp4 --size 1280x720 --fit blur --audio loop.ogg
 
-            A list has a picture and its time in each line, like "first.png 2s"; the time may be left out. It may also \
-            be YAML, like "- {src: first.png, for: 2s}". With --list - it is read from standard input.
+            A list has one picture per line, optionally with its duration, like "first.png 2s". It may also be YAML, \
+            like "- {src: first.png, for: 2s}". With --list -, it is read from standard input.
 
             Exit status:
-              0    the video was made
+              0    success
               65   a picture, the list or the soundtrack cannot be read
               130  stopped by Ctrl-C (143: by SIGTERM); nothing was written
-            and those of record for what else kept the video from being made.
+            Other failures exit as with record.
             """)
 
     @Argument(
-        help: "The pictures, in order.",
+        help: "Pictures, in order.",
         completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif", "apng", "bmp", "tif", "tiff"]))
     var pictures: [String] = []
 
     @Option(
-        help: ArgumentHelp("A file that names the pictures, and how long each is shown.", valueName: "file"),
+        help: ArgumentHelp("File that lists the pictures and how long each is shown.", valueName: "file"),
         completion: .file())
     var list: String?
 
     @Option(
         name: [.short, .long],
         help: """
-            The video to write: .mp4, .m4v, .mkv, .webm or .mov; conversions like %Y-%m-%d stand for the time of the \
-            start.
+            The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start \
+            time.
             """,
         completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName

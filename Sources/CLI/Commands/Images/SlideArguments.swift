@@ -9,34 +9,33 @@ extension Fit: ExpressibleByArgument {}
 struct SlideArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How long a picture is shown that no list gives a time. (default: 3s, for an animation its own time)",
+            "Show each picture for this long, unless the list says otherwise. (default: 3s; animations their own length)",
             valueName: "time"),
         transform: positiveDuration)
     var each: Duration?
 
     @Option(
-        help: ArgumentHelp("The video's size in pixels. (default: that of the first picture)", valueName: "WxH"),
+        help: ArgumentHelp("Size of the video in pixels. (default: that of the first picture)", valueName: "WxH"),
         transform: canvasSize)
     var size: PixelSize?
 
     @Option(
         help: ArgumentHelp(
-            "How pictures of other proportions are shown: whole, cut off, distorted, or whole before themselves blurred.",
+            "How pictures of other proportions are shown: whole, cropped, distorted, or whole over a blurred copy.",
             valueName: "contain|cover|stretch|blur"))
     var fit = Fit.contain
 
     @Option(
         help: ArgumentHelp(
-            "What is seen around pictures and through them: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. "
-                + "(default: black, with --transparent transparent)", valueName: "colour"),
+            "Color around and behind the pictures: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. (default: "
+                + "black; with --transparent transparent)", valueName: "color"),
         transform: color)
     var background: Color?
 
     @Option(
         help: ArgumentHelp(
-            "How a picture gives way to the next, and for how long both are shown: cut, or one of "
-                + "\(SlideTransition.names) with its time, like fade:0.5s; wipe, slide and push go left, or as in "
-                + "wipe-up:1s. (default: cut)", valueName: "name:time"),
+            "Transition between pictures and its duration, like fade:0.5s: \(SlideTransition.names); wipe, slide and "
+                + "push go left, or up as in wipe-up:1s, right or down. (default: cut)", valueName: "name:time"),
         transform: SlideTransition.init(option:))
     var transition: SlideTransition?
 }

@@ -4,22 +4,22 @@ import Library
 
 /// Which recordings are meant.
 struct FilterArguments: ParsableArguments {
-    @Option(help: ArgumentHelp("Only pages with this in their title or address.", valueName: "text"))
+    @Option(help: ArgumentHelp("Only recordings whose page has this text in its title or address.", valueName: "text"))
     var page: String?
 
     @Option(
         help: ArgumentHelp(
-            "Only recordings from then on: 2026-01-31, 2026-01-31T08:00 or with an offset from UTC.",
+            "Only recordings since this date: 2026-01-31, 2026-01-31T08:00, or with a UTC offset.",
             valueName: "date"),
         transform: { try CalendarSpan($0).start })
     var since: Int64?
 
     @Option(
-        help: ArgumentHelp("Only recordings up to then, that day or minute included.", valueName: "date"),
+        help: ArgumentHelp("Only recordings until this date, that day or minute included.", valueName: "date"),
         transform: { try CalendarSpan($0).end })
     var until: Int64?
 
-    @Option(help: ArgumentHelp("No more than so many, the newest.", valueName: "number"))
+    @Option(help: ArgumentHelp("At most this many, the newest.", valueName: "number"))
     var limit: Int?
 
     func validate() throws {

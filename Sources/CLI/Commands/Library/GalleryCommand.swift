@@ -6,25 +6,25 @@ import Recorder
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
-        abstract: "Writes a page with posters and players to look through the library in a browser.",
+        abstract: "Write an HTML page with posters and players for the library's recordings.",
         discussion: """
-            The page is one file that links to the videos where they are, seen from its folder: both can be copied or \
+            The page is a single file. It links to the videos relative to its own folder, so that both can be copied or \
             served together.
             """)
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The page to write, .html; missing folders are made.", valueName: "file"),
+        help: ArgumentHelp("HTML file to write; missing folders are created.", valueName: "file"),
         completion: .file(extensions: ["html"]))
     var output: String
 
-    @Flag(help: "Replace an existing page, once the new one is whole.")
+    @Flag(help: "Replace an existing page once the new one is complete.")
     var overwrite = false
 
     @OptionGroup var library: LibraryArguments
     @OptionGroup(title: "Which recordings") var filter: FilterArguments
 
-    @Flag(name: [.short, .long], help: "Say nothing but errors.")
+    @Flag(name: [.short, .long], help: "Print only errors.")
     var quiet = false
 
     func validate() throws {

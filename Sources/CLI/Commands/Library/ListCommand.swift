@@ -7,16 +7,16 @@ import Recorder
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Lists the library's recordings, the newest first.",
+        abstract: "Print the library's recordings, newest first.",
         discussion: """
-            The library is the folder of the recordings that were given no name with --output. Its files say \
-            themselves what they are: they may be renamed, removed or added by hand.
+            The library is the folder of recordings made without --output. Each file carries its own metadata; there is \
+            no database. You can rename, remove and add files.
             """)
 
     @OptionGroup var library: LibraryArguments
     @OptionGroup(title: "Which recordings") var filter: FilterArguments
 
-    @Flag(help: "Print a JSON array on standard output, an object for each recording.")
+    @Flag(help: "Print a JSON array to standard output, with an object for each recording.")
     var json = false
 
     func run() throws {

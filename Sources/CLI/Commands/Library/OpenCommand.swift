@@ -6,7 +6,7 @@ import Library
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Opens a recording in the desktop's program for videos, by xdg-open.")
+        abstract: "Open a recording in the desktop's video player, with xdg-open.")
 
     @Argument(help: RecordingNames.help)
     var name: String

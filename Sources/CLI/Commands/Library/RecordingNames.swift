@@ -4,6 +4,6 @@ import ArgumentParser
 enum RecordingNames {
     /// The help of an argument that names one.
     static let help: ArgumentHelp = """
-        The recording: its name or the beginning of it, its number in the list, latest, or a path.
+        Recording: its name or the beginning of it, its number in the list, latest, or a path.
         """
 }

@@ -7,15 +7,15 @@ import Recorder
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Removes recordings from the library, for good.",
-        discussion: "Asks before it does, and without a terminal to ask on it needs --yes.")
+        abstract: "Remove recordings from the library permanently.",
+        discussion: "Asks for confirmation; without a terminal, --yes is required.")
 
     @Argument(help: RecordingNames.help)
     var names: [String]
 
     @OptionGroup var library: LibraryArguments
 
-    @Flag(name: [.short, .long], help: "Remove them without asking.")
+    @Flag(name: [.short, .long], help: "Remove without asking.")
     var yes = false
 
     func run() throws {

@@ -5,14 +5,14 @@ import Library
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Shows what a recording says of itself, and the command that records its page again.")
+        abstract: "Show a recording's metadata and the command that reproduces it.")
 
     @Argument(help: RecordingNames.help)
     var name: String
 
     @OptionGroup var library: LibraryArguments
 
-    @Flag(help: "Print one JSON object on standard output.")
+    @Flag(help: "Print one JSON object to standard output.")
     var json = false
 
     func run() throws {

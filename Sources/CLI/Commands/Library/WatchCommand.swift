@@ -7,18 +7,18 @@ import Recorder
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Prints a line whenever a recording in the library is finished, by whatever process.",
+        abstract: "Watch the library; print each recording as soon as it is finished.",
         discussion: """
-            Prints name, length, size and page, with tabs between. Ends with Ctrl-C (130), SIGTERM (143) or SIGHUP \
-            (129), and with 65 when the folder is removed.
+            Prints name, length, size and page of recordings by any process, separated by tabs. Exits with 130 on \
+            Ctrl-C, 143 on SIGTERM, 129 on SIGHUP, and 65 if the folder is removed.
             """)
 
     @OptionGroup var library: LibraryArguments
 
-    @Flag(help: "Print each as a line of JSON, like the objects of pagereel list.")
+    @Flag(help: "Print a JSON object per line, as pagereel list --json does.")
     var json = false
 
-    @Flag(name: [.short, .long], help: "Say nothing but errors.")
+    @Flag(name: [.short, .long], help: "Print only errors.")
     var quiet = false
 
     func run() throws {

@@ -6,18 +6,18 @@ import Recorder
 struct LivePhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live-photo",
-        abstract: "Makes a Live Photo of a video: a JPEG and a MOV that belong together.",
+        abstract: "Turn a video into a Live Photo: a JPEG and a MOV.",
         usage: "pagereel live-photo <video> -o <name> [--from <time>] [--duration <time>] [--still <time>] [options]",
         discussion: """
-            Sound and pictures are copied as they are; the still is one of the pictures. Times are those of the \
-            nearest pictures.
+            Sound and frames are copied without re-encoding; the still is one of the frames. Times are rounded to the \
+            nearest frame.
 
               pagereel live-photo report.mp4 -o IMG_0001 --from 2s --duration 3s --still 1.5s
 
             writes IMG_0001.JPG and IMG_0001.MOV, both or neither.
 
-            Exit status: 0, or one of record's: 64 for a part outside the video, 65 for a file that is no video or \
-            cannot be a Live Photo's, 73 and 74 for what cannot be written, 129, 130 and 143 for a signal.
+            Exit status: as with record: 64 for times outside the video, 65 for a file that is not a video or cannot \
+            become a Live Photo, 73 and 74 if the photo cannot be written, 129, 130 and 143 for a signal.
             """)
 
     @Argument(
@@ -27,17 +27,17 @@ struct LivePhotoCommand: ParsableCommand {
 
     @Option(
         name: [.short, .long],
-        help: ArgumentHelp("The photo's name, without an ending; missing folders are made.", valueName: "name"))
+        help: ArgumentHelp("Name of the photo, without an extension; missing folders are created.", valueName: "name"))
     var output: PhotoName
 
     @OptionGroup var photo: PhotoArguments
 
     @Option(
-        help: ArgumentHelp("The UUID that says that both belong together. (default: a new one)", valueName: "uuid"),
+        help: ArgumentHelp("UUID that links the two files. (default: a new one)", valueName: "uuid"),
         transform: contentIdentifier)
     var identifier: ContentIdentifier?
 
-    @Flag(help: "Put both into a folder, name.pvt, which macOS imports as one thing.")
+    @Flag(help: "Put both files into a folder, name.pvt, which macOS imports as one item.")
     var pvt = false
 
     func validate() throws { _ = try output.ofLivePhoto() }

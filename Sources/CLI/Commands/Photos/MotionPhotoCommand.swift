@@ -5,18 +5,18 @@ import Recorder
 struct MotionPhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "motion-photo",
-        abstract: "Makes a Motion Photo of a video: a JPEG with an MP4 behind it.",
+        abstract: "Turn a video into a Motion Photo: a JPEG with an embedded MP4.",
         usage: "pagereel motion-photo <video> -o <name> [--from <time>] [--duration <time>] [--still <time>] [options]",
         discussion: """
-            Without --from and --duration an MP4 is put behind the picture as it is, to the byte. Otherwise sound and \
-            pictures are copied as they are. The still is one of the pictures.
+            Without --from and --duration, an MP4 is embedded whole and unchanged, to the byte. Otherwise, sound and \
+            frames are copied without re-encoding. The still is one of the frames.
 
               pagereel motion-photo report.mp4 -o IMG_0001 --from 2s --duration 3s --still 1.5s
 
             writes IMG_0001.MP.jpg.
 
-            Exit status: 0, or one of record's: 64 for a part outside the video, 65 for a file that is no video or \
-            cannot be a Motion Photo's, 73 and 74 for what cannot be written, 129, 130 and 143 for a signal.
+            Exit status: as with record: 64 for times outside the video, 65 for a file that is not a video or cannot \
+            become a Motion Photo, 73 and 74 if the photo cannot be written, 129, 130 and 143 for a signal.
             """)
 
     @Argument(
@@ -27,7 +27,7 @@ struct MotionPhotoCommand: ParsableCommand {
     @Option(
         name: [.short, .long],
         help: ArgumentHelp(
-            "The photo's name, without its ending .MP.jpg; missing folders are made.", valueName: "name"))
+            "Name of the photo, without the extension .MP.jpg; missing folders are created.", valueName: "name"))
     var output: PhotoName
 
     @OptionGroup var photo: PhotoArguments

@@ -6,19 +6,19 @@ import Recorder
 struct VideoPhotoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Also make a Live Photo of the video, name.JPG and name.MOV; conversions as in --output.",
+            "Also make a Live Photo of the video, name.JPG and name.MOV, with conversions as in --output.",
             valueName: "name"),
         completion: .file())
     var livePhoto: PhotoName?
 
     @Option(
         help: ArgumentHelp(
-            "Also make a Motion Photo of the video, name.MP.jpg; conversions as in --output.", valueName: "name"),
+            "Also make a Motion Photo of the video, name.MP.jpg, with conversions as in --output.", valueName: "name"),
         completion: .file())
     var motionPhoto: PhotoName?
 
     @Option(
-        help: ArgumentHelp("When the stills of both are, in the video. (default: the middle)", valueName: "time"),
+        help: ArgumentHelp("Time of both photos' stills in the video. (default: the middle)", valueName: "time"),
         transform: CLI.duration)
     var livePhotoStill: Duration?
 

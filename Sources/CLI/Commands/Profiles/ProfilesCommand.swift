@@ -4,15 +4,15 @@ import ArgumentParser
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profiles",
-        abstract: "Lists the profiles, built in and of the configuration file.",
+        abstract: "List the built-in profiles and those of the configuration file.",
         discussion: """
-            Sizes are in CSS pixels; a video has size × scale of its own. A profile of the configuration file takes \
-            the place of a built-in one of its name.
+            Sizes are in CSS pixels; a video has size × scale pixels. A profile in the configuration file replaces the \
+            built-in one of the same name.
             """)
 
     @OptionGroup var file: ConfigurationFileArguments
 
-    @Flag(help: "Print the configuration as one JSON object on standard output.")
+    @Flag(help: "Print the configuration to standard output as one JSON object.")
     var json = false
 
     func run() throws {

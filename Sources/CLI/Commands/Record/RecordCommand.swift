@@ -5,30 +5,30 @@ import Recorder
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Records a web page to a video.",
+        abstract: "Record a web page to a video.",
         usage: "pagereel record <page> [-o <file>] [options]",
         discussion: """
-            The page says when: it navigates to pagereel://start, stop or cancel (also pause, resume and \
-            mark?name=...), or posts the same words to window.webkit.messageHandlers.pagereel. With --duration the \
-            recording begins when the page is loaded and ends by itself.
+            The page starts and stops the recording: it navigates to pagereel://start, stop or cancel (also pause, \
+            resume and mark?name=...), or posts these words to window.webkit.messageHandlers.pagereel. With \
+            --duration, the recording starts when the page has loaded, and stops by itself.
 
-            Without --output the video goes to the library, named by the time, and its path is printed on standard \
-            output; pagereel list shows what is there.
+            Without --output, the video is saved to the library, named after the current time, and its path is printed \
+            to standard output. List the library with pagereel list.
 
             Exit status:
             \(ExitStatus.table)
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder.",
+        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder.",
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
     @Option(
         name: [.short, .long],
         help: """
-            The video to write: .mp4, .m4v, .mkv, .webm or .mov; conversions like %Y-%m-%d stand for the time of the \
-            start. (default: a new file in the library)
+            The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start \
+            time. (default: a new file in the library)
             """,
         completion: .file(extensions: MovieContainer.fileExtensions))
     var output: OutputName?

@@ -4,50 +4,50 @@ import Locks
 /// What recordings need that nobody starts by hand.
 struct ScheduleArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Record only while no other recording has this name.", valueName: "name"),
+        help: ArgumentHelp("Record only while no other recording holds the lock of this name.", valueName: "name"),
         transform: lockName)
     var lock: String?
 
     @Option(
-        help: ArgumentHelp("Wait this long for the other recording to end. (default: not at all)", valueName: "time"),
+        help: ArgumentHelp("Wait this long for the lock. (default: do not wait)", valueName: "time"),
         transform: positiveDuration)
     var lockWait: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "Try so many times more when the page does not load, does not start, or dies before it does. (default: 0)",
+            "Retries if the page does not load, does not start, or crashes before it starts. (default: 0)",
             valueName: "number"),
         transform: retryCount)
     var retry = 0
 
     @Option(
-        help: ArgumentHelp("Wait this long before each of them. (default: 30s)", valueName: "time"),
+        help: ArgumentHelp("Wait this long before each retry. (default: 30s)", valueName: "time"),
         transform: duration)
     var retryDelay: Duration?
 
     @Option(
-        help: ArgumentHelp("Add what happens to this file, a JSON object a line.", valueName: "file"),
+        help: ArgumentHelp("Append events to this file, one JSON object per line.", valueName: "file"),
         completion: .file())
     var log: String?
 
     @Option(
         help: ArgumentHelp(
-            "Once recorded, remove what the output's template, such as %Y-%m-%d.mp4, made before the newest so many.",
+            "Keep only this many of the videos named by the output's template, like %Y-%m-%d.mp4; remove older ones.",
             valueName: "number"),
         transform: keptCount)
     var keep: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Run this in a shell after exit status 0; the summary is on its standard input, as JSON.",
+            "Shell command to run after exit status 0, with the JSON summary on its standard input.",
             valueName: "command"))
     var onFinish: String?
 
     @Option(
-        help: ArgumentHelp("The same after any other exit status.", valueName: "command"))
+        help: ArgumentHelp("Shell command to run after any other exit status, likewise.", valueName: "command"))
     var onFailure: String?
 
-    @Flag(help: "Have the user's desktop tell of the end, if there is one.")
+    @Flag(help: "Show a desktop notification at the end, if there is a desktop.")
     var notify = false
 
     func validate() throws {

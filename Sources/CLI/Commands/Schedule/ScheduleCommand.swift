@@ -12,37 +12,37 @@ struct ScheduleCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "schedule",
-        abstract: "Has a recording made again and again, by cron or systemd.",
+        abstract: "Schedule a recording with cron or systemd.",
         usage: """
             pagereel schedule --cron <expression> [options] -- record <page> -o <file> [options]
             pagereel schedule --remove <name>
             """,
         discussion: """
-            Prints a line for a crontab, or a timer and its service for systemd, with absolute paths and whatever quotes \
-            they need. The recording is checked as if it began now. --install puts the line into the user's crontab, \
-            between marker lines of its own; nothing else there is changed.
+            Prints a crontab line, or a systemd timer with its service, with absolute paths and the necessary quoting. \
+            The recording's arguments are checked first, as if it started now. --install adds the line to your crontab, \
+            between marker lines; the rest of the crontab does not change.
             """)
 
     @Option(
         help: ArgumentHelp(
-            "When: minute, hour, day of the month, month and day of the week, or @daily and the like.",
+            "When to record: minute, hour, day of the month, month and day of the week, or @daily and the like.",
             valueName: "expression"),
         transform: CronExpression.init)
     var cron: CronExpression?
 
-    @Option(help: ArgumentHelp("What is printed: a line, or two units.", valueName: "crontab|systemd"))
+    @Option(help: ArgumentHelp("What to print: a crontab line, or two systemd units.", valueName: "crontab|systemd"))
     var format = Format.crontab
 
     @Option(
-        help: ArgumentHelp("The schedule's name. (default: from the output's)", valueName: "name"),
+        help: ArgumentHelp("Name of the schedule. (default: from the output's name)", valueName: "name"),
         transform: ScheduleName.read)
     var name: String?
 
-    @Flag(help: "Put the line into the user's crontab, in place of what the name had there.")
+    @Flag(help: "Install the line in your crontab; replace the schedule of the same name.")
     var install = false
 
     @Option(
-        help: ArgumentHelp("Take what a name has out of the user's crontab.", valueName: "name"),
+        help: ArgumentHelp("Remove a schedule from your crontab.", valueName: "name"),
         transform: ScheduleName.read)
     var remove: String?
 

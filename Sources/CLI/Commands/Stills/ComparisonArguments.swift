@@ -4,29 +4,31 @@ import Pictures
 /// What the pictures are compared with, and when they are the same.
 struct ComparisonArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Compare with the pictures of this folder.", valueName: "folder"), completion: .directory)
+        help: ArgumentHelp("Compare with the reference pictures in this folder.", valueName: "folder"),
+        completion: .directory)
     var compare: String?
 
     @Option(
         help: ArgumentHelp(
-            "How far apart a colour may be, from 0 to 255 in each of red, green, blue and alpha. (default: 0)",
+            "Allowed difference of each color channel (red, green, blue, alpha), 0 to 255. (default: 0)",
             valueName: "number"),
         transform: wholeNumber("the tolerance", in: 0...255))
     var tolerance = 0
 
     @Option(
-        help: ArgumentHelp("How many pixels may be farther apart, in percent. (default: 0)", valueName: "percent"),
+        help: ArgumentHelp(
+            "Allowed share of pixels that differ by more, in percent. (default: 0)", valueName: "percent"),
         transform: number("the share of different pixels", in: 0...100))
     var allow = 0.0
 
     @Option(
         help: ArgumentHelp(
-            "The folder for pictures of the differences. (default: differences, in the folder that is written)",
+            "Folder for pictures of the differences. (default: differences, in the output folder)",
             valueName: "folder"),
         completion: .directory)
     var differences: String?
 
-    @Flag(help: "Keep the new pictures: replace those of the folder that they are compared with.")
+    @Flag(help: "Replace the reference pictures with the new ones.")
     var update = false
 
     func validate() throws {

@@ -5,7 +5,7 @@ import Recorder
 struct PictureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How the page's picture is made: painted, flat and fast; composited, with 3D; auto, as the page needs it.",
+            "How the page is rendered: painted (flat, fast), composited (with 3D), or auto, as the page needs.",
             valueName: "auto|painted|composited"))
     var rendering = PageOptions.Rendering.auto
 

@@ -6,33 +6,34 @@ import Recorder
 struct StillsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills",
-        abstract: "Takes pictures of a page at exact times, and compares them with kept ones.",
+        abstract: "Take pictures of a page at exact times, and compare them with reference pictures.",
         usage: "pagereel stills <page> --at <moments> -o <folder> [--compare <folder>] [options]",
         discussion: """
-            A moment is a time of the page, which begins when its document begins to arrive, or a signal of the page: \
-            start, stop, mark:Results. The pictures are PNG files, named by their moments.
+            A moment is a page time, counted from the arrival of the page's document, or one of the page's signals: \
+            start, stop, mark:Results. The pictures are PNG files named after their moments.
 
               pagereel stills report.html --at 1s,2.5s,stop -o now/
-              pagereel stills report.html --at 1s,2.5s,stop -o now/ --compare kept/
+              pagereel stills report.html --at 1s,2.5s,stop -o now/ --compare reference/
 
             Exit status:
-              0    all pictures were taken, and are as the kept ones
-              1    pictures differ from the kept ones, or a moment did not come
-            and those of record for what kept the pictures from being taken.
+              0    all pictures were taken, and match the reference pictures
+              1    a picture differs from its reference, or a moment did not come
+            Other failures exit as with record.
             """)
 
     @Argument(
-        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve a path in the folder.",
+        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder.",
         completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
     var page: String
 
     @Option(
-        help: ArgumentHelp("When: times and signals, separated by commas; repeatable.", valueName: "moments"),
+        help: ArgumentHelp(
+            "Moments to take pictures at: times and signals, separated by commas; repeatable.", valueName: "moments"),
         transform: pictureMoments)
     var at: [[PictureMoment]]
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("The folder to write to.", valueName: "folder"),
+        name: [.short, .long], help: ArgumentHelp("Output folder.", valueName: "folder"),
         completion: .directory)
     var output: String
 
@@ -40,7 +41,7 @@ struct StillsCommand: ParsableCommand {
     var overwrite = false
 
     @Option(
-        help: ArgumentHelp("Follow the page for this much of its time at most. (default: 10m)", valueName: "time"),
+        help: ArgumentHelp("Follow the page for at most this much of its time. (default: 10m)", valueName: "time"),
         transform: positiveDuration)
     var until = Duration.seconds(600)
 
