@@ -12,7 +12,7 @@ protocol ErrorWithStatus: Error {
     var status: ExitStatus { get }
 }
 
-/// How the command ends, as the shell sees it.
+/// The exit status of a command.
 ///
 /// Numbers from 64 on are those of sysexits(3); 129, 130 and 143 are 128 plus the
 /// number of the signal.
@@ -35,7 +35,7 @@ enum ExitStatus: Int32, CaseIterable {
     case interrupted = 130
     case terminated = 143
 
-    /// What the number means, for the manual.
+    /// The meaning, for help and manual.
     var meaning: String {
         switch self {
         case .recorded: "recorded"
@@ -62,12 +62,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The table for the help text.
-    static var table: String {
-        TextTable(rows: allCases.map { ["  \($0.rawValue)", $0.meaning] }).lines().joined(separator: "\n")
-    }
-
-    /// The end of a command that a signal of the system stopped.
+    /// The status of a command stopped by a signal.
     init(signal number: Int32) {
         switch number {
         case SIGTERM: self = .terminated
@@ -76,7 +71,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The end of a recording that came to a result.
+    /// The status of a recording with a result.
     init(_ reason: RecordingSummary.ExitReason, signal: ExitStatus?) {
         switch reason {
         case .stopped, .duration, .longestDuration: self = .recorded
@@ -86,7 +81,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The end of a recording that failed.
+    /// The status of a command that failed.
     init(_ error: any Error, signal: ExitStatus?) {
         switch error {
         case let error as any ErrorWithStatus: self = error.status
@@ -151,7 +146,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The word for a failure in the summary, as `exitReason`.
+    /// The word for a failure, as `exitReason` in the summary.
     var word: String {
         switch self {
         case .recorded: "stopped"

@@ -14,7 +14,7 @@ struct Pagereel: ParsableCommand {
             ProfilesCommand.self, DoctorCommand.self,
         ])
 
-    /// Runs what the command line, the configuration and the profiles say.
+    /// Runs the command line, completed by the configuration and the profiles.
     static func main() {
         InheritedSignals.set()
         CrashReport.install()
@@ -38,7 +38,7 @@ struct Pagereel: ParsableCommand {
         } catch {
             let message = message(for: error)
             for sentence in line.explanations(of: message) { Message.note(Message.printable(sentence)) }
-            // What the parser says of the rest follows from the misspelling.
+            // Other errors may follow from the misspelling.
             if exitCode(for: error) != .success, !message.contains("Unknown option"),
                 let unknown = UnknownOption.find(in: typed, of: self)
             {

@@ -3,10 +3,10 @@ import Foundation
 import Library
 import Spelling
 
-/// What was typed in place of a subcommand.
+/// An argument in place of a subcommand.
 ///
-/// ArgumentParser calls it an unexpected argument, and shows the help for
-/// `help recrod` with status 0.
+/// ArgumentParser reports an unexpected argument, and for `help recrod` shows
+/// help with status 0.
 struct UnknownCommand: ErrorWithStatus, CustomStringConvertible {
     let status = ExitStatus.usage
     let description: String
@@ -33,7 +33,7 @@ struct UnknownCommand: ErrorWithStatus, CustomStringConvertible {
         }
     }
 
-    /// Whether an argument is a page's address or path, and no misspelled
+    /// Whether an argument is a page's address or path, not a misspelled
     /// command.
     private static func isPage(_ text: String) -> Bool {
         text.contains("://") || text.lowercased().wholeMatch(of: /.*\.(x?html?|svg)/) != nil

@@ -154,7 +154,7 @@ struct SummaryTests {
         #expect(SummaryLine(try summary(codec: .hevc)).text.contains("30000/1001 fps · HEVC · "))
         #expect(SummaryLine(try summary(codec: .vp9, hasAlpha: true)).text.contains(" · VP9 with transparency · "))
         #expect(
-            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "cancelled by the page; nothing was written.")
+            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "canceled by the page; nothing was written.")
         #expect(SummaryLine(try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))
         #expect(SummaryLine(try summary(.longestDuration)).text.hasSuffix(" · ended by --max-duration"))
     }

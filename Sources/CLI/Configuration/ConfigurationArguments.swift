@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Which configuration file is read.
+/// Options for the configuration file.
 struct ConfigurationFileArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -14,15 +14,15 @@ struct ConfigurationFileArguments: ParsableArguments {
 
     func validate() throws {
         guard config == nil || !noConfig else {
-            throw ValidationError("--config and --no-config exclude each other.")
+            throw ValidationError("--config and --no-config cannot be combined.")
         }
     }
 }
 
-/// Where options come from that are not typed.
+/// Options for where other options come from.
 ///
-/// They are read before the command line is parsed, which this is part of:
-/// ``ConfiguredCommandLine`` puts what they stand for among the arguments.
+/// ``ConfiguredCommandLine`` reads them before the command line is parsed, and
+/// inserts the options that they stand for.
 struct ConfigurationArguments: ParsableArguments {
     @OptionGroup var file: ConfigurationFileArguments
 

@@ -4,7 +4,7 @@ public import Recorder
 extension CaptureMethod: ExpressibleByArgument {}
 extension PageOptions.Rendering: ExpressibleByArgument {}
 
-/// How pictures are got from a page.
+/// Options for how frames are captured.
 struct CaptureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -2,19 +2,19 @@ import ArgumentParser
 import Foundation
 import Recorder
 
-/// Who says what time it is in the page.
+/// The page's clock.
 enum ClockKind: String, CaseIterable, ExpressibleByArgument {
     case virtual
     case realtime
 }
 
-/// What the page's time does while requests are under way.
+/// Whether the page's time runs while requests are pending.
 enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
     case hold
     case run
 }
 
-/// The page's time.
+/// Options for the page's time.
 struct ClockArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -55,12 +55,13 @@ struct ClockArguments: ParsableArguments {
         }
     }
 
-    /// Whether somebody asked for what only the virtual clock gives.
+    /// Whether an option requires the virtual clock.
     private var needsVirtualTime: Bool { clock == .virtual || date != nil || seed != nil || refreshRate != nil }
 
-    /// Puts the page's time into a plan, once its signals are in it.
+    /// Sets the plan's clock; call it after the signals are set, for the hang
+    /// timeout.
     ///
-    /// - Throws: `invalidPlan` for a time zone that the machine does not know.
+    /// - Throws: `invalidPlan` for an unknown time zone.
     func apply(to plan: inout RecordingPlan) throws {
         plan.pageOptions.virtualTime = virtualTime(patience: plan.hangTimeout)
         plan.pageOptions.timeZone = try timeZone()
@@ -72,7 +73,7 @@ struct ClockArguments: ParsableArguments {
         guard let timezone else { return nil }
         guard TimeZone(identifier: timezone) != nil else {
             throw RecordingError(
-                .invalidPlan, "\(timezone) is no time zone; one is written like Asia/Shanghai, Europe/Vienna or UTC.")
+                .invalidPlan, "Unknown time zone '\(timezone)'. Write it like Asia/Shanghai, Europe/Vienna or UTC.")
         }
         return timezone
     }

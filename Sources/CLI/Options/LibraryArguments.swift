@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Library
 
-/// Which folder the library is.
+/// The option for the library's folder.
 struct LibraryArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

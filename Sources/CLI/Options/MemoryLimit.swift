@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// An amount of memory as the command line has it.
+/// A memory limit, as typed.
 struct MemoryLimit: Equatable, CustomStringConvertible {
-    /// In bytes; nothing for no limit.
+    /// In bytes; `nil` for no limit.
     let bytes: Int?
 
-    /// The least that a page can live in.
+    /// The smallest limit that a page can run with, in bytes.
     static let least = 64 << 20
 
-    /// The amount as an argument: KiB, the smallest unit.
+    /// The limit as an argument, in KiB, the smallest unit.
     var description: String { bytes.map { "\($0 >> 10)K" } ?? "none" }
 
-    /// Reads `800M`, `1.5G`, with `iB` or `B` behind it or not, or `none`.
+    /// Parses `800M`, `1.5G`, `4GiB`, `4GB` or `none`.
     init?(argument: String) {
         guard argument != "none" else {
             bytes = nil
@@ -31,7 +31,7 @@ struct MemoryLimit: Equatable, CustomStringConvertible {
     }
 }
 
-/// Reads an amount of memory.
+/// Parses a memory limit.
 func memoryLimit(_ text: String) throws -> MemoryLimit {
     guard let limit = MemoryLimit(argument: text) else {
         throw ValidationError("memory is written like 800M or 4G, at least \(MemoryLimit.least >> 20)M, or none.")

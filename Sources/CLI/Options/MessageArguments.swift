@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is said, and where.
+/// Options for messages.
 struct MessageArguments: ParsableArguments {
     @Flag(name: [.short, .long], help: "Print only errors.")
     var quiet = false
@@ -12,6 +12,6 @@ struct MessageArguments: ParsableArguments {
     var json = false
 
     func validate() throws {
-        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose exclude each other.") }
+        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }
     }
 }

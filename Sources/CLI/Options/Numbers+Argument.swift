@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// Reads a frame rate.
+/// Parses a frame rate.
 func frameRate(_ text: String) throws -> FrameRate {
     guard let rate = FrameRate(text) else {
         throw ValidationError(
@@ -11,22 +11,22 @@ func frameRate(_ text: String) throws -> FrameRate {
     return rate
 }
 
-/// Reads a length of time greater than zero.
+/// Parses a duration greater than zero.
 func positiveDuration(_ text: String) throws -> Duration {
     let duration = try anyDuration(text)
-    guard duration > .zero else { throw ValidationError("a time is greater than zero, like 10s.") }
+    guard duration > .zero else { throw ValidationError("the time must be greater than zero, like 10s.") }
     return duration
 }
 
-/// Reads a length of time of zero or more.
+/// Parses a duration of zero or more.
 func duration(_ text: String) throws -> Duration {
     let duration = try anyDuration(text)
-    guard duration >= .zero else { throw ValidationError("a time cannot be negative.") }
+    guard duration >= .zero else { throw ValidationError("the time cannot be negative.") }
     return duration
 }
 
-/// Reads a length of time: `10s`, `1.5s`, `250ms`, `2m`, `1h`, `1m30s`, or
-/// plain seconds; a minus sign may stand in front.
+/// Parses a duration: `10s`, `1.5s`, `250ms`, `2m`, `1h`, `1m30s` or plain
+/// seconds, with an optional minus sign.
 func anyDuration(_ text: String) throws -> Duration {
     guard let duration = Duration(argument: text) else {
         throw ValidationError("a time is written like 10s, 1.5s, 250ms, 2m or 1m30s.")
@@ -34,7 +34,7 @@ func anyDuration(_ text: String) throws -> Duration {
     return duration
 }
 
-/// Reads bits a second: `2M`, `800k` or a plain number.
+/// Parses bits per second: `2M`, `800k` or a plain number.
 func bitsPerSecond(in range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
         var digits = text[...]
@@ -48,13 +48,13 @@ func bitsPerSecond(in range: ClosedRange<Int>) -> @Sendable (String) throws -> I
         }
         let bits = Int(number * Double(factor))
         guard range.contains(bits) else {
-            throw ValidationError("the bit rate is from \(range.lowerBound) to \(range.upperBound) bits a second.")
+            throw ValidationError("the bit rate is from \(range.lowerBound) to \(range.upperBound) bits per second.")
         }
         return bits
     }
 }
 
-/// Reads a number within a range.
+/// Parses a number within a range.
 func number(_ name: String, in range: ClosedRange<Double>) -> @Sendable (String) throws -> Double {
     { text in
         guard let number = Double(text), range.contains(number) else {
@@ -64,7 +64,7 @@ func number(_ name: String, in range: ClosedRange<Double>) -> @Sendable (String)
     }
 }
 
-/// Reads a whole number within a range.
+/// Parses a whole number within a range.
 func wholeNumber(_ name: String, in range: ClosedRange<Int>) -> @Sendable (String) throws -> Int {
     { text in
         guard let count = Int(text), range.contains(count) else {
@@ -75,7 +75,7 @@ func wholeNumber(_ name: String, in range: ClosedRange<Int>) -> @Sendable (Strin
 }
 
 extension Duration {
-    /// The length of time as it is typed, exact to the nanosecond: `1.5s`.
+    /// The duration as an argument, exact to the nanosecond: `1.5s`.
     var argument: String {
         let nanoseconds = wholeNanoseconds.magnitude
         let sign = wholeNanoseconds < 0 ? "-" : ""

@@ -3,7 +3,7 @@ import Glibc
 import Recorder
 import YAML
 
-/// How the page is shown.
+/// Options for the page.
 struct PageArguments: ParsableArguments {
     @Option(help: "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)", transform: pageSize)
     var size = PageOptions().size
@@ -90,7 +90,7 @@ struct PageArguments: ParsableArguments {
         help: "Let a page from the public network access this machine and private networks.")
     var allowLocal = false
 
-    /// What the arguments mean.
+    /// Converts the arguments to page options.
     ///
     /// - Throws: ``EncoderError`` for an unreadable script or style sheet.
     private func options() throws -> PageOptions {
@@ -113,18 +113,20 @@ struct PageArguments: ParsableArguments {
         return options
     }
 
-    /// Puts what was given into a plan.
+    /// Sets the given options in a plan.
     ///
-    /// - Throws: ``EncoderError`` for a file that cannot be read, and
-    ///   ``YAMLError`` for steps that are none.
+    /// - Throws: ``EncoderError`` for an unreadable file, ``YAMLError`` for
+    ///   invalid steps.
     func apply(to plan: inout RecordingPlan) throws {
         plan.pageOptions = try options()
         plan.awaitedElement = waitFor
         if let stepsFile { plan.steps = try StepsReader.steps(in: stepsFile) }
     }
 
-    /// Reads the credentials here and not while parsing: the parser would
-    /// show a wrong value, which may be a password.
+    /// Parses the credentials.
+    ///
+    /// ArgumentParser must not: it would show an invalid value, which may be a
+    /// password.
     private func credentials() throws -> Credentials? {
         let environment = getenv("PAGEREEL_AUTH").map { String(cString: $0) }
         guard let text = auth ?? environment else { return nil }

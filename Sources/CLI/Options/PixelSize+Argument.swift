@@ -1,9 +1,9 @@
 import ArgumentParser
 import Recorder
 
-/// Reads `1280x720`, within the range of a page's visible area.
+/// Parses `1280x720`, within the range of a page's visible area.
 ///
-/// - Throws: A sentence that says what is accepted.
+/// - Throws: `ValidationError` with what is accepted.
 func pageSize(_ text: String) throws -> PixelSize {
     let range = PageOptions.sideRange
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -17,7 +17,7 @@ func pageSize(_ text: String) throws -> PixelSize {
     return PixelSize(width: width, height: height)
 }
 
-/// Reads a whole device pixel ratio.
+/// Parses a whole device pixel ratio.
 func pageScale(_ text: String) throws -> Int {
     let range = PageOptions.scaleRange
     guard let scale = Int(text), range.contains(scale) else {

@@ -2,15 +2,15 @@ import ArgumentParser
 import PageServer
 import Recorder
 
-/// The folder that is served to the page.
+/// The option for a folder that is served to the page.
 struct ServeArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Serve this folder over HTTP; the page is then a path in it.", valueName: "folder"),
         completion: .directory)
     var serve: String?
 
-    /// Starts the server that was asked for, if one was; before the main loop
-    /// runs the command.
+    /// Starts the server if `--serve` was given; call it before the command's
+    /// main loop.
     ///
     /// - Throws: ``PageServerError``.
     func start() throws -> PageServer? {
@@ -20,11 +20,10 @@ struct ServeArguments: ParsableArguments {
 }
 
 extension PageAddress {
-    /// Reads a page as it was typed.
+    /// Parses a page's address or path, as typed.
     ///
-    /// - Parameter server: Where the page comes from, if a folder is served.
-    /// - Throws: ``PageError`` or ``PageServerError`` for a page that is not
-    ///   there.
+    /// - Parameter server: The server of the page's folder, if there is one.
+    /// - Throws: ``PageError`` or ``PageServerError`` for a missing page.
     init(_ text: String, from server: PageServer?) throws {
         guard let server else {
             try self.init(text)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// Which addresses are signals.
+/// Options for the signals' addresses.
 struct SignalAddressArguments: ParsableArguments {
     @Option(help: ArgumentHelp("URL of the start signal. (default: pagereel://start)", valueName: "url"))
     var startUrl: String?
@@ -12,7 +12,7 @@ struct SignalAddressArguments: ParsableArguments {
     @Option(help: ArgumentHelp("URL of the cancel signal. (default: pagereel://cancel)", valueName: "url"))
     var cancelUrl: String?
 
-    /// The addresses that were given.
+    /// The signal addresses; the defaults where none is given.
     var addresses: SignalAddresses {
         SignalAddresses(start: startUrl, stop: stopUrl, cancel: cancelUrl)
     }

@@ -3,7 +3,7 @@ public import Recorder
 
 extension RecordingPlan.Start: ExpressibleByArgument {}
 
-/// What begins and ends the recording.
+/// Options for what starts and stops the recording.
 struct SignalArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -32,7 +32,7 @@ struct SignalArguments: ParsableArguments {
         transform: positiveDuration)
     var hangTimeout: Duration?
 
-    /// Puts what was given into a plan.
+    /// Sets the given options in a plan.
     func apply(to plan: inout RecordingPlan) {
         plan.pageOptions.signalAddresses = addresses.addresses
         plan.start = startOn ?? (duration == nil ? .signal : .load)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// The soundtrack.
+/// Options for the soundtrack.
 struct SoundArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Soundtrack, looped or cut to the length of the video.", valueName: "file"),
@@ -34,7 +34,7 @@ struct SoundArguments: ParsableArguments {
     var audioCrossfade: Duration?
 
     @Option(
-        // A value may begin with a dash.
+        // Negative values begin with a dash.
         parsing: .unconditional,
         help: ArgumentHelp(
             "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
@@ -54,7 +54,7 @@ struct SoundArguments: ParsableArguments {
         }
     }
 
-    /// What the arguments mean, if there is a soundtrack.
+    /// The soundtrack's settings; `nil` without a soundtrack.
     var settings: SoundtrackSettings? {
         guard let audio else { return nil }
         var settings = SoundtrackSettings(path: audio)

@@ -3,8 +3,8 @@ import Spelling
 import YAML
 import Yams
 
-/// Reads what is to be done to a page: a list of steps, each with its time
-/// and one thing to do.
+/// Reads the steps to perform on a page: a list, each with a time and one
+/// action.
 ///
 /// ```yaml
 /// - {at: 1s, click: '#next'}
@@ -13,10 +13,10 @@ import Yams
 struct StepsReader {
     private let file: YAMLFile
 
-    /// Prepares to read from a file.
+    /// Creates a reader of a file.
     init(_ file: YAMLFile) { self.file = file }
 
-    /// Reads a file that holds nothing but steps.
+    /// Reads a file of steps.
     static func steps(in path: String) throws -> [PageStep] {
         let file = try YAMLFile(path: path, as: "file of steps")
         guard let root = try file.root() else { return [] }
@@ -50,13 +50,14 @@ struct StepsReader {
                 let known = Self.actions + ["at", "into"]
                 let guess = key.nearest(in: known).map { " Did you mean \($0)?" } ?? ""
                 throw file.error(
-                    at: line, "There is no step '\(key)'; steps are \(Self.actions.joined(separator: ", ")).\(guess)")
+                    at: line,
+                    "There is no step '\(key)'; the steps are \(Self.actions.joined(separator: ", ")).\(guess)")
             }
         }
         guard let time else { throw file.error(at: node, "The step has no time. \(Self.hint)") }
         guard let action else { throw file.error(at: node, "The step does nothing. \(Self.hint)") }
         guard into == nil || action.name == "type" else {
-            throw file.error(at: node, "Only a text is typed into something; \(action.name) has its own place.")
+            throw file.error(at: node, "into: goes with type: only; \(action.name): takes the element itself.")
         }
         return PageStep(at: time, try self.action(action.name, action.value, into: into))
     }
@@ -69,7 +70,7 @@ struct StepsReader {
         case "scroll":
             guard let distance = Double(text) else { return .scrollTo(selector: text) }
             guard distance.isFinite else {
-                throw file.error(at: value, "A page is scrolled by CSS pixels: scroll: 800.")
+                throw file.error(at: value, "Write the distance in CSS pixels: scroll: 800.")
             }
             return .scroll(distance: distance)
         case "type": return .type(text: text, into: selector)

@@ -1,10 +1,10 @@
 import Foundation
 import Recorder
 
-/// Files of text, such as scripts that go into the page.
+/// Reads and writes text files.
 enum TextFile {
-    /// Writes a file, whole or not at all; an old one is replaced, and folders
-    /// are made.
+    /// Writes a file atomically, replacing an existing one; creates missing
+    /// folders.
     ///
     /// - Throws: ``EncoderError`` with `cannotCreateOutput`.
     static func write(_ text: String, to path: String) throws {
@@ -18,10 +18,10 @@ enum TextFile {
         }
     }
 
-    /// Reads a script or a style sheet.
+    /// Reads a file of UTF-8 text.
     ///
-    /// - Throws: ``EncoderError`` with `unreadableInput`, as for every
-    ///   other file that a recording needs.
+    /// - Parameter role: What the file is, for the message.
+    /// - Throws: ``EncoderError`` with `unreadableInput`.
     static func read(_ path: String, as role: String) throws -> String {
         do {
             return try String(contentsOfFile: path, encoding: .utf8)

@@ -5,7 +5,7 @@ extension EncoderPreset: ExpressibleByArgument {}
 extension VideoCodec: ExpressibleByArgument {}
 extension VideoEncoderName: ExpressibleByArgument {}
 
-/// Frames and how they are encoded.
+/// Options for frame rate and encoding.
 struct VideoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
@@ -14,7 +14,7 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Video codec. (default: h264, in .webm vp9; with --transparent vp9, in .mov prores)",
+            "Video codec. (default: h264, or vp9 for .webm; with --transparent vp9, or prores for .mov)",
             valueName: "codec"))
     var codec: VideoCodec?
 
@@ -53,11 +53,11 @@ struct VideoArguments: ParsableArguments {
 
     func validate() throws {
         guard quality == nil || bitrate == nil else {
-            throw ValidationError("--quality and --bitrate exclude each other: the one follows from the other.")
+            throw ValidationError("--quality and --bitrate cannot be combined: one follows from the other.")
         }
     }
 
-    /// Refuses what the output's kind of file does not go with.
+    /// Checks the options against the output's file type.
     ///
     /// - Parameter output: The file's name.
     func validate(for output: String) throws {
@@ -73,16 +73,16 @@ struct VideoArguments: ParsableArguments {
             "\(chosen.title) has one quality: --quality, --bitrate and --preset go with the other codecs.")
     }
 
-    /// What was asked for, for those who have it from a configuration.
+    /// The given options, for users who set them in a configuration.
     private var asked: String {
         let options = [
             codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
             transparent ? "--transparent" : nil,
         ].compactMap(\.self)
-        return options.isEmpty ? "" : " Asked for was \(options.joined(separator: " "))."
+        return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
     }
 
-    /// What the encoder spends bits by.
+    /// The encoder's rate control.
     var rate: RateControl {
         bitrate.map(RateControl.bitrate) ?? .quality(quality ?? 20)
     }

@@ -1,18 +1,18 @@
 import ArgumentParser
 import FoundationEssentials
 
-/// Writes milliseconds since 1970 as ISO 8601 does, in universal time.
+/// Formats milliseconds since 1970 in ISO 8601, in UTC.
 func wallTimeText(_ milliseconds: Int64) -> String {
-    // The fraction by itself: a date is a floating point number, whose
-    // milliseconds are often one too few.
+    // The fraction is formatted separately: `Date` is a floating-point number,
+    // and its milliseconds are often one too few.
     let fraction = (milliseconds % 1000 + 1000) % 1000
     let seconds = Double((milliseconds - fraction) / 1000)
     let text = Date(timeIntervalSince1970: seconds).formatted(Date.ISO8601FormatStyle())
     return text.dropLast() + "." + String(1000 + fraction).dropFirst() + "Z"
 }
 
-/// Reads a time of a day in ISO 8601 with its offset from UTC, in
-/// milliseconds since 1970.
+/// Parses an ISO 8601 date and time with its UTC offset, to milliseconds since
+/// 1970.
 func wallTime(_ text: String) throws -> Int64 {
     for hasFraction in [false, true] {
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)

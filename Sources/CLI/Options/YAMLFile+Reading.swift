@@ -3,7 +3,7 @@ import YAML
 extension YAMLFile {
     /// Reads a file.
     ///
-    /// - Parameter role: What it is to the person who named it.
+    /// - Parameter role: What the file is, for the message.
     /// - Throws: ``EncoderError`` with `unreadableInput`.
     init(path: String, as role: String) throws {
         self.init(path: path, text: try TextFile.read(path, as: role))

@@ -1,6 +1,6 @@
-/// What the program calls itself in files, reports and messages.
+/// The program's name and version in files, reports and messages.
 enum Program {
-    /// The version, of the package as well.
+    /// The version, which is the package's too.
     static let version = "0.1.0"
     /// The name and the version, as recordings carry them in their metadata.
     static let nameAndVersion = "pagereel \(version)"

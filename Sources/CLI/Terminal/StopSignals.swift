@@ -57,7 +57,7 @@ final class StopSignals {
         return try await body()
     }
 
-    /// Runs an operation that is interrupted by cancelling its task.
+    /// Runs an operation that is interrupted by canceling its task.
     ///
     /// - Parameter abort: Leaves nothing behind and says so; the process ends
     ///   next.

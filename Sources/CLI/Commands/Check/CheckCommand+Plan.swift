@@ -2,18 +2,19 @@ import PageServer
 import Recorder
 
 extension CheckCommand {
-    /// What was typed, as what it means.
+    /// Converts the arguments to a plan.
     ///
-    /// - Parameter server: Where the page comes from, if a folder is served.
+    /// - Parameter server: The server of the page's folder, if there is one.
     /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
     ///   there, and errors of files that it needs.
     func plan(from server: PageServer?) throws -> RecordingPlan {
-        // Nothing is written.
+        // No file is written.
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: "")
         try pageOptions.apply(to: &plan)
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
-        // The same times in every run, also where the page throws dice.
+        // A fixed seed, so that times repeat even if the page uses random
+        // numbers.
         if plan.pageOptions.virtualTime?.seed == nil { plan.pageOptions.virtualTime?.seed = 1 }
         plan.frameRate = follow.fps
         plan.longestPageTime = follow.until

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// `pagereel check`: follows a page and reports its signals; records nothing.
+/// `pagereel check`: tests a page's signals without recording.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -45,12 +45,16 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
-        Message.openStandardStreams()
-        if expectations.watch {
+        try CommandEnvironment.run {
             CommandEnvironment.prepare(isVerbose: messages.verbose)
-            throw ExitCode(CommandLoop.run { await WatchingSession(self).run() }.rawValue)
+            if expectations.watch { return CommandLoop.run { await WatchingSession(self).run() } }
+            return CasesFile.isName(page) ? try CasesSession(self).run() : CheckSession(self).run()
         }
-        let status = CasesFile.isName(page) ? CasesSession(self).run() : CheckSession(self).run()
-        if status != .recorded { throw ExitCode(status.rawValue) }
     }
+}
+
+extension CheckCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        PageArguments.self, SignalArguments.self, ClockArguments.self, CheckMessageArguments.self,
+    ]
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What is said, and how.
+/// Options for the report and messages.
 struct CheckMessageArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Format of the report.", valueName: "text|json|junit|tap"))
     var format = ReportFormat.text
@@ -12,6 +12,6 @@ struct CheckMessageArguments: ParsableArguments {
     var verbose = false
 
     func validate() throws {
-        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose exclude each other.") }
+        guard !(quiet && verbose) else { throw ValidationError("--quiet and --verbose cannot be combined.") }
     }
 }

@@ -6,10 +6,10 @@ extension CheckResult {
             signals: [], expectations: [], mistakes: [], pageErrors: [], console: [])
     }
 
-    /// What happened, as expectations that it meets.
+    /// Returns expectations that the result meets.
     ///
-    /// - Parameter isLive: Whether the page lived in real time, where no two
-    ///   runs have the same times.
+    /// - Parameter isLive: Whether the page ran on the real-time clock, where
+    ///   times vary between runs.
     func observations(isLive: Bool) -> [String] {
         var counts: [(title: String, first: Double, count: Int)] = []
         for signal in signals where signal.ignored == nil {

@@ -1,54 +1,53 @@
 import Foundation
 import Recorder
 
-/// What came of checking a page, as `--format json` prints it and the other
-/// formats show it.
+/// The result of checking a page, as `--format json` prints it.
 ///
-/// Times are seconds to the millisecond. What is not there is left out.
+/// Times are seconds to the millisecond. Keys without a value are left out.
 struct CheckResult: Codable {
     /// A signal of the page.
     struct Signal: Codable {
         let signal: String
         let name: String?
-        /// Since the page began to arrive.
+        /// Since the page began to arrive, in seconds.
         let pageTime: Double
-        /// In the recording's time; none before its start.
+        /// Since the start of the recording, in seconds; `nil` before it.
         let time: Double?
         let frame: Int?
         /// `navigation`, `message` or `resource`.
         let channel: String
-        /// What the page navigated by: `link`, `form`, `history`, `reload` or
+        /// The kind of navigation: `link`, `form`, `history`, `reload` or
         /// `script`.
         let navigation: String?
-        /// The address of the frame that sent it, if that is known.
+        /// The address of the frame that sent it, if known.
         let source: String?
         /// Why a recording would ignore it.
         let ignored: String?
     }
 
-    /// An expectation, and what came of it.
+    /// An expectation and its result.
     struct Expected: Codable {
         let expectation: String
         let passed: Bool
         let message: String
     }
 
-    /// Something at a time of the page.
+    /// An event with its page time.
     struct Event: Codable {
         let pageTime: Double
         let message: String
     }
 
-    /// The case's name; the page's address without one.
+    /// The case's name (default: the page's address).
     var name: String
     let page: String
     let passed: Bool
     /// `stopped`, `duration`, `max-duration`, `cancelled`, `never-started`,
     /// `not-loaded`, `crashed`, `hung` or `interrupted`.
     let ending: String
-    /// What kept the page from being recorded, as a sentence.
+    /// Why the page cannot be recorded, as a sentence.
     let failure: String?
-    /// How long the page was followed, since it began to arrive.
+    /// How long the page was followed, in seconds since it began to arrive.
     let pageTime: Double
     let fps: String
     let signals: [Signal]
@@ -57,12 +56,12 @@ struct CheckResult: Codable {
     let mistakes: [Event]
     let pageErrors: [Event]
     let console: [Event]
-    /// The files that a failure left behind.
+    /// The files written for a failure.
     var files: [String] = []
 }
 
 extension CheckResult {
-    /// Describes a report and holds the expectations against it.
+    /// Describes a report and its verdicts.
     init(_ report: CheckReport, _ verdicts: [Verdict]) {
         name = report.page
         page = report.page
@@ -85,15 +84,14 @@ extension CheckResult {
         passed = failure == nil && mistakes.isEmpty && expectations.allSatisfy(\.passed)
     }
 
-    /// One thing that was looked at.
+    /// A checked item.
     struct Check {
         let title: String
         /// What is wrong, as sentences.
         let failure: String?
     }
 
-    /// All that was looked at: the signals by themselves, and each
-    /// expectation.
+    /// All checked items: the signals as a whole, and each expectation.
     var checks: [Check] {
         let faults = [failure].compactMap(\.self) + mistakes.map(\.message)
         let signals = Check(title: "signals", failure: faults.isEmpty ? nil : faults.joined(separator: " "))
@@ -107,10 +105,10 @@ extension CheckResult {
         switch ending {
         case .stopped: ("stopped", nil)
         case .duration: ("duration", nil)
-        case .tooLong: ("max-duration", "The page's stop did not come in time.")
+        case .tooLong: ("max-duration", "The page did not stop in time.")
         case .cancelled: ("cancelled", nil)
         case .crashed: ("crashed", "The page's process crashed.")
-        case .hung: ("hung", "The page no longer answered.")
+        case .hung: ("hung", "The page stopped responding.")
         case .interrupted: ("interrupted", "The check was stopped.")
         case .neverStarted(let reason): ("never-started", reason)
         case .failed(let reason): ("not-loaded", reason)

@@ -2,17 +2,16 @@ import Glibc
 import PageServer
 import Recorder
 
-/// One run of `pagereel check`: follows the page, judges, prints, and gives
-/// the exit status.
+/// Runs `pagereel check`: follows the page, judges it, prints the report, and
+/// returns the exit status.
 struct CheckSession {
     private let command: CheckCommand
 
     /// Prepares to run a command.
     init(_ command: CheckCommand) { self.command = command }
 
-    /// Runs it on the main loop.
+    /// Runs the command on the main run loop.
     func run() -> ExitStatus {
-        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         do {
             let server = try command.serve.start()
             defer { withExtendedLifetime(server) {} }
@@ -48,7 +47,7 @@ struct CheckSession {
         }
     }
 
-    /// Leaves behind what helps to find out why the check failed.
+    /// Writes the files that help to find out why the check failed.
     @MainActor
     private func leaveFiles(
         of result: CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: RecordingPlan
@@ -56,7 +55,7 @@ struct CheckSession {
         let failedTimes = verdicts.filter { !$0.isMet }.compactMap(\.pageTime) + report.mistakes.map(\.pageTime)
         let files = FailureFiles(folder: command.expectations.failures, name: result.name, report)
         do {
-            // What never came is missing at the end.
+            // A signal that never came is missing at the end.
             return try await files.write(around: failedTimes.min() ?? report.pageTime, plan)
         } catch {
             Message.warning("\(error)")

@@ -1,13 +1,14 @@
 import Recorder
 
-/// What came of a check, for people.
+/// A check's result as text.
 struct CheckText {
     private let result: CheckResult
 
     /// Describes a result.
     init(_ result: CheckResult) { self.result = result }
 
-    /// The report, without control characters: pages choose names and words.
+    /// The report, without control characters, since pages choose names and
+    /// words.
     var text: String {
         var lines = ["\(result.name): \(result.passed ? "passed" : "FAILED")"]
         if let failure = result.failure { lines.append("  FAILED  \(failure)") }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// What is expected of a page, and how long it is followed.
+/// Options for what is expected of a page.
 struct ExpectationArguments: ParsableArguments {
     @Option(
         name: .customLong("expect"),
@@ -33,7 +33,7 @@ struct ExpectationArguments: ParsableArguments {
         transform: wholeNumber("the number of jobs", in: 1...64))
     var jobs = 2
 
-    /// All of them, in order.
+    /// All expectations, in order.
     var all: [Expectation] { lists.flatMap(\.self) }
 }
 

@@ -3,32 +3,32 @@ import Pictures
 import Recorder
 import Synchronization
 
-/// What a failing check leaves behind: pictures of the page around the time
-/// in question on one sheet, and the page's console.
+/// Writes the files of a failed check: a contact sheet of the page around the
+/// time of the failure, and the page's console.
 @MainActor
 struct FailureFiles {
     private let folder: String
     private let name: String
     private let report: CheckReport
 
-    /// Prepares to write.
+    /// Creates a writer.
     ///
     /// - Parameters:
-    ///   - folder: Where to; it is made if need be.
-    ///   - name: The case's name, or the page's.
+    ///   - folder: The output folder, which is created if it is missing.
+    ///   - name: The name of the case or the page.
     init(folder: String, name: String, _ report: CheckReport) {
         self.folder = folder
         self.name = Self.fileName(name)
         self.report = report
     }
 
-    /// Writes what there is.
+    /// Writes the files.
     ///
     /// - Parameters:
-    ///   - time: The page's time in question.
-    ///   - plan: How the page was followed; it is followed once more.
-    /// - Returns: The files.
-    /// - Throws: Errors of files that cannot be written.
+    ///   - time: The page time of the failure.
+    ///   - plan: The plan of the check; the page is loaded once more.
+    /// - Returns: The paths.
+    /// - Throws: ``EncoderError`` for a file that cannot be written.
     func write(around time: Duration, _ plan: RecordingPlan) async throws -> [String] {
         var files: [String] = []
         if !report.console.isEmpty { files.append(try writeConsole()) }
@@ -51,19 +51,18 @@ struct FailureFiles {
 
     // MARK: The sheet
 
-    /// Before and after the time in question, in milliseconds.
+    /// Before and after the time of the failure, in milliseconds.
     private static let distances = [-2000, -1000, -500, -200, -100, 0, 100, 200, 500, 1000]
 
     private func stills(around time: Duration, _ plan: RecordingPlan) async -> [Still] {
         var plan = plan
-        // The same page once more, on the same date.
+        // The same page on the same date.
         plan.pageOptions.virtualTime?.date = report.date
         plan.pageOptions.rendering = .auto
         plan.longestPageTime = time + .seconds(2)
         plan.moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map { .time($0) }
         let stills = Mutex<[PictureMoment: Still]>([:])
-        // A page that fails at something may fail here as well; what was
-        // taken until then is shown.
+        // The page may fail again; the pictures until then are used.
         _ = try? await PageStills(plan) { still in stills.withLock { $0[still.moment] = still } }.run()
         return stills.withLock { $0.values.sorted { $0.pageTime < $1.pageTime } }
     }
@@ -81,9 +80,9 @@ struct FailureFiles {
         return path
     }
 
-    /// A name that is one on every system: letters, digits, dots and hyphens.
+    /// Returns a portable file name: letters, digits, dots and hyphens.
     private static func fileName(_ name: String) -> String {
-        // Of an address its end says more than its beginning.
+        // The end of an address says more than its beginning.
         let last = name.split(separator: "/").last ?? "page"
         return String(last.suffix(100).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "-" })
     }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// How a page is followed.
+/// Options for how a page is followed.
 struct FollowArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),

@@ -1,8 +1,7 @@
 /// Results as JUnit's XML: a suite for each page and case, a test for its
 /// signals and one for each expectation.
 ///
-/// Elements and attributes are those that continuous integration reads
-/// (the schema of Apache Ant's junitreport task).
+/// Elements and attributes follow the schema of Apache Ant's junitreport task.
 struct JUnitReport {
     private let results: [CheckResult]
 
@@ -33,8 +32,8 @@ struct JUnitReport {
         return [head] + cases + [report, "  </testsuite>"]
     }
 
-    /// Text as XML has it (XML 1.0, 2.2 and 2.4): control characters cannot
-    /// be written in it at all.
+    /// Escapes text for XML (XML 1.0, 2.2 and 2.4), which cannot contain
+    /// control characters.
     private static func escaped(_ text: String, keepingLines: Bool = false) -> String {
         let entities: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"]
         let lines = keepingLines ? text.split(separator: "\n", omittingEmptySubsequences: false) : [text[...]]

@@ -1,17 +1,17 @@
 import ArgumentParser
 
-/// How a report is written.
+/// The format of a report.
 enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
-    /// For people.
+    /// Text for people.
     case text
-    /// An object for each page and case, in an array.
+    /// A JSON array with an object for each page and case.
     case json
     /// JUnit's XML, which continuous integration reads.
     case junit
     /// The Test Anything Protocol, version 14.
     case tap
 
-    /// The whole report.
+    /// Formats a report.
     func text(of results: [CheckResult]) -> String {
         switch self {
         case .text: results.map { CheckText($0).text }.joined(separator: "\n\n")

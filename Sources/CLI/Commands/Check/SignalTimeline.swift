@@ -1,4 +1,4 @@
-/// A page's signals along a line of time, in text.
+/// A page's signals on a timeline in text.
 ///
 /// ```
 /// 0 s       start    mark            stop      6 s
@@ -15,7 +15,7 @@ struct SignalTimeline {
         length = max(result.pageTime, result.signals.last?.pageTime ?? 0)
     }
 
-    /// The words above and the line below; nothing without signals.
+    /// The signals' words above the timeline; empty without signals.
     var lines: [String] {
         guard !signals.isEmpty, length > 0 else { return [] }
         var bar = Array(repeating: Character("."), count: Self.width + 1)
@@ -26,7 +26,7 @@ struct SignalTimeline {
             if isRunning { for index in column..<next { bar[index] = "#" } }
             column = next
             switch signal.signal {
-            // A start that still waits for something has no time.
+            // A start that waits for something has no time yet.
             case "start": isRunning = signal.time != nil
             case "resume": isRunning = true
             case "pause", "stop", "cancel": isRunning = false
@@ -42,8 +42,8 @@ struct SignalTimeline {
         min(Self.width, Int((signal.pageTime / length * Double(Self.width)).rounded()))
     }
 
-    /// The signals' words above their places, in as many lines as keep them
-    /// apart, up to three.
+    /// The signals' words above their positions, on up to three lines to avoid
+    /// overlap.
     private var wordLines: [String] {
         var lines: [String] = []
         for signal in signals.prefix(20) {

@@ -6,7 +6,7 @@ struct TAPReport {
     /// Describes results.
     init(_ results: [CheckResult]) { self.results = results }
 
-    /// The stream, without the last line's end.
+    /// The stream, without the final line break.
     var text: String {
         var lines = ["TAP version 14"]
         var number = 0
@@ -16,7 +16,7 @@ struct TAPReport {
                 let title = Self.escaped("\(result.name): \(check.title)")
                 lines.append("\(check.failure == nil ? "ok" : "not ok") \(number) - \(title)")
                 guard let failure = check.failure else { continue }
-                // A string of JSON is one of YAML as well (YAML 1.2, 1.3).
+                // JSON strings are valid YAML (YAML 1.2, 1.3).
                 lines += ["  ---", "  message: \(jsonLine(failure))", "  ..."]
             }
         }
@@ -24,7 +24,7 @@ struct TAPReport {
         return lines.joined(separator: "\n")
     }
 
-    /// A description, in which `#` would begin a directive.
+    /// Escapes a description, where `#` would begin a directive.
     private static func escaped(_ text: String) -> String {
         Message.printable(text).replacing("\\", with: "\\\\").replacing("#", with: "\\#")
     }

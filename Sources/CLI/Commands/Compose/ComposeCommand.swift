@@ -2,7 +2,7 @@ import ArgumentParser
 import Recorder
 import Timeline
 
-/// `pagereel compose`: a timeline to videos and pictures.
+/// `pagereel compose`: renders a timeline to videos and pictures.
 struct ComposeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "compose",
@@ -58,7 +58,7 @@ struct ComposeCommand: ParsableCommand {
     @OptionGroup var existing: OutputArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
-    /// Whether files that are there may be replaced; a preview always may.
+    /// Whether existing files may be replaced; previews always may.
     var overwrites: Bool { existing.overwrite || preview && output.isEmpty }
 
     func validate() throws {
@@ -69,8 +69,6 @@ struct ComposeCommand: ParsableCommand {
     }
 
     func run() throws {
-        Message.openStandardStreams()
-        let status = ComposeSession(self).run()
-        if status != .recorded { throw ExitCode(status.rawValue) }
+        try CommandEnvironment.run { try ComposeSession(self).run() }
     }
 }

@@ -1,8 +1,8 @@
 import Recorder
 import Timeline
 
-/// Renders a timeline to its outputs: its pages first, then all that is made
-/// of its frames at once, then what is made of those.
+/// Renders a timeline: first its pages, then all outputs in one pass, then
+/// photos of them.
 @MainActor
 struct ComposeRendering {
     private let command: ComposeCommand
@@ -11,9 +11,9 @@ struct ComposeRendering {
     private let reporter: ComposeReporter
     private let signals = StopSignals()
 
-    /// Prepares to render.
+    /// Prepares a rendering.
     ///
-    /// - Parameter interchange: Texts that become files with the outputs.
+    /// - Parameter interchange: Texts to write along with the outputs.
     init(_ command: ComposeCommand, _ plan: TimelinePlan, interchange: [(path: String, text: String)]) {
         self.command = command
         self.plan = plan
@@ -21,7 +21,7 @@ struct ComposeRendering {
         reporter = ComposeReporter(messages: command.messages)
     }
 
-    /// Runs to the end.
+    /// Renders, and returns the exit status.
     func run() async -> ExitStatus {
         await signals.start()
         do {
@@ -70,7 +70,7 @@ struct ComposeRendering {
 }
 
 extension TimelinePlan {
-    /// The same with those outputs alone that are made of pictures and sound.
+    /// The plan without outputs for other editors.
     fileprivate var withoutInterchange: TimelinePlan {
         var plan = self
         plan.outputs.removeAll { $0.kind == .interchange }

@@ -1,20 +1,20 @@
 import Recorder
 import Timeline
 
-/// Tells a person how a timeline comes along.
+/// Reports a timeline's progress.
 @MainActor
 final class ComposeReporter {
-    /// What there was to warn of, in order.
+    /// All warnings, in order.
     private(set) var warnings: [String] = []
     private let messages: MessageArguments
     private let line = LiveLine()
-    /// Nothing is shown any more.
+    /// Whether reporting is over.
     private var isOver = false
 
-    /// Prepares to tell.
+    /// Creates a reporter.
     init(messages: MessageArguments) { self.messages = messages }
 
-    /// Tells what is made.
+    /// Reports the start.
     func begin(_ timeline: String, _ plan: TimelinePlan) {
         guard !messages.quiet, !line.isPossible else { return }
         let names = plan.outputs.map(\.path).joined(separator: ", ")
@@ -24,7 +24,7 @@ final class ComposeReporter {
             ))
     }
 
-    /// Tells of a page that is recorded.
+    /// Reports a page's recording.
     func show(_ event: ClipRecordings.Event) {
         switch event {
         case .recording(let address, let number, let count):
@@ -38,7 +38,7 @@ final class ComposeReporter {
         }
     }
 
-    /// Tells how far it is, on a terminal.
+    /// Updates the status line on a terminal.
     func show(_ progress: TimelineProgress) {
         guard line.isPossible, !messages.quiet, !isOver else { return }
         line.draw(
@@ -46,14 +46,14 @@ final class ComposeReporter {
         )
     }
 
-    /// Tells what came of it.
+    /// Reports the result.
     func finish(_ summary: ComposeSummary) {
         end()
         if messages.json { Message.result(jsonLine(summary)) }
         if !messages.quiet { summary.lines.forEach { Message.note(Message.printable($0)) } }
     }
 
-    /// Tells why nothing did, once.
+    /// Reports a failure, once.
     func fail(_ error: any Error, wasStopped: Bool) {
         guard !isOver else { return }
         end()

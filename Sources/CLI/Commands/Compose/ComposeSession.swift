@@ -3,37 +3,34 @@ import Recorder
 import Timeline
 import YAML
 
-/// One run of `pagereel compose`: reads, resolves, explains or renders, and
-/// gives the exit status.
+/// Runs `pagereel compose`: reads, resolves, explains or renders the timeline,
+/// and returns the exit status.
 struct ComposeSession {
     private let command: ComposeCommand
 
     /// Prepares to run a command.
     init(_ command: ComposeCommand) { self.command = command }
 
-    /// Runs it.
-    func run() -> ExitStatus {
+    /// Runs the command.
+    ///
+    /// - Throws: `YAMLError` or ``EncoderError`` before anything is rendered.
+    func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        do {
-            let probe = FileProbe()
-            let file = TimelineFile(command, probe: probe)
-            let description = try file.description(warn: warn)
-            let plan = try file.plan(of: description)
-            if command.explain {
-                explain(plan)
-                return .recorded
-            }
-            guard !plan.outputs.isEmpty else {
-                throw EncoderError(
-                    .invalidSettings,
-                    "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
-            }
-            let interchange = try interchange(plan, InterchangeWriter(description, plan: plan, probe: probe))
-            return CommandLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
-        } catch {
-            Message.error(Message.printable("\(error)"))
-            return ExitStatus(error, signal: nil)
+        let probe = FileProbe()
+        let file = TimelineFile(command, probe: probe)
+        let description = try file.description(warn: warn)
+        let plan = try file.plan(of: description)
+        if command.explain {
+            explain(plan)
+            return .recorded
         }
+        guard !plan.outputs.isEmpty else {
+            throw EncoderError(
+                .invalidSettings,
+                "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
+        }
+        let interchange = try interchange(plan, InterchangeWriter(description, plan: plan, probe: probe))
+        return CommandLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
     }
 
     private func warn(_ sentence: String) {
@@ -44,8 +41,8 @@ struct ComposeSession {
         Message.result(command.messages.json ? jsonLine(PlanJSON(plan)) : PlanTable(plan).text)
     }
 
-    /// The descriptions for other editors, which are made before anything is
-    /// rendered: what is wrong with them is told at once.
+    /// Creates the files for other editors before anything is rendered, so that
+    /// their errors come first.
     private func interchange(
         _ plan: TimelinePlan, _ writer: InterchangeWriter
     ) throws -> [(path: String, text: String)] {

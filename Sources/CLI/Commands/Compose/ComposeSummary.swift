@@ -2,9 +2,10 @@ import Library
 import Recorder
 import Timeline
 
-/// What came of `pagereel compose`; `--json` prints it, every key each time.
+/// The summary of `pagereel compose`, as `--json` prints it; every key is
+/// always there.
 struct ComposeSummary: Encodable {
-    /// One output.
+    /// An output.
     private struct Output: Encodable {
         let path: String
         @Nullable var width: Int?
@@ -25,7 +26,7 @@ struct ComposeSummary: Encodable {
             (frames, bytes) = (photo.frames, photo.bytes)
         }
 
-        /// A description for another editor, of which only the path is known.
+        /// A file for another editor, of which only the path is known.
         init(path: String) { self.path = path }
     }
 
@@ -38,11 +39,11 @@ struct ComposeSummary: Encodable {
     private let warnings: [String]
     private let wallTime: Double
 
-    /// Sums up.
+    /// Creates the summary.
     ///
     /// - Parameters:
-    ///   - plan: What was rendered.
-    ///   - interchange: Paths of descriptions for other editors.
+    ///   - plan: The rendered plan.
+    ///   - interchange: The paths of files for other editors.
     init(
         _ plan: TimelinePlan, outputs: [OutputSummary], photos: [PhotoSummary], interchange: [String],
         warnings: [String], wallTime: Duration

@@ -4,10 +4,11 @@ import Spelling
 import YAML
 import Yams
 
-/// Reads options of a page that is a clip: those of `record` that mean
-/// something to a page on the virtual clock.
+/// Reads the options of a page clip: those of `record` that apply on the
+/// virtual clock.
 enum PageOptionReader {
-    /// What a description has keys of its own for, or what would not be exact.
+    /// Options that a timeline has its own keys for, or that would not be
+    /// exact.
     private static let excluded: Set<String> = ["size", "scale", "clock"]
 
     private static let options: [String: KnownOption] = {
@@ -18,7 +19,8 @@ enum PageOptionReader {
         return Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
     }()
 
-    /// The arguments that set an option, checked as the command line would.
+    /// Returns the arguments that set an option, checked as on the command
+    /// line.
     ///
     /// - Throws: `YAMLError`.
     static func arguments(
@@ -28,7 +30,8 @@ enum PageOptionReader {
             throw file.error(
                 at: line,
                 name == "clock"
-                    ? "A page on a timeline is on the virtual clock." : "\(name) stands beside options, not in them.")
+                    ? "Pages on a timeline always use the virtual clock."
+                    : "Write \(name): next to options:, not in it.")
         }
         let home = ConfigurationFile.home(ProcessInfo.processInfo.environment)
         let reader = SettingReader(file: file, home: home, options: options, folder: folder)

@@ -3,19 +3,19 @@ import Frames
 import Recorder
 import Timeline
 
-/// Has the films of photos that move rendered with the other outputs, and
-/// makes the photos of them.
+/// Renders the movies of photos with the other outputs, and makes the photos of
+/// them.
 final class PhotoFilms {
-    /// The timeline, with a film in place of each photo.
+    /// The timeline, with a movie in place of each photo.
     let plan: TimelinePlan
     private var photos: [PhotoPlan] = []
     private let folder: LockedFolder?
 
-    /// Puts films in the photos' places.
+    /// Replaces photos by their movies.
     ///
-    /// - Parameter overwrite: Whether photos that are there may be replaced.
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a photo cannot
-    ///   have its name, or if there is no folder for the films.
+    /// - Parameter overwrite: Whether existing photos may be replaced.
+    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a photo or the
+    ///   movies' folder cannot be created.
     init(of plan: TimelinePlan, overwrite: Bool) throws {
         var plan = plan
         let indices = plan.outputs.indices.filter { plan.outputs[$0].kind.photoStill != nil }
@@ -28,7 +28,7 @@ final class PhotoFilms {
             let output = plan.outputs[index]
             let film = "\(folder.path)/\(index).\(output.form == .motion ? "mp4" : "mov")"
             let photo = Self.photo(output, of: film, at: plan.frameRate, overwrite: overwrite)
-            // What is wrong with its name is told before anything is rendered.
+            // Report an invalid name before anything is rendered.
             try PhotoJob(photo).checkOutput()
             photos.append(photo)
             plan.outputs[index].path = film
@@ -38,13 +38,13 @@ final class PhotoFilms {
         self.plan = plan
     }
 
-    /// Whether a file is one of the films, which nobody asked for.
+    /// Whether a file is a temporary movie.
     func isScratch(_ path: String) -> Bool { photos.contains { $0.movie == path } }
 
-    /// Makes the photos of the finished films.
+    /// Makes the photos of the finished movies.
     ///
-    /// - Throws: ``EncoderError`` or ``RecordingError``; photos that were
-    ///   made before stay.
+    /// - Throws: ``EncoderError`` or ``RecordingError``; photos already made
+    ///   are kept.
     func makePhotos() async throws -> [PhotoSummary] {
         var summaries: [PhotoSummary] = []
         for photo in photos { summaries.append(try await PhotoJob(photo).run()) }
@@ -64,7 +64,7 @@ final class PhotoFilms {
 }
 
 extension PlannedOutput {
-    /// What kind of photo it is, for those that are.
+    /// The kind of photo, for an output that is one.
     fileprivate var form: PhotoPlan.Form {
         if case .motionPhoto = kind { return .motion }
         return isBundle ? .liveBundle : .live
@@ -72,7 +72,7 @@ extension PlannedOutput {
 }
 
 extension PlannedOutput.Kind {
-    /// The frame of a photo's still; nothing for other outputs.
+    /// The frame of a photo's still; `nil` for other outputs.
     fileprivate var photoStill: Int? {
         switch self {
         case .livePhoto(let still), .motionPhoto(let still): still

@@ -4,7 +4,7 @@ import Timeline
 
 /// A timeline's plan as `--explain --json` prints it.
 ///
-/// Every key is always there; frames and samples are whole numbers, times are
+/// Every key is always there. Frames and samples are whole numbers, times are
 /// seconds.
 struct PlanJSON: Encodable {
     private let width: Int
@@ -41,8 +41,7 @@ struct PlanJSON: Encodable {
         let firstFrame: Int
         let lastFrame: Int
         let frames: Int
-        /// Where the source is entered and left; nothing for what does not
-        /// move.
+        /// The range of the source, in seconds; `nil` for stills.
         @Nullable var sourceStart: Double?
         @Nullable var sourceEnd: Double?
         let speed: Double
@@ -71,7 +70,7 @@ struct PlanJSON: Encodable {
         }
     }
 
-    /// How a clip gives way to the next.
+    /// A transition to the next clip.
     private struct Joint: Encodable {
         let type: String
         let direction: String
@@ -121,7 +120,7 @@ struct PlanJSON: Encodable {
         }
     }
 
-    /// Something that is written.
+    /// An output.
     private struct Output: Encodable {
         let path: String
         let kind: String

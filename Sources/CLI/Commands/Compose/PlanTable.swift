@@ -3,14 +3,14 @@ import Foundation
 import Frames
 import Timeline
 
-/// A timeline's plan as tables for a person.
+/// A timeline's plan as tables.
 struct PlanTable {
     private let plan: TimelinePlan
 
     /// Describes a plan.
     init(_ plan: TimelinePlan) { self.plan = plan }
 
-    /// The tables, one below the other.
+    /// The tables.
     var text: String {
         var parts = [
             "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(quantity(plan.frameCount, "frame")), "
@@ -105,7 +105,7 @@ struct PlanTable {
         ]
     }
 
-    /// A path as one would type it in the working folder.
+    /// Shortens a path in the working folder to a relative one.
     private static func short(_ path: String) -> String {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path

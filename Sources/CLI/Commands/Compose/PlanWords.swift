@@ -1,7 +1,7 @@
 import Composition
 import Timeline
 
-/// The words for what is on a timeline, which are those of descriptions.
+/// The words for sources and outputs, as in timeline files.
 extension ClipSource {
     /// The kind of source.
     var word: String {

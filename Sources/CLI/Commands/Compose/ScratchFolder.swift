@@ -2,14 +2,14 @@ import Files
 import Foundation
 import Recorder
 
-/// Where the temporary files of a timeline are.
+/// Temporary folders for timelines.
 enum ScratchFolder {
-    /// Makes an empty folder in TMPDIR that only this user can enter.
+    /// Creates an empty folder in TMPDIR that only this user can access.
     ///
     /// It is removed when the returned object is released, and when the process
     /// exits.
     ///
-    /// - Parameter contents: What it is for, for the message.
+    /// - Parameter contents: What the folder is for, for the message.
     /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
     static func make(for contents: String) throws(EncoderError) -> LockedFolder {
         let parent = FileManager.default.temporaryDirectory.path

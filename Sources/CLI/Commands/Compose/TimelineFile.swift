@@ -3,20 +3,20 @@ import Timeline
 import YAML
 import Yams
 
-/// The description that a command names, and what the command changes of it.
+/// The timeline of a command, with the command's changes.
 struct TimelineFile {
     private let command: ComposeCommand
     private let probe: any SourceProbe
 
-    /// Prepares to read a command's timeline.
+    /// Prepares to read the timeline of a command.
     init(_ command: ComposeCommand, probe: any SourceProbe) {
         self.command = command
         self.probe = probe
     }
 
-    /// Reads the description.
+    /// Reads the timeline file.
     ///
-    /// - Parameter warn: Tells of what was left out.
+    /// - Parameter warn: Called for each part that is not supported.
     /// - Throws: `YAMLError` or `EncoderError`.
     func description(warn: (String) -> Void) throws -> TimelineDescription {
         let file = try YAMLFile(path: command.timeline, as: "timeline")
@@ -32,7 +32,7 @@ struct TimelineFile {
         return description
     }
 
-    /// Resolves a description, with the frames that the command names.
+    /// Resolves a description to a plan, restricted to the command's frames.
     ///
     /// - Throws: `YAMLError` or `EncoderError`.
     func plan(of description: TimelineDescription) throws -> TimelinePlan {
@@ -47,7 +47,7 @@ struct TimelineFile {
         return plan.scaled(toWidth: Self.previewWidth)
     }
 
-    /// Beside the output: `out.preview.mp4` for `out.mp4`.
+    /// Returns the preview's name: `out.preview.mp4` for `out.mp4`.
     private static func previewName(of path: String) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".preview" }
@@ -55,11 +55,11 @@ struct TimelineFile {
         return path.dropLast(end.count) + ".preview" + end
     }
 
-    /// The widest that a preview is, in pixels.
+    /// A preview's maximum width, in pixels.
     private static let previewWidth = 640
 
-    /// The outputs that are named on the command line, as if a description in
-    /// the working folder named them.
+    /// The outputs of the command line, as if a timeline file in the working
+    /// folder named them.
     private func outputs() throws -> [OutputDescription] {
         let items: [Node] = command.output.map { name in
             var entries = [(Node("file"), Node(name))]
@@ -85,7 +85,7 @@ struct TimelineFile {
 }
 
 extension PlannedOutput.Kind {
-    /// Whether it holds a run of frames that can be another.
+    /// Whether the output can be restricted to some frames.
     fileprivate var isCutByFrames: Bool {
         switch self {
         case .movie, .gif, .sequence: true

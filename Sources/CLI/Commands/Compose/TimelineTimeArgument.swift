@@ -1,15 +1,15 @@
 import ArgumentParser
 import Timeline
 
-/// A time of a timeline, as it was typed and as it is meant.
+/// A time on a timeline.
 struct TimelineTimeArgument: Sendable {
-    /// What was typed.
+    /// The text as typed.
     let text: String
-    /// What is meant.
+    /// The parsed time.
     let time: WrittenTime
 }
 
-/// Reads a time of a timeline.
+/// Parses a time on a timeline.
 func timelineTime(_ text: String) throws -> TimelineTimeArgument {
     guard let time = WrittenTime(text) else {
         throw ValidationError("a time is written like 3.2s, 1500ms, 96f or 00:03.2.")
@@ -17,7 +17,7 @@ func timelineTime(_ text: String) throws -> TimelineTimeArgument {
     return TimelineTimeArgument(text: text, time: time)
 }
 
-/// Reads `120..180`, both of which are meant.
+/// Parses `120..180`, both included.
 func frameSpan(_ text: String) throws -> ClosedRange<Int> {
     let parts = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= first else {

@@ -1,6 +1,6 @@
 import Recorder
 
-/// A diagnosis for programs, as `pagereel doctor --json` prints it.
+/// A diagnosis as `pagereel doctor --json` prints it.
 struct DiagnosisJSON: Encodable {
     private let ok: Bool
     private let version: String
@@ -15,7 +15,7 @@ struct DiagnosisJSON: Encodable {
         let sources: [SourceVerdict]?
     }
 
-    /// Describes what was found.
+    /// Describes findings.
     init(_ findings: [Finding]) {
         ok = !findings.contains(where: \.prevents)
         version = Program.version

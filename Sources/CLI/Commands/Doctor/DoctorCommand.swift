@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Recorder
 
-/// `pagereel doctor`: what this machine has of what recordings need.
+/// `pagereel doctor`: checks what recordings need.
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -19,15 +19,15 @@ struct DoctorCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        Message.openStandardStreams()
-        signal(SIGPIPE, SIG_IGN)
-        if !verbose { Message.muteLibraries() }
-        let findings = CommandLoop.run { [json] in
-            await Diagnosis { finding in
-                if !json { Message.result(FindingLine(finding).text) }
-            }.run()
+        try CommandEnvironment.run {
+            if !verbose { Message.muteLibraries() }
+            let findings = CommandLoop.run { [json] in
+                await Diagnosis { finding in
+                    if !json { Message.result(FindingLine(finding).text) }
+                }.run()
+            }
+            Message.result(json ? jsonLine(DiagnosisJSON(findings)) : FindingLine.conclusion(findings))
+            return findings.contains(where: \.prevents) ? .missingComponent : .recorded
         }
-        Message.result(json ? jsonLine(DiagnosisJSON(findings)) : FindingLine.conclusion(findings))
-        if findings.contains(where: \.prevents) { throw ExitCode(ExitStatus.missingComponent.rawValue) }
     }
 }

@@ -1,6 +1,6 @@
 import Recorder
 
-/// A finding for a person, in one line.
+/// A finding in one line.
 struct FindingLine {
     /// The line.
     let text: String
@@ -13,14 +13,14 @@ struct FindingLine {
         )
     }
 
-    /// What all findings come to.
+    /// Returns the conclusion of all findings.
     static func conclusion(_ findings: [Finding]) -> String {
         let preventing = findings.filter(\.prevents).map(\.part)
         guard preventing.isEmpty else {
-            return "pagereel cannot record with every default: see \(preventing.joined(separator: ", "))."
+            return "pagereel cannot make a default recording: see \(preventing.joined(separator: ", "))."
         }
         let gaps = findings.filter { $0.state != .ok }.map(\.part)
         return "pagereel can record."
-            + (gaps.isEmpty ? "" : " Without being needed, there is a gap: \(gaps.joined(separator: ", ")).")
+            + (gaps.isEmpty ? "" : " Optional parts that do not work: \(gaps.joined(separator: ", ")).")
     }
 }

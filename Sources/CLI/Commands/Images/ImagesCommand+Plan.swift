@@ -4,7 +4,7 @@ import Movies
 import Recorder
 
 extension ImagesCommand {
-    /// The pictures and how they are shown.
+    /// Converts the arguments to a slide show.
     ///
     /// - Throws: ``EncoderError`` and ``YAMLError`` for a list that cannot be
     ///   read.
@@ -26,9 +26,9 @@ extension ImagesCommand {
         return plan
     }
 
-    /// What becomes of them.
+    /// Converts the arguments to a movie's plan.
     ///
-    /// - Throws: A sentence, for a name that cannot be a video's.
+    /// - Throws: `ValidationError` if the name cannot be a video's.
     func movie() throws -> MoviePlan {
         var plan = MoviePlan(output: try output.path(at: time(nil)))
         plan.overwritesOutput = existing.overwrite

@@ -2,7 +2,7 @@ import ArgumentParser
 import Movies
 import Recorder
 
-/// `pagereel images`: pictures to a video.
+/// `pagereel images`: turns pictures into a video.
 struct ImagesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "images",
@@ -59,10 +59,10 @@ struct ImagesCommand: ParsableCommand {
         try messages.validate()
         try sound.validate()
         guard list == nil || pictures.isEmpty else {
-            throw ValidationError("Pictures are named on the command line or in a list (--list), not in both.")
+            throw ValidationError("Pictures on the command line and --list cannot be combined.")
         }
         guard list != nil || !pictures.isEmpty else {
-            throw ValidationError("There is no picture. Name some, or a list of them (--list).")
+            throw ValidationError("No pictures given. Name pictures, or a list with --list.")
         }
         let name = try output.path(at: 0)
         try video.validate(for: name)
@@ -70,8 +70,12 @@ struct ImagesCommand: ParsableCommand {
     }
 
     func run() throws {
-        Message.openStandardStreams()
-        let status = ImagesSession(self).run()
-        if status != .recorded { throw ExitCode(status.rawValue) }
+        try CommandEnvironment.run { ImagesSession(self).run() }
     }
+}
+
+extension ImagesCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        OutputArguments.self, VideoArguments.self, SoundArguments.self, MessageArguments.self,
+    ]
 }

@@ -2,25 +2,25 @@ import Library
 import Movies
 import Recorder
 
-/// Tells a person how a video of pictures comes along.
+/// Reports the progress of a video of pictures.
 @MainActor
 final class ImagesReporter {
     private let messages: MessageArguments
     private let line = LiveLine()
-    /// Nothing is shown any more.
+    /// Whether reporting is over.
     private var isOver = false
 
-    /// Prepares to tell.
+    /// Creates a reporter.
     init(messages: MessageArguments) { self.messages = messages }
 
-    /// Tells what is made.
+    /// Reports the start.
     func begin(_ slideshow: SlideshowPlan, _ movie: MoviePlan) {
         guard !messages.quiet else { return }
         let text = "\(quantity(slideshow.slides.count, "picture")) to \(movie.output) at \(movie.frameRate) fps"
         if line.isPossible { line.draw("looking at \(text)") } else { Message.note(Message.printable(text)) }
     }
 
-    /// Tells how far it is, on a terminal.
+    /// Updates the status line on a terminal.
     func show(_ progress: MovieProgress) {
         guard line.isPossible, !messages.quiet, !isOver else { return }
         var parts = [quantity(progress.frames, "frame")]
@@ -30,7 +30,7 @@ final class ImagesReporter {
         line.draw((parts + [Readable.size(progress.bytes)]).joined(separator: " · "))
     }
 
-    /// Tells what came of it.
+    /// Reports the result.
     func finish(_ summary: ImagesSummary) {
         end()
         for warning in summary.warnings { Message.warning(Message.printable(warning)) }
@@ -38,7 +38,7 @@ final class ImagesReporter {
         if !messages.quiet { Message.note(summary.text) }
     }
 
-    /// Tells why nothing did.
+    /// Reports a failure.
     func fail(_ error: any Error) {
         end()
         if error is CancellationError {
@@ -48,7 +48,7 @@ final class ImagesReporter {
         }
     }
 
-    /// Takes the live line away; nothing is shown any more.
+    /// Erases the status line and ends reporting.
     func end() {
         isOver = true
         line.clear()

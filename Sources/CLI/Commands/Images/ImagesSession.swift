@@ -1,7 +1,7 @@
 import Movies
 import Recorder
 
-/// One run of `pagereel images`: plans, makes the video, tells, and gives the
+/// Runs `pagereel images`: plans, makes the video, reports, and returns the
 /// exit status.
 struct ImagesSession {
     private let command: ImagesCommand
@@ -9,7 +9,7 @@ struct ImagesSession {
     /// Prepares to run a command.
     init(_ command: ImagesCommand) { self.command = command }
 
-    /// Runs it on the main loop.
+    /// Runs the command on the main run loop.
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         return CommandLoop.run { await make() }
@@ -38,7 +38,7 @@ struct ImagesSession {
                     movie, slideshow, soundtrack: job.plan.soundtrack?.path,
                     wallTime: begun.duration(to: SuspendingClock.now), photos: made.photos))
             guard let failure = made.failure else { return .recorded }
-            Message.error(Message.printable("\(failure) The video is there."))
+            Message.error(Message.printable("\(failure) The video itself was saved."))
             return signals.exitStatus(of: failure)
         } catch {
             reporter.fail(error)

@@ -2,7 +2,8 @@ import Library
 import Movies
 import Recorder
 
-/// What came of `pagereel images`; `--json` prints it, every key each time.
+/// The summary of `pagereel images`, as `--json` prints it; every key is always
+/// there.
 struct ImagesSummary: Encodable {
     private let output: String
     private let pictures: Int
@@ -20,10 +21,10 @@ struct ImagesSummary: Encodable {
     @Nullable private var livePhoto: PhotoJSON?
     @Nullable private var motionPhoto: PhotoJSON?
     private let wallTime: Double
-    /// What a person should know, as sentences.
+    /// Warnings, as sentences.
     let warnings: [String]
 
-    /// Sums up.
+    /// Creates the summary.
     init(
         _ finished: FinishedMovie, _ slideshow: SlideshowPlan, soundtrack: String?, wallTime: Duration,
         photos: [PhotoSummary]

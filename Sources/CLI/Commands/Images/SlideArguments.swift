@@ -5,7 +5,7 @@ import Recorder
 
 extension Fit: ExpressibleByArgument {}
 
-/// How pictures are shown.
+/// Options for how pictures are shown.
 struct SlideArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,13 +34,13 @@ struct SlideArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Transition between pictures and its duration, like fade:0.5s: \(SlideTransition.names); wipe, slide and "
-                + "push go left, or up as in wipe-up:1s, right or down. (default: cut)", valueName: "name:time"),
+            "Transition between pictures and its duration, like fade:0.5s: cut, \(SlideTransition.names). wipe, slide "
+                + "and push go left, or elsewhere, as in wipe-up:1s. (default: cut)", valueName: "name:time"),
         transform: SlideTransition.init(option:))
     var transition: SlideTransition?
 }
 
-/// Reads `640x480`, in pixels.
+/// Parses `640x480`, in pixels.
 private func canvasSize(_ text: String) throws -> PixelSize {
     let range = SlideshowPlan.sideRange
     let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
@@ -55,7 +55,7 @@ private func canvasSize(_ text: String) throws -> PixelSize {
 
 private func color(_ text: String) throws -> Color {
     guard let color = Color(text) else {
-        throw ValidationError("a colour is written #rgb, #rrggbb, #rrggbbaa, black, white or transparent.")
+        throw ValidationError("a color is written #rgb, #rrggbb, #rrggbbaa, black, white or transparent.")
     }
     return color
 }

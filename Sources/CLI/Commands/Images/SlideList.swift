@@ -18,13 +18,13 @@ import Yams
 /// ```
 struct SlideList {
     private let file: YAMLFile
-    /// The folder that names in the list are seen from.
+    /// The folder that relative paths start from.
     private let folder: String?
 
     /// Reads a list; `-` stands for standard input.
     ///
-    /// - Throws: ``EncoderError`` for a file that cannot be read, ``YAMLError``
-    ///   for what is wrong in it.
+    /// - Throws: ``EncoderError`` for an unreadable file, ``YAMLError`` for an
+    ///   invalid one.
     static func read(_ path: String) throws -> [Slide] {
         guard path == "-" else {
             let text = try TextFile.read(path, as: "list")
@@ -37,12 +37,12 @@ struct SlideList {
         return try SlideList(text, name: "standard input", folder: nil).slides()
     }
 
-    /// Prepares to read a list.
+    /// Creates a reader of a list.
     ///
     /// - Parameters:
-    ///   - name: What messages call it.
-    ///   - folder: The folder that names are seen from, with a slash at its
-    ///     end; the working folder without.
+    ///   - name: The list's name in messages.
+    ///   - folder: The folder that relative paths start from, with a final
+    ///     slash (default: the working folder).
     init(_ text: String, name: String, folder: String?) {
         file = YAMLFile(path: name, text: text)
         self.folder = folder
@@ -51,17 +51,17 @@ struct SlideList {
     /// The pictures, in order; at least one.
     func slides() throws -> [Slide] {
         let slides = isYAML ? try yaml() : try lines()
-        guard !slides.isEmpty else { throw file.error(at: nil, "There is no picture in the list.") }
+        guard !slides.isEmpty else { throw file.error(at: nil, "The list has no pictures.") }
         return slides
     }
 
-    /// A text line that begins like YAML's lists would be an odd name.
+    /// No picture's name is likely to begin like a YAML list.
     private var isYAML: Bool {
         let first = Self.lines(of: file.text).first { !$0.text.isEmpty && !$0.text.hasPrefix("#") }
         return ["- ", "[", "---"].contains { first?.text.hasPrefix($0) == true }
     }
 
-    /// Lines without the white space around them, counted from 1.
+    /// Splits text into trimmed lines, counted from 1.
     private static func lines(of text: String) -> [(number: Int, text: String)] {
         text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated().map { index, line in
             (index + 1, line.trimmingCharacters(in: .whitespaces))
@@ -100,7 +100,7 @@ struct SlideList {
                     guard let time, time > .zero else { throw file.error(at: line, Self.timeHint) }
                 default:
                     let guess = key.nearest(in: ["src", "for"]).map { " Did you mean \($0)?" } ?? ""
-                    throw file.error(at: line, "A picture has no '\(key)', but src and for.\(guess)")
+                    throw file.error(at: line, "A picture has no '\(key)', only src and for.\(guess)")
                 }
             }
             guard let source else { throw file.error(at: node, "The entry names no picture. \(Self.hint)") }

@@ -2,14 +2,13 @@ import ArgumentParser
 import Composition
 import Recorder
 
-/// How pictures give way to each other, as it is typed: `fade:0.5s`,
-/// `wipe-up:1s`.
+/// A transition between pictures, as typed: `fade:0.5s`, `wipe-up:1s`.
 struct SlideTransition: Sendable {
-    /// What happens.
+    /// The kind of transition.
     let kind: Transition.Kind
-    /// Where to, for those that move.
+    /// The direction, for kinds that move.
     let direction: Transition.Direction
-    /// For how long both pictures are shown; zero for a cut.
+    /// How long both pictures are shown; zero for a cut.
     let time: Duration
 
     private static let kinds: [(name: String, kind: Transition.Kind)] = [
@@ -17,15 +16,15 @@ struct SlideTransition: Sendable {
         ("fade-white", .fadeThrough(Color(red: 255, green: 255, blue: 255))), ("wipe", .wipe(softness: 0.1)),
         ("slide", .slide), ("push", .push), ("bounce-up", .bounceUp), ("zoom", .zoom),
     ]
-    /// Those that can go in any direction.
+    /// Kinds that can have any direction.
     private static let moving = ["wipe", "slide", "push"]
 
-    /// The names, as a person lists them.
+    /// The names, for messages.
     static let names = kinds.map(\.name).joined(separator: ", ")
 
-    /// Reads an option's value.
+    /// Parses an option's value.
     ///
-    /// - Throws: A sentence that says what is accepted.
+    /// - Throws: `ValidationError` with what is accepted.
     init(option text: String) throws {
         if text == "cut" {
             (kind, direction, time) = (.fade, .left, .zero)
@@ -36,7 +35,7 @@ struct SlideTransition: Sendable {
             throw ValidationError("a transition is cut, or has a name and a time, like fade:0.5s.")
         }
         guard let (kind, direction) = Self.named(String(parts[0])) else {
-            throw ValidationError("there is no transition '\(parts[0])'; transitions are cut, \(Self.names).")
+            throw ValidationError("unknown transition '\(parts[0])'; the transitions are cut, \(Self.names).")
         }
         (self.kind, self.direction, self.time) = (kind, direction, time)
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Library
 
-/// Which recordings are meant.
+/// Options for which recordings to select.
 struct FilterArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Only recordings whose page has this text in its title or address.", valueName: "text"))
     var page: String?
@@ -29,7 +29,7 @@ struct FilterArguments: ParsableArguments {
         }
     }
 
-    /// What the arguments mean.
+    /// The filter.
     var filter: RecordingFilter {
         var filter = RecordingFilter()
         filter.page = page
@@ -40,13 +40,13 @@ struct FilterArguments: ParsableArguments {
     }
 }
 
-/// A day, a minute or a second that somebody typed, in milliseconds since 1970.
+/// A typed day, minute or second, in milliseconds since 1970.
 private struct CalendarSpan {
     let start: Int64
-    /// The first moment after it.
+    /// The end, exclusive.
     let end: Int64
 
-    /// Reads a date in ISO 8601, in local time unless it says another offset.
+    /// Parses an ISO 8601 date, in local time unless it has a UTC offset.
     init(_ text: String) throws {
         for (format, unit) in [
             ("yyyy-MM-dd", Calendar.Component.day), ("yyyy-MM-dd'T'HH:mm", .minute), ("yyyy-MM-dd'T'HH:mm:ss", .second),
@@ -54,7 +54,7 @@ private struct CalendarSpan {
             let formatter = DateFormatter()
             formatter.locale = Locale(identifier: "en_US_POSIX")
             formatter.dateFormat = format
-            // The formatter is generous; what it would write is what is asked for.
+            // The formatter accepts other forms, too; only its own is allowed.
             guard let date = formatter.date(from: text), formatter.string(from: date) == text,
                 let next = Calendar(identifier: .gregorian).date(byAdding: unit, value: 1, to: date)
             else { continue }

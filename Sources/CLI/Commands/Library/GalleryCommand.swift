@@ -2,7 +2,7 @@ import ArgumentParser
 import Library
 import Recorder
 
-/// `pagereel gallery`: a page to look through the library with.
+/// `pagereel gallery`: writes an HTML page of the library.
 struct GalleryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
@@ -34,8 +34,8 @@ struct GalleryCommand: ParsableCommand {
     }
 
     func run() throws {
-        try LibrarySession.run {
-            let catalogue = try LibrarySession.catalogue(of: library.folder)
+        try CommandEnvironment.run {
+            let catalogue = try LibraryCommands.catalogue(of: library.folder)
             let entries = filter.filter.numbered(catalogue.entries).map(\.entry)
             let file = try OutputFile(path: output, overwrite: overwrite, content: .page)
             do {
@@ -45,8 +45,9 @@ struct GalleryCommand: ParsableCommand {
                 file.discard()
                 throw error
             }
-            guard !quiet else { return }
+            guard !quiet else { return .recorded }
             Message.note(Message.printable("\(output): \(quantity(entries.count, "recording"))"))
+            return .recorded
         }
     }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Library
 import Recorder
 
-/// `pagereel list`: the recordings of the library.
+/// `pagereel list`: prints the library's recordings.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -20,16 +20,17 @@ struct ListCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        try LibrarySession.run {
-            let catalogue = try LibrarySession.catalogue(of: library.folder)
+        try CommandEnvironment.run {
+            let catalogue = try LibraryCommands.catalogue(of: library.folder)
             let numbered = filter.filter.numbered(catalogue.entries)
-            if numbered.isEmpty { LibrarySession.tellEmpty(catalogue) }
+            if numbered.isEmpty { LibraryCommands.tellEmpty(catalogue) }
             if json {
                 Message.result(jsonLine(numbered.map { RecordingJSON($0.entry) }))
             } else if !numbered.isEmpty {
                 let table = TextTable(Self.columns, rows: numbered.map { Self.row($0.number, $0.entry) })
                 table.lines(width: Terminal.width(of: STDOUT_FILENO)).forEach(Message.result)
             }
+            return .recorded
         }
     }
 

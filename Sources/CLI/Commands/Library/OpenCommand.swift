@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Library
 
-/// `pagereel open`: a recording in the program that the desktop has for it.
+/// `pagereel open`: opens a recording in the desktop's video player.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -14,10 +14,11 @@ struct OpenCommand: ParsableCommand {
     @OptionGroup var library: LibraryArguments
 
     func run() throws {
-        try LibrarySession.run {
+        try CommandEnvironment.run {
             let path = try Catalogue(of: library.folder).path(of: name)
             _ = try CatalogueEntry(path: path)
             try Self.open(path)
+            return .recorded
         }
     }
 
@@ -29,8 +30,7 @@ struct OpenCommand: ParsableCommand {
         guard code != ENOENT else {
             throw LibraryError(
                 .missingComponent,
-                "xdg-open, which knows the program for videos, is not there: apt-get install xdg-utils. The file is "
-                    + "\(path)")
+                "Cannot find xdg-open. Install it with: apt-get install xdg-utils. The file is \(path)")
         }
         guard code == 0 else {
             throw LibraryError(.missingComponent, "xdg-open cannot be started: \(String(cString: strerror(code))).")
@@ -39,7 +39,7 @@ struct OpenCommand: ParsableCommand {
         while waitpid(process, &status, 0) < 0 && errno == EINTR {}
         guard status == 0 else {
             throw LibraryError(
-                .missingComponent, "xdg-open found no program that opens \(path); install one that plays videos.")
+                .missingComponent, "xdg-open found no program for \(path). Install a video player.")
         }
     }
 }

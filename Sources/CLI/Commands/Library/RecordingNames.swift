@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// How recordings are named on the command line.
+/// The recordings of a command line.
 enum RecordingNames {
-    /// The help of an argument that names one.
+    /// The help of an argument that names a recording.
     static let help: ArgumentHelp = """
         Recording: its name or the beginning of it, its number in the list, latest, or a path.
         """

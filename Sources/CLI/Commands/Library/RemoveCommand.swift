@@ -3,7 +3,7 @@ import Glibc
 import Library
 import Recorder
 
-/// `pagereel remove`: recordings of the library, for good.
+/// `pagereel remove`: removes recordings from the library.
 struct RemoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
@@ -19,26 +19,31 @@ struct RemoveCommand: ParsableCommand {
     var yes = false
 
     func run() throws {
-        try LibrarySession.run {
+        try CommandEnvironment.run {
             let catalogue = try Catalogue(of: library.folder)
-            // All are looked up before the first is removed.
+            // Find all before removing the first.
             var paths: [String] = []
             for name in names {
                 let path = try library.folder.requireOwn(try catalogue.path(of: name))
                 if !paths.contains(path) { paths.append(path) }
             }
-            guard try yes || isWanted(paths) else { return Message.note("nothing was removed.") }
+            guard try yes || isWanted(paths) else {
+                Message.note("nothing was removed.")
+                return .recorded
+            }
             for path in paths {
                 try LibraryFolder.remove(path)
                 Message.note(Message.printable("removed \(path)."))
             }
+            return .recorded
         }
     }
 
-    /// Asks whether files are to be removed.
+    /// Asks for confirmation.
     private func isWanted(_ paths: [String]) throws -> Bool {
         guard isatty(STDIN_FILENO) == 1 else {
-            throw LibraryError(.usage, "There is no terminal to ask on whether to remove; --yes goes ahead without.")
+            throw LibraryError(
+                .usage, "Cannot ask for confirmation without a terminal. Pass --yes to remove without asking.")
         }
         for path in paths {
             let entry = try? CatalogueEntry(path: path)

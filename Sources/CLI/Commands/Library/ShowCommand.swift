@@ -1,7 +1,7 @@
 import ArgumentParser
 import Library
 
-/// `pagereel show`: everything that is known of a recording.
+/// `pagereel show`: prints a recording's metadata.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
@@ -16,7 +16,7 @@ struct ShowCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        try LibrarySession.run {
+        try CommandEnvironment.run {
             let path = try Catalogue(of: library.folder).path(of: name)
             let entry = try CatalogueEntry(path: path)
             if json {
@@ -24,6 +24,7 @@ struct ShowCommand: ParsableCommand {
             } else {
                 RecordingSheet(entry).lines.forEach(Message.result)
             }
+            return .recorded
         }
     }
 }

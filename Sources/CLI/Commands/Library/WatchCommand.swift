@@ -3,7 +3,7 @@ import Glibc
 import Library
 import Recorder
 
-/// `pagereel watch`: a line for each recording, when it is finished.
+/// `pagereel watch`: prints each recording when it is finished.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
@@ -22,10 +22,9 @@ struct WatchCommand: ParsableCommand {
     var quiet = false
 
     func run() throws {
-        try LibrarySession.run {
+        try CommandEnvironment.run {
             let folder = library.folder
-            let status = try CommandLoop.run { () async throws(LibraryError) in try await watch(folder) }
-            throw ExitCode(status.rawValue)
+            return try CommandLoop.run { () async throws(LibraryError) in try await watch(folder) }
         }
     }
 
@@ -38,7 +37,8 @@ struct WatchCommand: ParsableCommand {
             case .finished(let entry): Message.result(json ? jsonLine(RecordingJSON(entry)) : Self.line(entry))
             case .unreadable(let error): if !quiet { Message.warning(Message.printable(error.message)) }
             case .gone:
-                Message.error(Message.printable("The folder \(folder.path) is gone; there is nothing to watch."))
+                Message.error(
+                    Message.printable("The folder \(folder.path) was removed; there is nothing left to watch."))
                 ending.yield(.unreadableInput)
             }
         }

@@ -2,7 +2,7 @@ import ArgumentParser
 import LivePhoto
 import Recorder
 
-/// `pagereel live-photo`: a video as one of Apple's Live Photos.
+/// `pagereel live-photo`: turns a video into Apple's Live Photo.
 struct LivePhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "live-photo",

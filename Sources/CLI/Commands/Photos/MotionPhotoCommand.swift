@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// `pagereel motion-photo`: a video as one of Android's Motion Photos.
+/// `pagereel motion-photo`: turns a video into Android's Motion Photo.
 struct MotionPhotoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "motion-photo",

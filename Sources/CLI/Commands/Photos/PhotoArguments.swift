@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// Which part of a movie becomes a photo, and what is said of it.
+/// Options for which part of a video becomes a photo, and for messages.
 struct PhotoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Where the photo's movie begins in the video. (default: 0s)", valueName: "time"),
@@ -29,11 +29,10 @@ struct PhotoArguments: ParsableArguments {
     @Flag(help: "Print the summary to standard output as one JSON object.")
     var json = false
 
-    /// How long a photo's movie is where nothing else is asked for: what a
-    /// phone takes.
+    /// The default length of a photo's movie, as phones record it.
     static let usualDuration = Duration.seconds(3)
 
-    /// Puts what was typed into a plan.
+    /// Sets the given options in a plan.
     func apply(to plan: inout PhotoPlan) {
         plan.from = from ?? .zero
         plan.duration = duration

@@ -1,7 +1,7 @@
 import Library
 import Recorder
 
-/// What a photo came to be, in one line.
+/// A photo's summary in one line.
 struct PhotoLine {
     private let summary: PhotoSummary
 

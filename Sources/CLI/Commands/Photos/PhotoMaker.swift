@@ -1,18 +1,18 @@
 import Dispatch
 import Recorder
 
-/// Makes photos of finished videos, and tells how that goes.
+/// Makes photos of finished videos, and reports progress and results.
 @MainActor
 struct PhotoMaker {
     private let signals: StopSignals
     private let quiet: Bool
 
-    /// Prepares to make photos.
+    /// Creates a maker of photos.
     ///
     /// - Parameters:
-    ///   - signals: What ends the making: the first cancels it, the second ends
-    ///     the process.
-    ///   - quiet: Whether only errors are told, by the caller.
+    ///   - signals: The first cancels the work, the second ends the process.
+    ///   - quiet: Whether progress and results are not reported; the caller
+    ///     reports errors.
     init(signals: StopSignals, quiet: Bool) {
         self.signals = signals
         self.quiet = quiet
@@ -20,8 +20,8 @@ struct PhotoMaker {
 
     /// Makes a photo.
     ///
-    /// - Throws: ``EncoderError``, ``RecordingError`` or `CancellationError`; no
-    ///   file is left then.
+    /// - Throws: ``EncoderError``, ``RecordingError`` or `CancellationError`;
+    ///   then no file is left.
     func make(_ plan: PhotoPlan) async throws -> PhotoSummary {
         let line = PhotoProgress(quiet: quiet)
         defer { line.clear() }
@@ -34,7 +34,7 @@ struct PhotoMaker {
             work.cancel()
         } abort: {
             work.cancel()
-            // By then nothing is left behind, unless the disk hangs.
+            // Enough to remove the partial files, unless the disk hangs.
             _ = end.wait(timeout: .now() + .seconds(2))
         } _: {
             try await work.value

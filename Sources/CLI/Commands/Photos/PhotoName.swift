@@ -1,33 +1,33 @@
 import ArgumentParser
 
-/// A photo's name without its ending, of which each file has its own.
+/// A photo's name, without the extensions of its files.
 struct PhotoName: ExpressibleByArgument {
-    /// What was typed.
+    /// The text as typed.
     let text: String
 
     init?(argument: String) { text = argument }
 
-    /// Takes a name that was typed otherwise.
+    /// Creates a name from a text.
     init(text: String) { self.text = text }
 
-    /// The name of a Live Photo: `IMG_0001`, also of `IMG_0001.MOV`.
+    /// Returns a Live Photo's name: `IMG_0001`, also for `IMG_0001.MOV`.
     ///
-    /// - Throws: A sentence, for what names no file.
+    /// - Throws: `ValidationError` if the text does not name a file.
     func ofLivePhoto() throws -> String { try stem(without: [".jpg", ".jpeg", ".mov", ".pvt"]) }
 
-    /// The name of a Motion Photo: `IMG_0001`, also of `IMG_0001.MP.jpg`.
+    /// Returns a Motion Photo's name: `IMG_0001`, also for `IMG_0001.MP.jpg`.
     ///
-    /// - Throws: A sentence, for what names no file, or one that Android would
-    ///   not know for a Motion Photo.
+    /// - Throws: `ValidationError` if the text does not name a file, or if
+    ///   Android would not recognize the Motion Photo.
     func ofMotionPhoto() throws -> String {
         let stem = try stem(without: [".mp.jpg"])
         guard !stem.lowercased().hasSuffix(".jpg"), !stem.lowercased().hasSuffix(".jpeg") else {
             throw ValidationError(
-                "Phones know a Motion Photo by a name that ends in .MP.jpg. Give a name like IMG_0001.MP.jpg, or "
-                    + "IMG_0001 alone.")
+                "Phones recognize a Motion Photo by the extension .MP.jpg. Give a name like IMG_0001.MP.jpg or IMG_0001."
+            )
         }
         guard lastPart(stem).first?.isWhitespace != true else {
-            throw ValidationError("Phones know no Motion Photo whose name begins with a space.")
+            throw ValidationError("Phones do not recognize a Motion Photo whose name begins with a space.")
         }
         return stem
     }

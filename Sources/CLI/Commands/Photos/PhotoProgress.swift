@@ -2,21 +2,21 @@ import Glibc
 import Recorder
 import Synchronization
 
-/// Tells how the making of a photo goes: one live line on a terminal, and what
-/// a person should know.
+/// Reports a photo's progress: a status line on a terminal, notices and
+/// warnings.
 final class PhotoProgress: Sendable {
     private let quiet: Bool
     private let isLive: Bool
-    /// The percentage that the live line shows, if there is one.
+    /// The percentage on the status line, if it is shown.
     private let shown = Mutex<Int?>(nil)
 
-    /// Prepares to tell.
+    /// Creates a reporter.
     init(quiet: Bool) {
         self.quiet = quiet
         isLive = !quiet && isatty(Message.errorDescriptor) == 1
     }
 
-    /// Tells of an event.
+    /// Reports an event.
     func show(_ event: PhotoEvent) {
         switch event {
         case .progress(let done, let total): draw(done * 100 / max(1, total))
@@ -25,7 +25,7 @@ final class PhotoProgress: Sendable {
         }
     }
 
-    /// Takes the live line away.
+    /// Erases the status line.
     func clear() {
         shown.withLock { percentage in
             if percentage != nil { Message.raw("\r\u{1b}[K") }

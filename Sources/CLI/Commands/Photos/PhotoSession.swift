@@ -2,34 +2,34 @@ import ArgumentParser
 import Glibc
 import Recorder
 
-/// One run of a command that makes a photo: makes it, tells, and gives the
-/// exit status.
+/// Runs a command that makes a photo: makes it, reports, and returns the exit
+/// status.
 struct PhotoSession {
     private let plan: PhotoPlan
     private let quiet: Bool
     private let json: Bool
 
-    /// Prepares to make a photo.
+    /// Prepares a photo's plan.
     init(_ plan: PhotoPlan, quiet: Bool, json: Bool) {
         self.plan = plan
         self.quiet = quiet
         self.json = json
     }
 
-    /// Makes it.
+    /// Makes the photo.
     ///
-    /// - Throws: The exit status, unless it is 0.
+    /// - Throws: `ExitCode`, unless the status is 0.
     func run() throws {
-        Message.openStandardStreams()
-        CommandEnvironment.prepare(isVerbose: false)
-        let status = CommandLoop.run { await make() }
-        if status != .recorded { throw ExitCode(status.rawValue) }
+        try CommandEnvironment.run {
+            CommandEnvironment.prepare(isVerbose: false)
+            return CommandLoop.run { await make() }
+        }
     }
 
     @MainActor
     private func make() async -> ExitStatus {
         let signals = StopSignals()
-        // Before anything is there that would be left behind.
+        // Before files exist that a signal would leave behind.
         await signals.start()
         do {
             let summary = try await PhotoMaker(signals: signals, quiet: quiet).make(plan)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import Recorder
 
-/// Photos that are made of a video once it is finished.
+/// Options for photos made of a finished video.
 struct VideoPhotoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -29,26 +29,26 @@ struct VideoPhotoArguments: ParsableArguments {
         _ = try plans(at: 0, overwrite: false)
     }
 
-    /// Refuses photos that the video does not go with.
+    /// Checks the options against the video's format.
     ///
     /// - Parameters:
-    ///   - video: How it is to be written.
-    ///   - output: Its name.
+    ///   - video: The video's options.
+    ///   - output: The video's name.
     func validate(for video: VideoArguments, output: String) throws {
         guard let container = MovieContainer(fileName: output) else { return }
         let codec = container.codec(asked: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
         if livePhoto != nil, ![.h264, .hevc].contains(codec) {
-            throw ValidationError("A Live Photo's video is H.264 or HEVC, not \(codec.title); leave --codec out.")
+            throw ValidationError("A Live Photo needs H.264 or HEVC video, not \(codec.title). Leave out --codec.")
         }
         if motionPhoto != nil, ![.h264, .hevc, .av1].contains(codec) || container == .webm {
             throw ValidationError(
-                "A Motion Photo's video is H.264, HEVC or AV1 with AAC, which an output in .\(container.rawValue) of "
-                    + "\(codec.title) does not have; record to .mp4.")
+                "A Motion Photo needs H.264, HEVC or AV1 video with AAC sound, not \(codec.title) in "
+                    + ".\(container.rawValue). Write to .mp4.")
         }
     }
 
-    /// What photos are to be made of a video that begins now; that they cannot
-    /// be written is found out before it does.
+    /// Returns the photos to make of a video that starts now, after checking
+    /// that they can be written.
     ///
     /// - Parameter overwrite: Whether existing files may be replaced.
     /// - Throws: ``EncoderError``.
@@ -58,10 +58,10 @@ struct VideoPhotoArguments: ParsableArguments {
         return plans
     }
 
-    /// What photos are to be made.
+    /// Returns the photos to make.
     ///
     /// - Parameter time: Seconds since 1970, for the names' conversions.
-    /// - Throws: A sentence, for a name that cannot be a photo's.
+    /// - Throws: `ValidationError` if a name cannot be a photo's.
     func plans(at time: time_t, overwrite: Bool) throws -> [PhotoPlan] {
         let live = try livePhoto.map {
             PhotoPlan(movie: "", output: try $0.filledIn(at: time).ofLivePhoto(), form: .live)
@@ -79,7 +79,7 @@ struct VideoPhotoArguments: ParsableArguments {
 }
 
 extension PhotoName {
-    /// The name with strftime's conversions filled in.
+    /// Returns the name with strftime(3) conversions replaced.
     fileprivate func filledIn(at time: time_t) -> PhotoName {
         text.contains("%") ? PhotoName(text: TimedName(template: text).text(at: time)) : self
     }

@@ -1,28 +1,28 @@
 import Recorder
 
-/// Makes the photos that a command was asked for besides its video.
+/// Makes the photos that were requested along with a video.
 @MainActor
 struct VideoPhotos {
-    /// What came of it.
+    /// The outcome.
     struct Outcome {
-        /// The photos that were made.
+        /// The photos made.
         var photos: [PhotoSummary] = []
-        /// Why one was not; those after it were not tried.
+        /// Why a photo was not made; later ones were not tried.
         var failure: (any Error)?
     }
 
     private let plans: [PhotoPlan]
     private let maker: PhotoMaker
 
-    /// Prepares for the end of a video.
+    /// Prepares the photos' plans.
     init(_ plans: [PhotoPlan], signals: StopSignals, quiet: Bool) {
         self.plans = plans
         maker = PhotoMaker(signals: signals, quiet: quiet)
     }
 
-    /// Makes them of the finished video, which stays whatever comes of it.
+    /// Makes the photos of the finished video, which is kept in any case.
     ///
-    /// A signal ends it, the second one the process.
+    /// A signal stops the work, a second one ends the process.
     func make(of video: String) async -> Outcome {
         var outcome = Outcome()
         for var plan in plans {

@@ -25,7 +25,7 @@ struct ConfigurationJSON: Encodable {
         file = configuration.file
     }
 
-    /// Options by name, each a list of what it is set to, as texts.
+    /// Returns the options by name, each with its values as texts.
     private static func options(_ settings: [Setting]) -> [String: [String]] {
         Dictionary(settings.map { ($0.option, $0.shownTexts) }) { _, last in last }
     }

@@ -1,11 +1,11 @@
-/// A configuration's profiles for a person, one in each line.
+/// A configuration's profiles as a table.
 struct ProfileTable {
     private let configuration: Configuration
 
     /// Describes a configuration.
     init(_ configuration: Configuration) { self.configuration = configuration }
 
-    /// The lines; the file's defaults stand before the profiles.
+    /// The table; the file's defaults come before the profiles.
     var text: String {
         var rows = configuration.profiles.map { profile in
             (name: profile.name, settings: profile.settings, source: source(of: profile))
@@ -29,10 +29,10 @@ struct ProfileTable {
 }
 
 extension Setting {
-    /// Options whose values may open doors.
+    /// Options whose values may be credentials.
     private static let secret: Set = ["auth", "cookie", "header"]
 
-    /// The values, or what is shown of them.
+    /// The values, with credentials hidden.
     var shownTexts: [String] {
         switch value {
         case .flag(let isOn): ["\(isOn)"]
@@ -40,7 +40,7 @@ extension Setting {
         }
     }
 
-    /// The option and its values in a few words.
+    /// The option and its shortened values.
     fileprivate var shown: String {
         let longest = 40
         let values = shownTexts.map { text in

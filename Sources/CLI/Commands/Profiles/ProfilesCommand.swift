@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `pagereel profiles`: what `--profile` can name.
+/// `pagereel profiles`: prints the profiles.
 struct ProfilesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "profiles",
@@ -16,13 +16,10 @@ struct ProfilesCommand: ParsableCommand {
     var json = false
 
     func run() throws {
-        Message.openStandardStreams()
-        do {
+        try CommandEnvironment.run {
             let configuration = try Configuration(named: file.config, isIgnored: file.noConfig)
             Message.result(json ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration).text)
-        } catch {
-            Message.error(Message.printable("\(error)"))
-            throw ExitCode(ExitStatus(error, signal: nil).rawValue)
+            return .recorded
         }
     }
 }

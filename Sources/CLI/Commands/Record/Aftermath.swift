@@ -1,11 +1,11 @@
 import Notifier
 import Recorder
 
-/// What follows a recording: word of it, and what it was asked to leave
-/// behind.
+/// Reports a finished recording: log, messages, notification and hooks; removes
+/// old outputs.
 ///
-/// Nothing of this changes how the command ends. What fails is told as an
-/// error, so that those hear of it who asked for nothing else.
+/// None of this affects the exit status. Failures are reported even with
+/// `--quiet`.
 @MainActor
 struct Aftermath {
     private let command: RecordCommand
@@ -13,9 +13,9 @@ struct Aftermath {
     private let signals: StopSignals
     private let environment: [String: String]
 
-    /// Prepares for the end of a recording.
+    /// Creates the report of a command.
     ///
-    /// - Parameter environment: The user's own.
+    /// - Parameter environment: The user's environment.
     init(_ command: RecordCommand, log: RecordingLog?, signals: StopSignals, environment: [String: String]) {
         self.command = command
         self.log = log
@@ -23,7 +23,7 @@ struct Aftermath {
         self.environment = environment
     }
 
-    /// Does all that was asked for.
+    /// Reports an outcome, and does what the options ask for.
     func follow(_ outcome: RecordOutcome) async {
         tell(outcome)
         if outcome.status == .recorded { removeOldOutputs(before: outcome) }
@@ -37,16 +37,16 @@ struct Aftermath {
             let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
             Message.error("\(error)\(count)")
         }
-        if let error = outcome.photoFailure { complain("\(error) The video is there.") }
+        if let error = outcome.photoFailure { complain("\(error) The video itself was saved.") }
         if command.messages.json {
             Message.result(jsonLine(outcome.summary))
         } else if command.output == nil, case .success(let summary) = outcome.result, let output = summary.output {
-            // A name that was chosen here is a result.
+            // The user does not know a generated name yet.
             Message.result(output)
         }
     }
 
-    /// Keeps as many outputs as were asked for.
+    /// Removes older outputs (`--keep`).
     private func removeOldOutputs(before outcome: RecordOutcome) {
         guard let count = command.schedule.keep, case .success(let summary) = outcome.result,
             let latest = summary.output, let output = command.output, let old = try? OldOutputs(output)
@@ -59,7 +59,7 @@ struct Aftermath {
         for failure in removal.failures { complain(failure) }
     }
 
-    /// Tells the user's desktop, if there is one.
+    /// Shows a desktop notification, if there is a desktop.
     private func notify(of outcome: RecordOutcome) {
         guard command.schedule.notify, let bus = SessionBus(environment: environment) else { return }
         let (title, text) =

@@ -1,7 +1,7 @@
 import PageServer
 import Recorder
 
-/// The attempts at one recording, each of which loads the page anew.
+/// Records a page in one or more attempts, each of which loads the page anew.
 @MainActor
 struct Attempts {
     private let command: RecordCommand
@@ -10,13 +10,13 @@ struct Attempts {
     private let signals: StopSignals
     private let log: RecordingLog?
 
-    /// Prepares to record; nothing starts yet.
+    /// Prepares to record; ``run()`` starts.
     ///
     /// - Parameters:
-    ///   - output: The file to write, the same whichever attempt succeeds.
-    ///   - server: Where the page comes from, if a folder is served.
-    ///   - signals: What ends the attempts from outside.
-    ///   - log: Where they are written down.
+    ///   - output: The file to write, the same for all attempts.
+    ///   - server: The server of the page's folder, if there is one.
+    ///   - signals: Interrupt the attempts.
+    ///   - log: The log of the attempts.
     init(
         _ command: RecordCommand, output: String, server: PageServer?, signals: StopSignals, log: RecordingLog?
     ) {
@@ -27,8 +27,7 @@ struct Attempts {
         self.log = log
     }
 
-    /// Records until an attempt succeeds, another one would be of no use, or
-    /// there have been as many as were asked for.
+    /// Records until an attempt succeeds, fails for good, or none is left.
     func run() async -> RecordOutcome {
         let most = command.schedule.retry + 1
         var number = 1
@@ -49,8 +48,8 @@ struct Attempts {
         }
     }
 
-    /// Whether a failure is one that another attempt may not meet: the page
-    /// did not load, did not start, or died before it did.
+    /// Whether another attempt may succeed: the page did not load, did not
+    /// start, or crashed before it started.
     nonisolated static func mayPass(_ error: any Error) -> Bool {
         switch error {
         case let error as PageError: [.cannotLoad, .crashed, .hung].contains(error.code)
@@ -93,17 +92,17 @@ struct Attempts {
         }
     }
 
-    /// Waits for the time of the next attempt, or for a signal.
+    /// Waits until the next attempt, or for a signal.
     private func pause(after error: any Error, number: Int, most: Int) async throws {
         let delay = command.schedule.retryDelay ?? Self.defaultDelay
         log?.add(.retrying(attempt: number, reason: "\(error)"))
         if !command.messages.quiet {
             Message.warning(
                 Message.printable(
-                    "\(error) That was attempt \(number) of \(most); the next one begins in \(delay.text) "
+                    "\(error) Attempt \(number) of \(most) failed; retrying in \(delay.text) "
                         + "(--retry-delay)."))
         }
-        // Cancelled or just over, a signal ends the attempts.
+        // A signal cancels the wait; one that comes at its end counts too.
         try? await signals.run { try await Task.sleep(for: delay) }
         guard signals.status == nil else {
             throw RecordingError(.interrupted, "Stopped before another attempt began; nothing was written.")

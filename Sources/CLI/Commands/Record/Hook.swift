@@ -2,7 +2,7 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// A command of the user's that runs after a recording.
+/// A user's shell command that runs after a recording.
 @MainActor
 struct Hook {
     private let option: String
@@ -12,23 +12,23 @@ struct Hook {
     /// Prepares to run a command.
     ///
     /// - Parameters:
-    ///   - command: What the shell shall do.
-    ///   - option: The option that it was given with.
-    ///   - environment: The user's own; the recorder has changed its own for
-    ///     the page since it started.
+    ///   - command: The shell command.
+    ///   - option: The option that set it.
+    ///   - environment: The user's environment; the recorder has changed its
+    ///     own since.
     init(_ command: String, option: String, environment: [String: String]) {
         self.command = command
         self.option = option
         self.environment = environment
     }
 
-    /// Runs the command to its end.
+    /// Runs the command and waits for its end.
     ///
-    /// What it prints goes to standard error: standard output is the
-    /// recorder's own. A signal ends it, and what it has started.
+    /// Its output goes to standard error, since standard output is for results.
+    /// A signal ends the command with its children.
     ///
-    /// - Parameter text: What it finds on its standard input.
-    /// - Returns: What went wrong, as a sentence.
+    /// - Parameter text: The command's standard input.
+    /// - Returns: What failed, as a sentence; `nil` on success.
     func run(reading text: String, signals: StopSignals) async -> String? {
         var group: pid_t?
         do {
@@ -39,17 +39,17 @@ struct Hook {
             }
             switch status {
             case .exited(0): return nil
-            case .exited(let status): return "The command of \(option) ended with status \(status)."
-            case .signaled(let number): return "The command of \(option) was ended by signal \(number)."
+            case .exited(let status): return "The \(option) command exited with status \(status)."
+            case .signaled(let number): return "The \(option) command was killed by signal \(number)."
             }
         } catch {
-            return "The command of \(option) could not be run (\(error))."
+            return "Cannot run the \(option) command (\(error))."
         }
     }
 
     /// Runs the shell.
     ///
-    /// - Parameter onStart: Called with the process group, which is the shell's.
+    /// - Parameter onStart: Called with the shell's process group.
     private func execute(_ text: String, onStart: (pid_t) -> Void) async throws -> TerminationStatus {
         let messages = FileDescriptor(rawValue: Message.errorDescriptor)
         return try await Subprocess.run(
@@ -59,17 +59,17 @@ struct Hook {
             error: .fileDescriptor(messages, closeAfterSpawningProcess: false)
         ) { execution in
             onStart(execution.processIdentifier.value)
-            // A command that ends without reading all of it is in order.
+            // A command may end without reading all of its input.
             _ = try? await execution.standardInputWriter.write(text)
         }.terminationStatus
     }
 
-    /// The environment in the system's own form.
+    /// The environment as execve(2) takes it.
     private var variables: [[UInt8]] { environment.map { Array("\($0)=\($1)\0".utf8) } }
 
     private var options: PlatformOptions {
         var options = PlatformOptions()
-        // So that a signal reaches all that it has started.
+        // A process group, so that signals reach the command's children.
         options.processGroupID = 0
         options.teardownSequence = [
             .gracefulShutDown(toProcessGroup: true, allowedDurationToNextStep: .seconds(2))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// One line of the log: what happened, when, and in which process.
+/// A line of the log: an event with its time and process.
 ///
-/// What does not apply to an event is left out.
+/// Keys that do not apply to the event are left out.
 struct LogEntry: Encodable {
     private let time = wallTimeText(Int64(Date().timeIntervalSince1970 * 1000))
     private let process = getpid()
@@ -23,27 +23,27 @@ struct LogEntry: Encodable {
 
     private init(_ event: String) { self.event = event }
 
-    /// An attempt at the page begins.
+    /// An attempt starts.
     static func started(page: String, output: String, attempt: Int) -> LogEntry {
         var entry = LogEntry("started")
         (entry.page, entry.output, entry.attempt) = (page, output, attempt)
         return entry
     }
 
-    /// Something that a person should know.
+    /// A warning.
     static func warning(_ text: String) -> LogEntry { message("warning", text) }
 
     /// A line of the page's console (`--verbose`).
     static func console(_ text: String) -> LogEntry { message("console", text) }
 
-    /// An attempt failed, and another one follows.
+    /// An attempt failed, and another follows.
     static func retrying(attempt: Int, reason: String) -> LogEntry {
         var entry = message("retrying", reason)
         entry.attempt = attempt
         return entry
     }
 
-    /// The end: exit status 0 and any other.
+    /// The recording succeeded (exit status 0) or failed.
     static func ended(_ status: ExitStatus, summary: any Encodable) -> LogEntry {
         var entry = LogEntry(status == .recorded ? "finished" : "failed")
         (entry.status, entry.summary) = (status.rawValue, Summary(value: summary))
@@ -57,7 +57,7 @@ struct LogEntry: Encodable {
         return entry
     }
 
-    /// Something failed after the end, which does not affect the exit status.
+    /// Something failed after the end, without effect on the exit status.
     static func failure(_ text: String) -> LogEntry { message("error", text) }
 
     private static func message(_ event: String, _ text: String) -> LogEntry {

@@ -1,28 +1,27 @@
 import ArgumentParser
 import Glibc
 
-/// The outputs that a template has made, of which the newest are kept.
+/// The outputs of a template, of which only the newest are kept.
 ///
-/// They are known by their names alone, in the one folder that the template
-/// names. Links and folders are none.
+/// They are recognized by their names, in the template's folder. Symbolic links
+/// and folders are ignored.
 struct OldOutputs {
-    /// What came of a removal.
+    /// The result of a removal.
     struct Removal {
-        /// The paths that are gone.
+        /// The removed paths.
         var removed: [String] = []
-        /// A sentence for each that could not be removed.
+        /// A sentence for each path that could not be removed.
         var failures: [String] = []
     }
 
-    /// The folder as in the template, with a slash at its end; empty for the
-    /// working folder.
+    /// The template's folder with a final slash; empty for the working folder.
     private let folder: String
     private let name: TimedName
 
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// - Throws: A sentence, for one whose outputs cannot be told from other
-    ///   files or put in order.
+    /// - Throws: `ValidationError` for a template whose outputs cannot be
+    ///   recognized or sorted.
     init(_ output: OutputName) throws {
         let template = output.template
         let end = template.lastIndex(of: "/").map { template.index(after: $0) } ?? template.startIndex
@@ -30,7 +29,7 @@ struct OldOutputs {
         let parts = template[..<end].split(separator: "%%", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.contains("%") }) else {
             throw ValidationError(
-                "--keep looks into one folder: the time goes into the file's name, like -o 'reports/%Y-%m-%d.mp4'.")
+                "--keep works in one folder: put the time into the file's name, like -o 'reports/%Y-%m-%d.mp4'.")
         }
         folder = parts.joined(separator: "%")
         guard name.template.contains("%") else {
@@ -40,19 +39,19 @@ struct OldOutputs {
         }
         guard name.ordersByTime else {
             throw ValidationError(
-                "--keep cannot tell from names like '\(name.text(at: 0))' which is the older one; "
-                    + "the time begins with the year, like -o 'reports/%Y-%m-%d.mp4'.")
+                "--keep cannot sort names like '\(name.text(at: 0))' by age. Use a time that begins with the year, like "
+                    + "-o 'reports/%Y-%m-%d.mp4'.")
         }
     }
 
-    /// Removes all but the newest, of which the newest is the one just made.
+    /// Removes all outputs but the newest.
     ///
-    /// Names of a later time than that are not the template's, which cannot
-    /// have made them yet.
+    /// Names with a later time than the latest output's are left alone: the
+    /// template cannot have made them yet.
     ///
     /// - Parameters:
     ///   - count: How many to keep, 1 or more.
-    ///   - latest: The path of the one just made.
+    ///   - latest: The path of the latest output.
     func remove(keeping count: Int, latest: String) -> Removal {
         var removal = Removal()
         let latestName = latest.split(separator: "/").last.map(String.init) ?? latest
@@ -77,7 +76,7 @@ struct OldOutputs {
 
     private var reason: String { String(cString: strerror(errno)) }
 
-    /// All that is in the folder and has a name that can be read as text.
+    /// Returns the names in a folder that are valid UTF-8.
     private func names(in handle: OpaquePointer) -> [String] {
         var names: [String] = []
         while let entry = readdir(handle) {

@@ -1,18 +1,18 @@
 import Library
 import Recorder
 
-/// The live line: time, frames, repeats, rate, size, and a bar with the time
-/// left when the length is known.
+/// The status line of a recording: time, frames, repeats, rate and size, with a
+/// bar and the time left if the length is known.
 struct ProgressLine {
     private let progress: RecordingProgress
 
-    /// Describes how far a recording has come.
+    /// Describes a recording's progress.
     init(_ progress: RecordingProgress) { self.progress = progress }
 
     /// The line.
     ///
-    /// - Parameter width: Columns of the terminal; the bar takes what the
-    ///   words leave.
+    /// - Parameter width: The terminal's columns; the bar fills what the words
+    ///   leave.
     func text(width: Int) -> String {
         let seconds = progress.time.inSeconds
         let rate = seconds > 0 ? Double(progress.frames) / seconds : 0

@@ -4,13 +4,13 @@ import PageServer
 import Recorder
 
 extension RecordCommand {
-    /// What was typed, as what it means.
+    /// Converts the arguments to a plan.
     ///
     /// - Parameters:
-    ///   - output: The file to write, as ``newOutput()`` has it.
-    ///   - server: Where the page comes from, if a folder is served.
-    /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
-    ///   there, and errors of files that a recording needs.
+    ///   - output: The file to write, from ``newOutput()``.
+    ///   - server: The server of the page's folder, if there is one.
+    /// - Throws: ``PageError`` or ``PageServerError`` for a missing page, and
+    ///   errors of the files that a recording needs.
     func plan(output path: String, from server: PageServer?) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
         if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
@@ -34,15 +34,15 @@ extension RecordCommand {
         return plan
     }
 
-    /// The file to write when the recording begins now: the name that was
-    /// typed, or a new one in the library.
+    /// Returns the file to write if the recording starts now: the given name,
+    /// or a new one in the library.
     ///
-    /// - Throws: A sentence, for a name that cannot be a video's.
+    /// - Throws: `ValidationError` if the name cannot be a video's.
     func newOutput() throws -> String {
         try output?.path(at: time(nil)) ?? library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
     }
 
-    /// The kind of file where no name says it.
+    /// The file type if no output is named.
     var container: MovieContainer {
         MovieContainer(codec: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
     }

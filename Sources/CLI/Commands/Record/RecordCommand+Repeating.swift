@@ -3,8 +3,8 @@ import Library
 import Recorder
 
 extension RecordCommand {
-    /// The command that records the page again: all that says how, with whole
-    /// paths, and nothing that may be a secret or says only where and when.
+    /// Returns the command that reproduces the recording: all options that
+    /// affect the video, with absolute paths, without secrets.
     func repeatable(_ address: PageAddress) -> RepeatableCommand {
         var words = OptionWords()
         words.add("--size", pageOptions.size == PageOptions().size ? nil : pageOptions.size.description)
@@ -97,7 +97,7 @@ extension SoundArguments {
     }
 }
 
-/// Options and their values, as they are typed.
+/// Options and values, as typed.
 private struct OptionWords {
     private(set) var words: [String] = []
 
@@ -107,12 +107,13 @@ private struct OptionWords {
 
     mutating func add(_ name: String, _ value: String?) {
         guard let value else { return }
-        // A value with a dash in front would be taken for an option.
+        // A separate value that begins with a dash would be parsed as an
+        // option.
         words += value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
     }
 }
 
-/// A path that means the same in any working folder.
+/// Returns an absolute path.
 private func wholePath(_ path: String) -> String {
     path.hasPrefix("/") ? path : URL(fileURLWithPath: path).standardizedFileURL.path
 }

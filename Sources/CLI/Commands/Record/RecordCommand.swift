@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// `pagereel record`: one page to one video.
+/// `pagereel record`: records a page to a video.
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -63,8 +63,20 @@ struct RecordCommand: ParsableCommand {
     }
 
     func run() throws {
-        Message.openStandardStreams()
-        let status = RecordSession(self).run()
-        if status != .recorded { throw ExitCode(status.rawValue) }
+        try CommandEnvironment.run { RecordSession(self).run() }
+    }
+}
+
+extension RecordCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        OutputArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self,
+        VideoArguments.self, SoundArguments.self, ScheduleArguments.self, MessageArguments.self,
+    ]
+}
+
+extension ExitStatus {
+    /// The table of all statuses, for help.
+    static var table: String {
+        TextTable(rows: allCases.map { ["  \($0.rawValue)", $0.meaning] }).lines().joined(separator: "\n")
     }
 }

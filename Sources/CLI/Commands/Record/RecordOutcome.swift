@@ -1,25 +1,26 @@
 import Recorder
 
-/// What a run of `pagereel record` came to.
+/// The outcome of `pagereel record`.
 struct RecordOutcome {
-    /// What was recorded, or why nothing was.
+    /// The recording's summary, or why there is none.
     let result: Result<RecordingSummary, any Error>
-    /// How often the page was tried; 0 if nothing was, as when a lock is held.
+    /// The number of attempts; 0 if there was none, for example because the
+    /// lock was held.
     let attempts: Int
-    /// How the command ends.
+    /// The exit status.
     private(set) var status: ExitStatus
-    /// The photos that were made of the video.
+    /// The photos made of the video.
     private(set) var photos: [PhotoSummary] = []
-    /// Why a photo that was asked for was not made.
+    /// Why a requested photo was not made.
     private(set) var photoFailure: (any Error)?
     /// The page, without a user name and password.
     private let page: String
 
-    /// Describes an end.
+    /// Describes an outcome.
     ///
     /// - Parameters:
-    ///   - page: The page as it was typed.
-    ///   - signal: How the command ends because of a signal, if one came.
+    ///   - page: The page as typed.
+    ///   - signal: The exit status because of a signal, if there was one.
     init(
         _ result: Result<RecordingSummary, any Error>, attempts: Int, page: String, signal: ExitStatus?
     ) {
@@ -33,17 +34,17 @@ struct RecordOutcome {
             }
     }
 
-    /// Adds what came of the photos.
+    /// Adds the photos' outcome.
     ///
-    /// If one failed, the command ends as that failure has it, unless the
-    /// recording itself ended otherwise than well.
+    /// A photo's failure decides the exit status if the recording itself
+    /// succeeded.
     mutating func add(_ outcome: VideoPhotos.Outcome, signal: ExitStatus?) {
         photos = outcome.photos
         photoFailure = outcome.failure
         if let failure = outcome.failure, status == .recorded { status = ExitStatus(failure, signal: signal) }
     }
 
-    /// The summary, whose JSON text is the same wherever it goes.
+    /// The summary to encode as JSON.
     var summary: any Encodable {
         switch result {
         case .success(let summary): SummaryJSON(summary, attempts: attempts, photos: photos)

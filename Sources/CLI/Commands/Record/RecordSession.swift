@@ -2,35 +2,35 @@ import Foundation
 import PageServer
 import Recorder
 
-/// One run of `pagereel record`: plans, records, tells, and gives the exit
+/// Runs `pagereel record`: plans, records, reports, and returns the exit
 /// status.
 struct RecordSession {
     private let command: RecordCommand
-    /// The user's own environment; the recorder changes its own for the page.
+    /// The user's environment; the recorder changes its own for the page.
     private let environment = ProcessInfo.processInfo.environment
 
     /// Prepares to run a command.
     init(_ command: RecordCommand) { self.command = command }
 
-    /// Runs it on the main loop.
+    /// Runs the command on the main run loop.
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let server = Result { try command.serve.start() }
         return CommandLoop.run { await record(from: server) }
     }
 
-    /// Records and does what comes after.
+    /// Records and reports.
     ///
-    /// - Parameter server: Where the page comes from, if a folder is served.
+    /// - Parameter server: The server of the page's folder, if there is one.
     @MainActor
     private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
         let log = openLog()
         let lock = Result {
             try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
         }
-        // Until all that follows the recording is done, too.
+        // The lock is held until hooks and notifications are done, too.
         defer { withExtendedLifetime(lock) {} }
-        // With the lock, as the output is named by the time of the start.
+        // After the lock is taken: the output is named after the start time.
         let output = lock.flatMap { _ in Result { try command.newOutput() } }
         let photos = output.flatMap { _ in
             Result { try command.photos.checkedPlans(overwrite: command.existing.overwrite) }

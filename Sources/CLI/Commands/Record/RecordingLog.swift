@@ -1,12 +1,12 @@
 import Glibc
 
-/// The file of `--log`: a JSON object in each line, from as many recordings
-/// as write to it, at the same time too.
+/// The file of `--log`: one JSON object per line, from any number of
+/// recordings, also at the same time.
 @MainActor
 final class RecordingLog {
     /// Why a log cannot be written.
     struct Failure: Error, CustomStringConvertible {
-        /// What failed and what to do, as a sentence for a person.
+        /// What failed and what to do, as a sentence.
         let description: String
     }
 
@@ -14,12 +14,11 @@ final class RecordingLog {
     private let descriptor: CInt
     private var hasFailed = false
 
-    /// Opens the file, or makes it.
+    /// Opens or creates the file.
     ///
-    /// - Throws: That it cannot be written, or is something else than a log,
-    ///   whose end would be spoiled.
+    /// - Throws: ``Failure`` if the file cannot be written or is not a log.
     init(path: String) throws(Failure) {
-        // Not waiting, should it be a pipe that nobody reads.
+        // O_NONBLOCK, in case it is a pipe without a reader.
         let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
             throw Failure(description: "The log \(path) cannot be opened (\(String(cString: strerror(errno)))).")
@@ -27,7 +26,7 @@ final class RecordingLog {
         guard Self.canBeLog(descriptor) else {
             close(descriptor)
             throw Failure(
-                description: "The file \(path) is no log of recordings and stays as it is. Give --log another name.")
+                description: "\(path) is not a log of recordings, and was not changed. Pass another file to --log.")
         }
         self.path = path
         self.descriptor = descriptor
@@ -35,7 +34,7 @@ final class RecordingLog {
 
     deinit { close(descriptor) }
 
-    /// Whether a file is empty, begins as a log does, or is a device.
+    /// Whether a file is empty, begins like a log, or is a device.
     private static func canBeLog(_ descriptor: CInt) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
@@ -43,10 +42,9 @@ final class RecordingLog {
         return pread(descriptor, &first, 1, 0) < 1 || first == UInt8(ascii: "{")
     }
 
-    /// Adds a line.
+    /// Appends a line.
     ///
-    /// That it could not be written is told once, and changes nothing about
-    /// the recording.
+    /// A failure is reported once, and does not affect the recording.
     func add(_ entry: LogEntry) {
         do {
             try write(entry)
@@ -56,11 +54,11 @@ final class RecordingLog {
         }
     }
 
-    /// Writes a line, whole or not at all.
+    /// Writes a line completely or not at all.
     private func write(_ entry: LogEntry) throws(Failure) {
         let line = Array((jsonLine(entry) + "\n").utf8)
-        // Others that add their lines wait meanwhile; the kernel lets go of
-        // the lock of whoever is killed.
+        // Other writers wait meanwhile; the kernel releases the lock of a
+        // killed process.
         while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
         defer { flock(descriptor, LOCK_UN) }
         var status = stat()
@@ -68,7 +66,7 @@ final class RecordingLog {
         let count = Glibc.write(descriptor, line, line.count)
         guard count == line.count else {
             let reason = count < 0 ? String(cString: strerror(errno)) : "the disk is full"
-            // Half a line would spoil the next one.
+            // A partial line would corrupt the next one.
             if count > 0 { ftruncate(descriptor, status.st_size) }
             throw Failure(description: "The log \(path) cannot be written (\(reason)).")
         }

@@ -1,7 +1,7 @@
 import Recorder
 
-/// Tells a person how a recording goes: one live line on a terminal, a line
-/// at the start and one at the end elsewhere.
+/// Reports a recording's progress: on a terminal a status line, elsewhere a
+/// line at the start and one at the end.
 @MainActor
 final class Reporter {
     private let plan: RecordingPlan
@@ -9,14 +9,14 @@ final class Reporter {
     private let line = LiveLine()
     private let isLive: Bool
 
-    /// Prepares to tell of a recording.
+    /// Creates the reporter of a recording.
     init(_ plan: RecordingPlan, messages: MessageArguments) {
         self.plan = plan
         self.messages = messages
         isLive = line.isPossible && !messages.quiet
     }
 
-    /// Tells of an event, as loud as was asked for.
+    /// Reports an event, as `--quiet` and `--verbose` say.
     func show(_ event: RecordingEvent) {
         guard !messages.quiet else { return }
         switch event {
@@ -44,14 +44,14 @@ final class Reporter {
         }
     }
 
-    /// Tells what came of it.
+    /// Reports the result.
     func finish(_ summary: RecordingSummary) {
         clear()
         guard !messages.quiet else { return }
         Message.note(SummaryLine(summary).text)
     }
 
-    /// Takes the live line away.
+    /// Erases the status line.
     func clear() { line.clear() }
 
     private func tell(_ text: String) {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Locks
 
-/// What recordings need that nobody starts by hand.
+/// Options for unattended recordings.
 struct ScheduleArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Record only while no other recording holds the lock of this name.", valueName: "name"),
@@ -64,9 +64,10 @@ struct ScheduleArguments: ParsableArguments {
         _ = try OldOutputs(output)
     }
 
-    /// Takes the lock that was asked for, if one was.
+    /// Takes the lock of `--lock`, if it is given.
     ///
-    /// - Parameter onWait: Hears that another recording has to end first.
+    /// - Parameter onWait: Called with a message if another recording holds the
+    ///   lock.
     /// - Throws: ``NamedLockError``.
     func takeLock(onWait: (String) -> Void) throws -> NamedLock? {
         try lock.map { try NamedLock.take($0, patience: lockWait, onWait: onWait) }

@@ -39,7 +39,7 @@ struct SummaryJSON: Encodable {
 
     private struct Signal: Encodable {
         let signal: String
-        /// A mark's; left out for other signals.
+        /// A mark's name; left out for other signals.
         let name: String?
         @Nullable var time: Double?
         let pageTime: Double
@@ -55,8 +55,8 @@ struct SummaryJSON: Encodable {
     /// Describes a summary.
     ///
     /// - Parameters:
-    ///   - attempts: How often the page was tried (`--retry`).
-    ///   - photos: What was made of the video besides.
+    ///   - attempts: The number of attempts (`--retry`).
+    ///   - photos: The photos made of the video.
     init(_ summary: RecordingSummary, attempts: Int = 1, photos: [PhotoSummary] = []) {
         let movie = summary.movie
         page = summary.page

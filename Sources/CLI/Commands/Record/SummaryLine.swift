@@ -1,7 +1,7 @@
 import Library
 import Recorder
 
-/// What came of a recording, in one line.
+/// A recording's summary in one line.
 struct SummaryLine {
     private let summary: RecordingSummary
 
@@ -11,7 +11,7 @@ struct SummaryLine {
     /// The line.
     var text: String {
         guard let output = summary.output, let movie = summary.movie else {
-            return "cancelled by the page; nothing was written."
+            return "canceled by the page; nothing was written."
         }
         var parts = [
             "\(output): \(Readable.clock(movie.duration))",

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// When something is done again and again, in cron's own words.
+/// A schedule in cron's notation.
 struct CronExpression {
-    /// The expression as it goes into a crontab, with single spaces.
+    /// The expression for a crontab, with single spaces.
     let text: String
-    /// Minute, hour, day of the month, month, day of the week; nothing for
-    /// `@reboot`, which is no time.
+    /// Minute, hour, day of the month, month, day of the week; `nil` for
+    /// `@reboot`.
     let fields: [CronField]?
 
     /// Short forms (crontab(5)).
@@ -14,10 +14,10 @@ struct CronExpression {
         "@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@hourly": "0 * * * *",
     ]
 
-    /// Reads five fields or a short form like `@daily`.
+    /// Parses five fields or a short form like `@daily`.
     ///
-    /// - Throws: A sentence that says what is wrong, as cron would ignore the
-    ///   line without a word to whoever wrote it.
+    /// - Throws: `ValidationError` with what is wrong; cron itself would ignore
+    ///   the line silently.
     init(_ typed: String) throws {
         let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
         text = words.joined(separator: " ")
@@ -28,7 +28,7 @@ struct CronExpression {
         let expanded = Self.shortForms[text]?.split(separator: " ").map(String.init) ?? words
         guard expanded.count == CronField.Kind.allCases.count else {
             let found =
-                text.hasPrefix("@") ? "'\(text)' is none that cron knows" : "there are \(expanded.count) fields"
+                text.hasPrefix("@") ? "cron does not know '\(text)'" : "there are \(expanded.count) fields"
             throw ValidationError(
                 "a cron expression has five fields (minute, hour, day of the month, month, day of the week), like "
                     + "'0 6 * * 1', or is @hourly, @daily, @weekly, @monthly, @yearly or @reboot; \(found).")
@@ -40,11 +40,11 @@ struct CronExpression {
         self.fields = fields
     }
 
-    /// The same times as systemd writes them (systemd.time(7)), of which one
-    /// or another has to come; nothing for `@reboot`.
+    /// The schedule as systemd calendar events (systemd.time(7)), each of which
+    /// triggers; `nil` for `@reboot`.
     ///
-    /// Cron does with two fields for days what a calendar event cannot: when
-    /// neither begins with a star, either is enough (crontab(5)).
+    /// Two events are needed if neither field for days begins with a star: then
+    /// a match of either is enough for cron (crontab(5)).
     var calendarEvents: [String]? {
         guard let fields else { return nil }
         let clock = "\(Self.list(fields[1])):\(Self.list(fields[0])):00"
@@ -55,16 +55,17 @@ struct CronExpression {
         return ["*-\(month)-\(Self.list(days)) \(clock)", "\(weekdays)*-\(month)-* \(clock)"]
     }
 
-    /// Whether there is a day in some year that the fields ask for.
+    /// Whether any day of any year matches the fields.
     private static func hasDay(_ fields: [CronField]) -> Bool {
         let (days, months, weekdays) = (fields[2], fields[3], fields[4])
-        // Either is enough then, and every month has every day of the week.
+        // Then either field is enough, and every month has every day of the
+        // week.
         if !days.hasStar && !weekdays.hasStar { return true }
         let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         return months.values.contains { lengths[$0 - 1] >= (days.values.first ?? 1) }
     }
 
-    /// Numbers with two digits, three and more in a row as a range.
+    /// Lists numbers with two digits, runs of three and more as a range.
     private static func list(_ field: CronField) -> String {
         if field.isAny { return "*" }
         return runs(field.values).map { run in
@@ -73,18 +74,18 @@ struct CronExpression {
         }.joined(separator: ",")
     }
 
-    /// Days of the week with a space behind them, or nothing for every day.
+    /// Lists days of the week with a final space; empty for every day.
     private static func weekdays(_ field: CronField) -> String {
         if field.isAny { return "" }
         let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        // The week begins with Monday there.
+        // systemd's week begins with Monday.
         return runs(field.values.map { ($0 + 6) % 7 }.sorted()).map { run in
             let days = run.map { names[$0] }
             return days.count > 2 ? "\(days[0])..\(days[days.count - 1])" : days.joined(separator: ",")
         }.joined(separator: ",") + " "
     }
 
-    /// Ascending numbers, cut where one is missing.
+    /// Splits ascending numbers into runs without gaps.
     private static func runs(_ numbers: [Int]) -> [[Int]] {
         numbers.reduce(into: []) { runs, number in
             if let last = runs.last?.last, last == number - 1 {

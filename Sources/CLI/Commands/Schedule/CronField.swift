@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// One of the five fields of a cron expression, as crontab(5) has it.
+/// A field of a cron expression (crontab(5)).
 struct CronField {
-    /// Which of the five.
+    /// The kind of field.
     enum Kind: CaseIterable {
         case minute, hour, dayOfMonth, month, dayOfWeek
 
-        /// What may be written; 7 is Sunday too.
+        /// The valid numbers; 7 is Sunday, too.
         var range: ClosedRange<Int> {
             switch self {
             case .minute: 0...59
@@ -17,7 +17,7 @@ struct CronField {
             }
         }
 
-        /// What people call it.
+        /// The name in messages.
         var title: String {
             switch self {
             case .minute: "minute"
@@ -28,7 +28,7 @@ struct CronField {
             }
         }
 
-        /// Words in place of numbers, from the range's first on.
+        /// Words for numbers, from the first of the range.
         fileprivate var words: [String] {
             switch self {
             case .month: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
@@ -38,17 +38,18 @@ struct CronField {
         }
     }
 
-    /// Which field it is.
+    /// The kind of field.
     let kind: Kind
-    /// The numbers that it stands for, ascending; Sunday is 0.
+    /// The matching numbers, ascending; Sunday is 0.
     let values: [Int]
-    /// Whether it begins with a star, which decides how cron puts the two
-    /// fields for days together.
+    /// Whether the field begins with a star, which decides how cron combines
+    /// the two fields for days.
     let hasStar: Bool
 
-    /// Reads a field: numbers, ranges and stars, with steps, between commas.
+    /// Parses a field: numbers, ranges and stars with optional steps, separated
+    /// by commas.
     ///
-    /// - Throws: A sentence that says what is wrong with it.
+    /// - Throws: `ValidationError` with what is wrong.
     init(_ text: some StringProtocol, _ kind: Kind) throws {
         var values: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -60,7 +61,7 @@ struct CronField {
         hasStar = text.hasPrefix("*")
     }
 
-    /// Whether it stands for all there are.
+    /// Whether the field matches all numbers.
     var isAny: Bool { values.count == kind.range.count - (kind == .dayOfWeek ? 1 : 0) }
 
     private static func values(_ part: String, _ kind: Kind) throws -> [Int] {
@@ -84,7 +85,7 @@ struct CronField {
         }
         guard pieces.count == 2 else { return Array(range) }
         guard isNumber(pieces[1]), let step = Int(pieces[1]), (1...kind.range.upperBound).contains(step) else {
-            throw ValidationError("the \(kind.title) '\(part)' has a step that is none; it is written like */5.")
+            throw ValidationError("the \(kind.title) '\(part)' has an invalid step. Write it like */5.")
         }
         return Array(stride(from: range.lowerBound, through: range.upperBound, by: step))
     }
@@ -94,12 +95,12 @@ struct CronField {
         guard isNumber(text), let number = Int(text), kind.range.contains(number) else {
             let words = kind.words.isEmpty ? "" : ", or \(kind.words[0]) to \(kind.words[kind.words.count - 1])"
             throw ValidationError(
-                "'\(text)' is no \(kind.title): \(kind.range.lowerBound) to \(kind.range.upperBound)\(words).")
+                "'\(text)' is not a valid \(kind.title): \(kind.range.lowerBound) to \(kind.range.upperBound)\(words).")
         }
         return number
     }
 
-    /// Whether a text is digits alone: Swift reads signs as well.
+    /// Whether a text has only digits; `Int` parses signs, too.
     private static func isNumber(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }

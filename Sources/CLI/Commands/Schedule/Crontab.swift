@@ -1,24 +1,26 @@
 import Subprocess
 
-/// The user's crontab, by way of the program that keeps it (crontab(1)).
+/// The user's crontab, through crontab(1).
 enum Crontab {
-    /// Reads it; nothing is there where the user has none.
+    /// Reads the crontab; empty if the user has none.
     ///
-    /// - Throws: That it cannot be read, or that there is no such program.
+    /// - Throws: ``ScheduleError`` if it cannot be read, or if crontab is not
+    ///   installed.
     static func read() async throws -> CrontabText {
         let result = try await run(["-l"], input: [])
         if result.isSuccess { return CrontabText(result.output) }
-        // Anything else than this must not be taken for an empty one, which
-        // would be written in place of the user's.
+        // Any other failure must not count as empty: the user's crontab would
+        // be overwritten.
         guard result.message.contains("no crontab for") else {
             throw ScheduleError(.unreadableInput, "The crontab cannot be read: \(result.message)")
         }
         return CrontabText([])
     }
 
-    /// Writes it.
+    /// Writes the crontab.
     ///
-    /// - Throws: What the program says to it; the old one stays then.
+    /// - Throws: ``ScheduleError`` with crontab's message; then the old one is
+    ///   kept.
     static func write(_ text: CrontabText) async throws {
         let result = try await run(["-"], input: text.bytes)
         guard result.isSuccess else {
@@ -46,7 +48,7 @@ enum Crontab {
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw ScheduleError(
                 .missingComponent,
-                "crontab, which keeps the user's schedules, is not on the PATH. Install it with: apt-get install cron")
+                "Cannot find crontab on the PATH. Install it with: apt-get install cron")
         }
     }
 }

@@ -1,4 +1,4 @@
-/// A line for a crontab: when, and what.
+/// A crontab line.
 struct CrontabLine {
     /// The line, without its line break.
     let text: String
@@ -6,12 +6,13 @@ struct CrontabLine {
     /// The longest command that Debian's cron takes, in bytes (crontab(5)).
     private static let longestCommand = 998
 
-    /// Writes it down.
+    /// Creates the line.
     ///
-    /// Cron mails all that a command prints. The recorder says nothing but
-    /// errors there, unless it was said how much it shall say.
+    /// Cron mails all output of a command, so `--quiet` is added unless
+    /// `--quiet` or `--verbose` is given.
     ///
-    /// - Throws: For what no crontab holds: line breaks, and very long lines.
+    /// - Throws: ``ScheduleError`` for arguments that a crontab cannot hold:
+    ///   line breaks, and very long lines.
     init(_ recording: ScheduledRecording, at time: CronExpression) throws {
         let words =
             [recording.program] + recording.arguments.prefix(1) + (recording.choosesMessages ? [] : ["--quiet"])

@@ -1,15 +1,14 @@
-/// A user's crontab, of which only what lies between marker lines is ever
-/// changed.
+/// A user's crontab, of which only the lines between markers are changed.
 ///
-/// It is bytes: whatever else is in it need not be text.
+/// Kept as bytes, since the rest need not be valid text.
 struct CrontabText {
-    /// The whole of it.
+    /// The whole crontab.
     private(set) var bytes: [UInt8]
 
-    /// Takes a crontab as it is.
+    /// Creates a crontab from its bytes.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The names of the schedules in it, in order.
+    /// The names of the schedules, in order.
     var names: [String] {
         lines.compactMap { line in
             let text = String(decoding: bytes[line], as: UTF8.self)
@@ -18,10 +17,10 @@ struct CrontabText {
         }
     }
 
-    /// Puts a line in, in place of what the name had before or at the end.
+    /// Adds a line at the end, or replaces the schedule of the same name.
     ///
-    /// - Returns: Whether the name had something before.
-    /// - Throws: That the markers of the name do not go in pairs.
+    /// - Returns: Whether a schedule was replaced.
+    /// - Throws: ``ScheduleError`` if the name's markers do not match.
     mutating func install(_ line: String, name: String) throws -> Bool {
         let block = [Self.marker(name, "begin"), line, Self.marker(name, "end")]
         let text = Array(block.map { $0 + "\n" }.joined().utf8)
@@ -36,17 +35,17 @@ struct CrontabText {
         return !places.isEmpty
     }
 
-    /// Takes out what a name has.
+    /// Removes a schedule.
     ///
-    /// - Returns: Whether it had something.
-    /// - Throws: That the markers of the name do not go in pairs.
+    /// - Returns: Whether there was one.
+    /// - Throws: ``ScheduleError`` if the name's markers do not match.
     mutating func remove(name: String) throws -> Bool {
         let places = try places(of: name)
         for place in places.reversed() { bytes.removeSubrange(place) }
         return !places.isEmpty
     }
 
-    /// Where a name's lines are, with their markers.
+    /// Returns the ranges of a schedule, with its markers.
     private func places(of name: String) throws -> [Range<Int>] {
         let (begin, end) = (Array(Self.marker(name, "begin").utf8), Array(Self.marker(name, "end").utf8))
         let anyMarker = Array(Self.prefix.utf8)
@@ -68,7 +67,7 @@ struct CrontabText {
         return places
     }
 
-    /// The lines, each with its line break if it has one.
+    /// The lines with their line breaks.
     private var lines: [Range<Int>] {
         var lines: [Range<Int>] = []
         var start = bytes.startIndex
@@ -87,7 +86,7 @@ struct CrontabText {
     private static func unpaired(_ name: String, line: Int) -> ScheduleError {
         ScheduleError(
             .unreadableInput,
-            "In the crontab the lines '\(marker(name, "begin"))' and '\(marker(name, "end"))' do not go in pairs, up to "
-                + "line \(line); nothing was changed. Put that right with crontab -e.")
+            "In the crontab the lines '\(marker(name, "begin"))' and '\(marker(name, "end"))' do not match up to line "
+                + "\(line); nothing was changed. Fix them with crontab -e.")
     }
 }

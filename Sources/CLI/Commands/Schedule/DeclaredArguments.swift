@@ -1,16 +1,16 @@
-/// What `pagereel record` declares about its arguments, asked of the
-/// declarations themselves: those that complete files and folders take paths.
+/// The kinds of the arguments of `pagereel record`, from its declarations:
+/// those with completions for files and folders are paths.
 struct DeclaredArguments {
-    /// What stands behind an option.
+    /// The kind of an option's value.
     enum Kind {
         case flag
         case value
         case path
-        /// A path in which `%` begins a conversion.
+        /// A path with strftime(3) conversions.
         case template
     }
 
-    /// The kind of each option, by its name with dashes.
+    /// The kinds by the options' names, with dashes.
     private let kinds: [String: Kind]
 
     private static let templates = ["output", "live-photo", "motion-photo"]
@@ -27,11 +27,11 @@ struct DeclaredArguments {
         self.kinds = kinds
     }
 
-    /// Gives each path that is an option's or the page's to a closure.
+    /// Replaces the paths among arguments.
     ///
     /// - Parameters:
-    ///   - arguments: What can be parsed, without the subcommand's name.
-    ///   - path: Replaces what stands behind an option of a kind.
+    ///   - arguments: Valid arguments, without the subcommand's name.
+    ///   - path: Replaces an option's value of a kind.
     ///   - page: Replaces the page.
     func replacing(
         in arguments: [String], path: (String, Kind) -> String, page: (String) -> String
@@ -48,7 +48,8 @@ struct DeclaredArguments {
                 replaced.append(argument)
             } else if hasOptions, argument.hasPrefix("-"), argument.count > 1 {
                 let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                // Of short ones in a group, such as -vo, the last may have a value.
+                // The last of grouped short options, such as -vo, may have a
+                // value.
                 let isGroup = !argument.hasPrefix("--")
                 let name = isGroup ? "-\(parts[0].last ?? "-")" : String(parts[0])
                 let kind = kinds[name] ?? .flag

@@ -1,19 +1,19 @@
-/// How an argument is written down for somebody who takes lines apart.
+/// Quotes arguments for other programs.
 enum Quoting {
-    /// For /bin/sh in a crontab.
+    /// Quotes an argument for /bin/sh in a crontab.
     ///
-    /// Cron goes over the line first (crontab(5)): a percent sign is a line
-    /// break to it, unless a backslash is in front, which it takes away. Some
-    /// take one away from in front of another backslash too. So no backslash
-    /// of the argument's own stands before either.
+    /// Cron processes the line first (crontab(5)): it replaces a percent sign
+    /// by a line break, unless it is escaped with a backslash, which cron
+    /// removes. Some versions also remove a backslash before another one. So
+    /// the argument's own backslashes must not precede either.
     ///
-    /// - Precondition: There is no line break in it, which no crontab holds.
+    /// - Precondition: The argument has no line break.
     static func crontab(_ argument: String) -> String {
         guard argument.isEmpty || argument.contains(where: { !isPlain($0) }) else { return argument }
         let quoted = argument.unicodeScalars.map { scalar in
             switch scalar {
             case "'": #"'"'"'"#
-            // Quotes that end and begin keep it from what follows.
+            // Quotes separate it from the next character.
             case "\\": #"\''"#
             case "%": #"\%"#
             default: String(scalar)
@@ -22,10 +22,10 @@ enum Quoting {
         return "'" + quoted.joined() + "'"
     }
 
-    /// For a command line in a unit of systemd's (systemd.service(5)).
+    /// Quotes an argument for a systemd unit (systemd.service(5)).
     ///
-    /// - Parameter isProgram: Whether it is what is run, where no variables
-    ///   are put in.
+    /// - Parameter isProgram: Whether the argument is the program, where
+    ///   systemd expands no variables.
     static func systemd(_ argument: String, isProgram: Bool = false) -> String {
         guard argument.isEmpty || argument.contains(where: { !isPlain($0) }) else { return argument }
         let quoted = argument.unicodeScalars.map { scalar in
@@ -42,7 +42,7 @@ enum Quoting {
         return "\"" + quoted.joined() + "\""
     }
 
-    /// Whether a character means itself everywhere.
+    /// Whether a character needs no quoting.
     private static func isPlain(_ character: Character) -> Bool {
         character.isASCII && (character.isLetter || character.isNumber || "/.-_:=,@+".contains(character))
     }

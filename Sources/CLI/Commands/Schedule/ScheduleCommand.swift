@@ -2,9 +2,9 @@ import ArgumentParser
 import Foundation
 import Recorder
 
-/// `pagereel schedule`: a recording that is made again and again.
+/// `pagereel schedule`: schedules a recording with cron or systemd.
 struct ScheduleCommand: ParsableCommand {
-    /// Who starts the recordings.
+    /// The program that starts the recordings.
     enum Format: String, CaseIterable, ExpressibleByArgument {
         case crontab
         case systemd
@@ -52,31 +52,30 @@ struct ScheduleCommand: ParsableCommand {
     func validate() throws {
         guard remove == nil else {
             guard cron == nil, name == nil, !install, recording.isEmpty else {
-                throw ValidationError("--remove stands alone: it takes a schedule out of the crontab.")
+                throw ValidationError("--remove cannot be combined with other options or a recording.")
             }
             return
         }
-        guard cron != nil else { throw ValidationError("--cron says when, like --cron '0 6 * * 1'.") }
+        guard cron != nil else {
+            throw ValidationError("--cron is missing: say when to record, like --cron '0 6 * * 1'.")
+        }
         guard !recording.isEmpty else {
-            throw ValidationError("What is to be recorded stands behind two dashes: -- record page.html -o '%F.mp4'")
+            throw ValidationError("Put the recording after two dashes: -- record page.html -o '%F.mp4'")
         }
         guard !install || format == .crontab else {
             throw ValidationError(
-                "--install changes the crontab; units are files that you put where their comments say.")
+                "--install works with --format crontab only. Save systemd units to the files named in their comments.")
         }
     }
 
     func run() throws {
-        Message.openStandardStreams()
-        do {
+        try CommandEnvironment.run {
             if let remove {
                 try CommandLoop.run { try await Self.remove(remove) }
             } else if let cron {
                 try schedule(cron)
             }
-        } catch {
-            Message.error(Message.printable("\(error)"))
-            throw ExitCode(ExitStatus(error, signal: nil).rawValue)
+            return .recorded
         }
     }
 
@@ -105,8 +104,8 @@ struct ScheduleCommand: ParsableCommand {
         var crontab = try await Crontab.read()
         guard try crontab.remove(name: name) else {
             let names = crontab.names
-            let others = names.isEmpty ? "no schedule of pagereel's" : names.joined(separator: ", ")
-            throw ScheduleError(.usage, "The crontab has no \(name); nothing was changed. It has \(others).")
+            let others = names.isEmpty ? "It has no schedules." : "Its schedules are \(names.joined(separator: ", "))."
+            throw ScheduleError(.usage, "The crontab has no schedule \(name); nothing was changed. \(others)")
         }
         try await Crontab.write(crontab)
         Message.result("removed \(name) from the crontab.")

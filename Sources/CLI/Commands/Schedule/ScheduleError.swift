@@ -1,8 +1,8 @@
-/// Why a schedule could not be made, installed or removed.
+/// An error while creating, installing or removing a schedule.
 struct ScheduleError: ErrorWithStatus, CustomStringConvertible {
-    /// How the command ends.
+    /// The exit status.
     let status: ExitStatus
-    /// What failed and what to do, as sentences for a person.
+    /// What failed and what to do, as sentences.
     let description: String
 
     /// Describes a failure.

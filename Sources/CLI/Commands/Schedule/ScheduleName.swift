@@ -1,9 +1,9 @@
 import ArgumentParser
 
-/// The name by which a schedule is found again, in a crontab and among units.
+/// The names of schedules, in a crontab and of systemd units.
 enum ScheduleName {
-    /// Reads a name: letters, digits, dots, dashes and underscores of ASCII,
-    /// which systemd's units may have too.
+    /// Checks a name: ASCII letters, digits, dots, dashes and underscores,
+    /// which systemd allows, too.
     static func read(_ text: String) throws -> String {
         guard (1...64).contains(text.utf8.count), text.allSatisfy(isAllowed) else {
             throw ValidationError("a schedule's name has 1 to 64 letters, digits, dots, dashes and underscores.")
@@ -11,8 +11,8 @@ enum ScheduleName {
         return text
     }
 
-    /// A name made of the output's, without its conversions and its end, or
-    /// of the page's where nothing is left.
+    /// Derives a name from the output's, without conversions and extension, or
+    /// else from the page's.
     static func suggestion(output: String, page: String) -> String {
         var name = ""
         var file = lastPart(of: output)[...]
@@ -22,7 +22,7 @@ enum ScheduleName {
                 name.append(character)
                 continue
             }
-            // A flag may stand between: %-d.
+            // A conversion may have flags: %-d.
             while let flag = file.first, "-_0^#EO".contains(flag) { file.removeFirst() }
             _ = file.popFirst()
             name.append("-")
@@ -44,7 +44,7 @@ enum ScheduleName {
         path.split(separator: "/").last.map(String.init) ?? ""
     }
 
-    /// What may be in a name, with single dashes for the rest.
+    /// Replaces invalid characters by single dashes.
     private static func clean(_ text: String) -> String {
         let words = text.split { !isAllowed($0) || "-._".contains($0) }
         return String(words.joined(separator: "-").prefix(64))

@@ -2,28 +2,29 @@ import ArgumentParser
 import Foundation
 import Recorder
 
-/// A recording that is to be made later, from another folder: checked as if it
-/// began now, with every path absolute.
+/// A recording to make later, from another folder: checked as if it started
+/// now, with absolute paths.
 struct ScheduledRecording {
     /// The program and its arguments.
     let program: String
     let arguments: [String]
-    /// A name for it, made of the output's or the page's.
+    /// A name derived from the output's or the page's.
     let defaultName: String
-    /// Whether it was said how much it shall say.
+    /// Whether `--quiet` or `--verbose` is given.
     let choosesMessages: Bool
 
     /// Checks a command line.
     ///
     /// - Parameters:
     ///   - words: `record` and its arguments.
-    ///   - folder: Absolute path of the folder that relative ones begin in.
-    ///   - program: Absolute path of this program.
-    /// - Throws: What `pagereel record` would say to it.
+    ///   - folder: The absolute path of the folder that relative paths start
+    ///     from.
+    ///   - program: The absolute path of this program.
+    /// - Throws: The errors of `pagereel record`.
     init(_ words: [String], folder: String, program: String) throws {
         guard words.first == "record" else {
             throw ScheduleError(
-                .usage, "What is to be scheduled stands behind two dashes: -- record page.html -o '%F.mp4'")
+                .usage, "Put the recording after two dashes: -- record page.html -o '%F.mp4'")
         }
         let command = try Self.parse(words)
         let server = try command.serve.start()
@@ -36,12 +37,12 @@ struct ScheduledRecording {
             case .flag, .value: path
             }
         } page: {
-            // In a folder that is served it is a path of that folder.
+            // With `--serve`, the page is a path in that folder.
             server == nil ? Self.absolutePage($0, in: folder) : $0
         }
         self.program = program
         arguments = ["record"] + absolute
-        // The same recording, as far as it can be told.
+        // The replaced arguments must be valid, too.
         _ = try Self.parse(arguments)
         defaultName = ScheduleName.suggestion(output: command.output?.template ?? "", page: command.page)
         choosesMessages = command.messages.quiet || command.messages.verbose
@@ -52,12 +53,12 @@ struct ScheduledRecording {
         do {
             command = try Pagereel.parseAsRoot(words)
         } catch  where Pagereel.exitCode(for: error) != .success {
-            throw ScheduleError(.usage, "This recording could not be made: \(Pagereel.message(for: error))")
+            throw ScheduleError(.usage, "Invalid recording: \(Pagereel.message(for: error))")
         } catch {
-            // The parser throws the help, too.
+            // The parser throws for --help, too.
         }
         guard let recording = command as? RecordCommand else {
-            throw ScheduleError(.usage, "What stands behind the two dashes is no recording.")
+            throw ScheduleError(.usage, "The arguments after the two dashes are not a recording.")
         }
         return recording
     }
@@ -68,12 +69,12 @@ struct ScheduledRecording {
         return (folder.hasSuffix("/") ? folder : folder + "/") + relative
     }
 
-    /// Links on the way stay in the path: they may lead elsewhere by then.
+    /// Symbolic links stay in the path, since they may change until then.
     private static func absolutePage(_ page: String, in folder: String) -> String {
         guard let address = try? PageAddress(page), let file = address.file, !page.lowercased().hasPrefix("file:")
         else { return page }
         let path = absolute(page, in: folder)
-        // A folder's name can have what begins a query in it.
+        // A folder's name can contain a character that begins a query.
         return (try? PageAddress(path))?.file == file ? path : address.description
     }
 }

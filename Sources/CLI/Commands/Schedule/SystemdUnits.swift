@@ -1,20 +1,19 @@
-/// A timer of systemd's and the service that it starts, for the user's own
-/// manager.
+/// A systemd timer and its service, for the user's service manager.
 struct SystemdUnits {
-    /// Both units, each below a comment with the file that it is for.
+    /// Both units, each below a comment with its file.
     let text: String
 
     /// Writes them down.
     ///
-    /// - Throws: For `@reboot`, which is no time.
+    /// - Throws: ``ScheduleError`` for `@reboot`.
     init(_ recording: ScheduledRecording, at time: CronExpression, name: String) throws {
         guard let events = time.calendarEvents else {
             throw ScheduleError(
-                .usage, "@reboot is no time that a timer has. Give a time, or use --format crontab.")
+                .usage, "A systemd timer cannot be set to @reboot. Give a time, or use --format crontab.")
         }
         let command =
             [Quoting.systemd(recording.program, isProgram: true)] + recording.arguments.map { Quoting.systemd($0) }
-        // A timer may be late by a minute unless it is told otherwise.
+        // By default a timer may be late by a minute (AccuracySec=).
         text = """
             # ~/.config/systemd/user/pagereel-\(name).service
             [Unit]

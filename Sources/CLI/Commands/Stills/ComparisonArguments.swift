@@ -1,7 +1,7 @@
 import ArgumentParser
 import Pictures
 
-/// What the pictures are compared with, and when they are the same.
+/// Options for the comparison with reference pictures.
 struct ComparisonArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Compare with the reference pictures in this folder.", valueName: "folder"),
@@ -37,6 +37,6 @@ struct ComparisonArguments: ParsableArguments {
         }
     }
 
-    /// When two pictures are the same.
+    /// The tolerance within which two pictures are the same.
     var pictureTolerance: PictureTolerance { PictureTolerance(channel: tolerance, share: allow / 100) }
 }

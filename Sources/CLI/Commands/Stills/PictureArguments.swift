@@ -1,7 +1,7 @@
 import ArgumentParser
 import Recorder
 
-/// How the pictures are made.
+/// Options for how pictures are taken.
 struct PictureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(

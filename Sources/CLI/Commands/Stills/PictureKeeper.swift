@@ -2,25 +2,25 @@ import Glibc
 import Pictures
 import Recorder
 
-/// Compares the new pictures with the kept ones, and keeps them if that is
-/// asked for.
+/// Compares the new pictures with the reference pictures, and updates those
+/// with `--update`.
 struct PictureKeeper {
     private let arguments: ComparisonArguments
     private let output: String
 
-    /// Prepares to compare a folder.
+    /// Prepares a comparison.
     init(_ arguments: ComparisonArguments, output: String) {
         self.arguments = arguments
         self.output = output
     }
 
-    /// Compares, if there is anything to be compared with.
+    /// Compares the pictures if `--compare` is given.
     ///
-    /// - Returns: A line for each picture; nothing without `--compare`.
+    /// - Returns: A result for each picture; `nil` without `--compare`.
     /// - Throws: ``EncoderError``.
     func run() throws -> [StillsReport.Compared]? {
         guard let kept = arguments.compare else { return nil }
-        // The first pictures have nothing to be compared with.
+        // The first time, there are no reference pictures.
         if arguments.update, access(kept, F_OK) != 0 { mkdir(kept, 0o777) }
         let comparison = try FolderComparison(
             new: output, kept: kept, tolerance: arguments.pictureTolerance,
@@ -36,7 +36,7 @@ struct PictureKeeper {
         case .different, .added:
             let picture = try StillReader.read("\(output)/\(entry.name)")
             try StillWriter.write(picture, to: "\(kept)/\(entry.name)", overwrite: true)
-            // There is no difference any more.
+            // The difference is resolved.
             if let picture = entry.picture { unlink(picture) }
         case .same, .missing: break
         }

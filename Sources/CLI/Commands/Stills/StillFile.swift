@@ -1,12 +1,12 @@
 import Recorder
 
-/// The file for a picture.
+/// The file names of pictures.
 enum StillFile {
-    /// The name for a moment: the milliseconds of a time, so that names sort
-    /// by it (`0002500ms.png`), or a signal's word and name.
+    /// Returns the name for a moment: a time in milliseconds, so that names
+    /// sort by time (`0002500ms.png`), or a signal's word and name.
     ///
-    /// What a page calls a mark may hold anything: other characters than
-    /// letters, digits, dots and hyphens become hyphens.
+    /// In marks' names, which pages choose, other characters than letters,
+    /// digits, dots and hyphens become hyphens.
     static func name(for moment: PictureMoment) -> String {
         switch moment {
         case .time(let time):

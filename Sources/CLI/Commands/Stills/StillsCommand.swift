@@ -2,7 +2,7 @@ import ArgumentParser
 import PageServer
 import Recorder
 
-/// `pagereel stills`: pictures of a page at exact times.
+/// `pagereel stills`: takes pictures of a page at exact times.
 struct StillsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills",
@@ -54,7 +54,7 @@ struct StillsCommand: ParsableCommand {
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
-    /// When pictures are taken, each once.
+    /// The moments to take pictures at, without duplicates.
     var moments: [PictureMoment] {
         at.flatMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
@@ -64,10 +64,15 @@ struct StillsCommand: ParsableCommand {
     }
 
     func run() throws {
-        Message.openStandardStreams()
-        let status = StillsSession(self).run()
-        if status != .recorded { throw ExitCode(status.rawValue) }
+        try CommandEnvironment.run { StillsSession(self).run() }
     }
+}
+
+extension StillsCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        PictureArguments.self, PageArguments.self, SignalAddressArguments.self, ClockArguments.self,
+        MessageArguments.self,
+    ]
 }
 
 private func pictureMoments(_ text: String) throws -> [PictureMoment] {
@@ -76,7 +81,7 @@ private func pictureMoments(_ text: String) throws -> [PictureMoment] {
     return try moments.map { word in
         guard let moment = PictureMoment(String(word)) else {
             throw ValidationError(
-                "'\(word)' is no moment; one is a time like 2.5s, or a signal like stop or mark:Results.")
+                "'\(word)' is not a moment. Write a time like 2.5s, or a signal like stop or mark:Results.")
         }
         return moment
     }

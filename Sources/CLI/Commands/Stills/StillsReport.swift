@@ -1,7 +1,7 @@
 import Pictures
 import Recorder
 
-/// What came of taking pictures, as `--json` prints it.
+/// The result of `pagereel stills`, as `--json` prints it.
 struct StillsReport: Encodable {
     /// A picture that was taken.
     struct Picture: Encodable {
@@ -11,18 +11,18 @@ struct StillsReport: Encodable {
         let file: String
     }
 
-    /// A picture beside the kept one of its name.
+    /// A picture compared with the reference picture of its name.
     struct Compared: Encodable {
         let name: String
         /// `same`, `different`, `added`, `missing` or `kept`.
         let outcome: String
-        /// How many pixels are different.
+        /// The number of different pixels.
         let differentPixels: Int?
-        /// The most that a channel differs by.
+        /// The largest difference of a channel, 0 to 255.
         let largest: Int?
-        /// The picture of the difference.
+        /// The path of the picture of the difference.
         let difference: String?
-        /// What a person reads.
+        /// The text for people.
         let message: String
 
         init(_ entry: FolderComparison.Entry, isKept: Bool) {
@@ -40,10 +40,10 @@ struct StillsReport: Encodable {
                 message = (isKept ? "kept; it was " : "") + Self.words(for: difference)
             case .added:
                 outcome = isKept ? "kept" : "added"
-                message = isKept ? "kept" : "new: there is no kept picture of this name; --update keeps it"
+                message = isKept ? "kept" : "new: there is no reference picture of this name; --update saves it"
             case .missing:
                 outcome = "missing"
-                message = "missing: there is only the kept picture"
+                message = "missing: only the reference picture exists"
             }
             differentPixels = known?.differentPixels
             largest = known?.largest
@@ -67,15 +67,15 @@ struct StillsReport: Encodable {
     let pictures: [Picture]
     /// Moments that did not come.
     let missing: [String]
-    /// Nothing without `--compare`.
+    /// `nil` without `--compare`.
     let comparison: [Compared]?
 
-    /// Whether everything is as it should be.
+    /// Whether all moments came and all pictures match.
     var passed: Bool {
         missing.isEmpty && (comparison ?? []).allSatisfy { ["same", "kept"].contains($0.outcome) }
     }
 
-    /// What a person reads.
+    /// The text for people.
     var text: String {
         let taken = pictures.map { "\($0.file): \($0.moment), at \($0.pageTime.inSecondsText)" }
         let compared = (comparison ?? []).map { entry in

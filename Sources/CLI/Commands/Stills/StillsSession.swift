@@ -3,15 +3,15 @@ import PageServer
 import Pictures
 import Recorder
 
-/// One run of `pagereel stills`: takes the pictures, compares them, tells, and
-/// gives the exit status.
+/// Runs `pagereel stills`: takes the pictures, compares them, reports, and
+/// returns the exit status.
 struct StillsSession {
     private let command: StillsCommand
 
     /// Prepares to run a command.
     init(_ command: StillsCommand) { self.command = command }
 
-    /// Runs it on the main loop.
+    /// Runs the command on the main run loop.
     func run() -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         do {
@@ -29,7 +29,7 @@ struct StillsSession {
         var plan = RecordingPlan(page: try PageAddress(command.page, from: server), output: "")
         try command.pageOptions.apply(to: &plan)
         plan.pageOptions.signalAddresses = command.signals.addresses
-        // Pictures are taken whether or not the page would be recorded.
+        // Pictures are taken even if no recording would start.
         plan.start = .load
         try command.clock.apply(to: &plan)
         plan.pageOptions.rendering = command.picture.rendering
@@ -40,7 +40,7 @@ struct StillsSession {
         return plan
     }
 
-    /// Says at once that a picture is there already.
+    /// Fails early if a picture already exists.
     private func refuseExisting() throws {
         guard !command.overwrite else { return }
         for path in command.moments.map(path) where access(path, F_OK) == 0 {

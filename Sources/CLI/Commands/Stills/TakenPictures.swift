@@ -1,8 +1,7 @@
 import Recorder
 import Synchronization
 
-/// The pictures that have been taken of a page, compressed: many would not fit
-/// into memory otherwise.
+/// The pictures taken of a page, compressed to save memory.
 final class TakenPictures: Sendable {
     private struct State {
         var files: [PictureMoment: [UInt8]] = [:]
@@ -12,7 +11,7 @@ final class TakenPictures: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a picture, in place of one that was taken of the same moment before.
+    /// Adds a picture, replacing an earlier one of the same moment.
     func add(_ still: Still) {
         let file = Result { try StillWriter.encoded(still.pixels) }
         state.withLock { state in
@@ -34,6 +33,6 @@ final class TakenPictures: Sendable {
         }
     }
 
-    /// When a picture was taken, in time since the page began to arrive.
+    /// Returns when a picture was taken, since the page began to arrive.
     func time(of moment: PictureMoment) -> Duration { state.withLock { $0.times[moment] } ?? .zero }
 }

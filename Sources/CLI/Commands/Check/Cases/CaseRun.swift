@@ -3,13 +3,13 @@ import Recorder
 import Subprocess
 import SystemPackage
 
-/// One case, checked by a process of its own: cases have sizes, scales and
-/// clocks of their own, and one that crashes takes nothing else along.
+/// Checks a case in a child process: cases differ in size, scale and clock, and
+/// a crash affects only one.
 struct CaseRun {
     private let checkCase: CheckCase
     private let shared: [String]
 
-    /// Prepares to check a case.
+    /// Prepares a case.
     ///
     /// - Parameter shared: Arguments for all cases.
     init(_ checkCase: CheckCase, shared: [String]) {
@@ -19,8 +19,8 @@ struct CaseRun {
 
     /// Checks the case.
     ///
-    /// - Returns: What came of it; a case that could not be checked has
-    ///   failed, and says why.
+    /// - Returns: The result; a case that could not be checked has failed, with
+    ///   the reason.
     func run() async -> CheckResult {
         var arguments =
             ["check", checkCase.page, "--format", "json", "--name", checkCase.name] + checkCase.arguments + shared
@@ -43,7 +43,7 @@ struct CaseRun {
         }
     }
 
-    /// More than any report has.
+    /// In bytes; more than any report has.
     private static let longestReport = 64 << 20
 
     private func failed(_ message: String) -> CheckResult {

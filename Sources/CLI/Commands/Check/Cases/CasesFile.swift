@@ -4,8 +4,7 @@ import Spelling
 import YAML
 import Yams
 
-/// A file of pages and cases, in YAML: what `pagereel check` is to check one
-/// after the other.
+/// A YAML file of pages and cases for `pagereel check`.
 ///
 /// ```yaml
 /// defaults: {size: 1280x720}
@@ -23,12 +22,12 @@ struct CasesFile {
     let file: YAMLFile
     private let reader: SettingReader
 
-    /// Whether a name is that of such a file, and not of a page.
+    /// Whether a name is that of a file of cases, not of a page.
     static func isName(_ name: String) -> Bool {
         [".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) } && !name.contains("://")
     }
 
-    /// Reads a file's text.
+    /// Reads a file.
     ///
     /// - Throws: ``EncoderError`` with `unreadableInput`.
     init(path: String) throws {
@@ -42,14 +41,14 @@ struct CasesFile {
 
     private static let hint = "A file of cases has pages:, a list of pages with their cases."
 
-    /// What a page or a case says, beside options.
+    /// The keys of a page or a case.
     private struct Description {
         var page: String?
         var name: String?
         var steps: Node?
         var expectations: [String]?
         var cases: Node?
-        /// Options by their names; a nearer one takes the place of another.
+        /// Options by their names; those of a case override those of its page.
         var settings: [String: Setting] = [:]
         var place: ExpectationPlace
     }
@@ -64,12 +63,12 @@ struct CasesFile {
         for (key, line, value) in try file.entries(of: root, Self.hint) {
             switch key {
             case "defaults":
-                for (name, line, node) in try file.entries(of: value, "Write an option in each line.") {
+                for (name, line, node) in try file.entries(of: value, "Write one option per line.") {
                     defaults[name] = try reader.setting(name, node, line: line)
                 }
             case "pages": pages = value
             default:
-                throw file.error(at: line, "\(key) is unknown here.\(["defaults", "pages"].suggestion(for: key))")
+                throw file.error(at: line, "There is no '\(key)' here.\(["defaults", "pages"].suggestion(for: key))")
             }
         }
         guard let pages else { throw file.error(at: root, "There are no pages. \(Self.hint)") }
@@ -82,11 +81,11 @@ struct CasesFile {
         let page = try description(node)
         guard let list = page.cases else { return [try checkCase(page, below: nil, defaults, node)] }
         guard page.expectations == nil else {
-            throw file.error(at: node, "What is expected stands in the cases where there are cases.")
+            throw file.error(at: node, "A page with cases: has its expect: in the cases.")
         }
         return try file.items(of: list, Self.hint).map { node in
             let inner = try description(node)
-            guard inner.cases == nil else { throw file.error(at: node, "A case has no cases of its own.") }
+            guard inner.cases == nil else { throw file.error(at: node, "A case cannot contain cases.") }
             return try checkCase(inner, below: page, defaults, node)
         }
     }
@@ -95,7 +94,7 @@ struct CasesFile {
         _ inner: Description, below outer: Description?, _ defaults: [String: Setting], _ node: Node
     ) throws -> CheckCase {
         guard let page = inner.page ?? outer?.page else {
-            throw file.error(at: node, "There is no page: write page: and its address or path.")
+            throw file.error(at: node, "There is no page. Write page: with its address or path.")
         }
         let settings = defaults.merging(outer?.settings ?? [:]) { $1 }.merging(inner.settings) { $1 }
         var arguments = settings.sorted { $0.key < $1.key }.flatMap { name, setting in
@@ -104,7 +103,7 @@ struct CasesFile {
         arguments += (inner.expectations ?? []).map { "--expect=\($0)" }
         let steps = inner.steps ?? outer?.steps
         if let steps { _ = try StepsReader(file).steps(in: steps) }
-        // A served page is a path of the folder that is served.
+        // With `serve`, the page is a path in that folder.
         let isPath = settings["serve"] == nil && !page.contains("://")
         let name = [outer == nil ? nil : outer?.name ?? outer?.page, inner.name ?? (outer == nil ? page : nil)]
         return CheckCase(

@@ -2,7 +2,7 @@ import Foundation
 import Recorder
 import YAML
 
-/// One run of `pagereel check` with a file of cases.
+/// Runs `pagereel check` with a file of cases.
 struct CasesSession {
     private let command: CheckCommand
 
@@ -10,26 +10,22 @@ struct CasesSession {
     init(_ command: CheckCommand) { self.command = command }
 
     /// Checks all cases and prints one report.
-    func run() -> ExitStatus {
-        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        do {
-            let file = try CasesFile(path: command.page)
-            let cases = try file.cases()
-            return CommandLoop.run { await check(cases, in: file) }
-        } catch {
-            Message.error("\(error)")
-            return ExitStatus(error, signal: nil)
-        }
+    ///
+    /// - Throws: ``EncoderError`` or ``YAMLError`` for the file of cases.
+    func run() throws -> ExitStatus {
+        let file = try CasesFile(path: command.page)
+        let cases = try file.cases()
+        return try CommandLoop.run { try await check(cases, in: file) }
     }
 
     @MainActor
-    private func check(_ cases: [CheckCase], in file: CasesFile) async -> ExitStatus {
+    private func check(_ cases: [CheckCase], in file: CasesFile) async throws -> ExitStatus {
         let signals = StopSignals()
         await signals.start()
         let work = Task { await checkAll(cases) }
         let results = await signals.run(interrupt: { work.cancel() }) { await work.value }
         if let status = signals.status { return status }
-        if command.expectations.update { return update(file, with: zip(cases, results)) }
+        if command.expectations.update { return try update(file, with: zip(cases, results)) }
         command.print(results)
         let failures = results.count { !$0.passed }
         if !command.messages.quiet {
@@ -38,7 +34,7 @@ struct CasesSession {
         return failures == 0 ? .recorded : .unexpected
     }
 
-    /// Checks some cases at a time, and gives the results in the file's order.
+    /// Checks cases in parallel, and returns the results in the file's order.
     private func checkAll(_ cases: [CheckCase]) async -> [CheckResult] {
         let shared = command.argumentsForCases
         return await withTaskGroup(of: (Int, CheckResult).self) { group in
@@ -57,15 +53,12 @@ struct CasesSession {
         }
     }
 
-    private func update(_ file: CasesFile, with pairs: Zip2Sequence<[CheckCase], [CheckResult]>) -> ExitStatus {
-        do {
-            let text = try ExpectationUpdate(file.file).text(
-                with: pairs.map { ($0.place, $1.observations(isLive: $0.arguments.contains("--clock=realtime"))) })
-            try TextFile.write(text, to: file.file.path)
-        } catch {
-            Message.error("\(error)")
-            return ExitStatus(error, signal: nil)
-        }
+    private func update(
+        _ file: CasesFile, with pairs: Zip2Sequence<[CheckCase], [CheckResult]>
+    ) throws -> ExitStatus {
+        let text = try ExpectationUpdate(file.file).text(
+            with: pairs.map { ($0.place, $1.observations(isLive: $0.arguments.contains("--clock=realtime"))) })
+        try TextFile.write(text, to: file.file.path)
         if !command.messages.quiet {
             Message.note("\(file.file.path): updated \(quantity(Array(pairs).count, "case")).")
         }

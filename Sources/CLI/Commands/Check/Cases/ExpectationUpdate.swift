@@ -2,31 +2,31 @@ import Foundation
 import Recorder
 import YAML
 
-/// Writes what happened into a file of cases, as what is expected.
+/// Updates the expectations in a file of cases.
 ///
-/// Lines that say anything else stay as they are, comments too.
+/// All other lines stay unchanged, comments included.
 struct ExpectationUpdate {
     private let file: YAMLFile
 
-    /// Prepares to change a file's text.
+    /// Prepares to update a file.
     init(_ file: YAMLFile) { self.file = file }
 
-    /// The file with new expectations.
+    /// Returns the file's text with new expectations.
     ///
-    /// - Throws: ``YAMLError`` for a case that is written in braces.
+    /// - Throws: ``YAMLError`` for a case in braces.
     func text(with results: [(place: ExpectationPlace, observations: [String])]) throws -> String {
         var lines = file.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        // From the end, so that the lines before keep their numbers.
+        // Backwards, so that earlier lines keep their numbers.
         for (place, observations) in results.sorted(by: { $0.place.firstLine > $1.place.firstLine }) {
             guard place.isBlock else {
                 throw file.error(
-                    at: place.firstLine, "Nothing can be written into braces; give the case lines of its own.")
+                    at: place.firstLine, "A case in braces cannot be updated. Write each of its keys on its own line.")
             }
             let indent = String(repeating: " ", count: place.column - 1)
             let written =
                 ["\(indent)expect:"] + observations.map { "\(indent)  - \(Self.quoted($0))" }
             if let line = place.line {
-                // The key may stand behind the dash of its list.
+                // The key may follow the dash of its list.
                 let dash = lines[line - 1].prefix(place.column - 1)
                 let end = Self.end(of: line, indentedBy: place.column - 1, in: lines)
                 lines.replaceSubrange(
@@ -39,8 +39,8 @@ struct ExpectationUpdate {
         return lines.joined(separator: "\n")
     }
 
-    /// The number of the last line of an entry that begins in a line: those
-    /// after it are indented more, or are items of its list.
+    /// Returns the last line of an entry: its lines are indented more, or are
+    /// items of its list.
     private static func end(of line: Int, indentedBy indent: Int, in lines: [String]) -> Int {
         var end = line
         while end < lines.count {
@@ -53,6 +53,6 @@ struct ExpectationUpdate {
         return end
     }
 
-    /// A text as YAML has it in single quotes (YAML 1.2, 7.3.2).
+    /// Quotes a text for YAML (YAML 1.2, 7.3.2).
     private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 }

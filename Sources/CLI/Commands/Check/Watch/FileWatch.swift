@@ -4,7 +4,7 @@ import Glibc
 import Library
 import Recorder
 
-/// Hears of files that change in folders and all that is below them.
+/// Watches folders and their subfolders for changed files.
 @MainActor
 final class FileWatch {
     private let descriptor: CInt
@@ -13,20 +13,18 @@ final class FileWatch {
     private var folders: [CInt: String] = [:]
     private let onChange: @MainActor () -> Void
 
-    /// What is heard of: a file that is written, comes or goes.
+    /// The watched events: a file is written, created, moved or removed.
     private static let changes = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE)
-    /// The most folders below a folder: enough for pages, and not the whole
-    /// disk.
+    /// The maximum number of folders: enough for pages, not for a whole disk.
     private static let most = 2000
 
-    /// Starts to watch.
+    /// Starts watching.
     ///
     /// - Parameters:
-    ///   - folders: Those with what they hold, hidden folders left out.
-    ///   - name: The name of a folder that does not matter.
+    ///   - folders: The folders, watched with their subfolders but hidden ones.
+    ///   - name: The name of folders to ignore.
     ///   - onChange: Called after each change, on the main actor.
-    /// - Throws: `missingComponent` if the kernel watches no more files for this
-    ///   user.
+    /// - Throws: `missingComponent` if the user's limit of watches is reached.
     init(
         _ folders: Set<String>, ignoring name: String, onChange: @escaping @MainActor () -> Void
     ) throws(PageError) {
@@ -56,7 +54,7 @@ final class FileWatch {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             var status = stat()
-            // Links may lead anywhere.
+            // Do not follow symbolic links, which may lead anywhere.
             if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR { add(path) }
         }
     }
@@ -71,7 +69,7 @@ final class FileWatch {
             for change in FolderChange.changes(in: buffer[..<count]) {
                 guard change.name != ignored, !change.name.hasPrefix(".") else { continue }
                 isChanged = true
-                // A new folder is watched as well.
+                // Watch new folders, too.
                 if change.has(IN_ISDIR), let folder = folders[change.watch] { add("\(folder)/\(change.name)") }
             }
         }

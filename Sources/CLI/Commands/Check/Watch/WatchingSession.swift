@@ -3,8 +3,8 @@ import Recorder
 import Subprocess
 import SystemPackage
 
-/// One run of `pagereel check --watch`: checks, and again whenever a file of
-/// the page has changed, until a signal ends it.
+/// Runs `pagereel check --watch`: checks again whenever a file of the page
+/// changes, until a signal.
 @MainActor
 struct WatchingSession {
     private let command: CheckCommand
@@ -12,7 +12,7 @@ struct WatchingSession {
     /// Prepares to run a command.
     init(_ command: CheckCommand) { self.command = command }
 
-    /// Runs it until a signal comes.
+    /// Checks until a signal comes.
     func run() async -> ExitStatus {
         let signals = StopSignals()
         await signals.start()
@@ -30,7 +30,7 @@ struct WatchingSession {
             await check()
             tellFolders()
             for await _ in changes {
-                // An editor writes several files, or one in several steps.
+                // Editors write several files, or one in several steps.
                 try? await Task.sleep(for: .milliseconds(100))
                 await check()
                 tellFolders()
@@ -44,7 +44,7 @@ struct WatchingSession {
         Message.note("watching \(folders.sorted().joined(separator: ", ")); Ctrl-C ends it.")
     }
 
-    /// Checks once, in a process of its own.
+    /// Checks once, in a child process.
     private func check() async {
         let arguments = CommandLine.arguments.dropFirst().filter { $0 != "--watch" }
         do {
@@ -59,7 +59,7 @@ struct WatchingSession {
         }
     }
 
-    /// The folders of the page and of all that goes into it.
+    /// The folders of the page and of the files that are added to it.
     private var folders: Set<String> {
         var files = command.pageOptions.scripts + command.pageOptions.styles
         if let steps = command.pageOptions.stepsFile { files.append(steps) }
@@ -73,7 +73,7 @@ struct WatchingSession {
         return Set(folders + [command.serve.serve].compactMap { $0.map { URL(fileURLWithPath: $0).path } })
     }
 
-    /// The pages of a file of cases, as far as they are files.
+    /// The pages of a file of cases that are local files.
     private var casesPages: [String] {
         let cases = (try? CasesFile(path: command.page).cases()) ?? []
         return cases.map(\.page).filter { $0.hasPrefix("/") }

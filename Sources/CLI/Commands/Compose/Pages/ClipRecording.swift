@@ -3,22 +3,21 @@ import Frames
 import Recorder
 import Timeline
 
-/// What has to be recorded of a page to show a clip of it.
+/// The recording of a page that a clip needs.
 struct ClipRecording: Hashable {
     /// The page.
     let page: PageClip
-    /// Frames a second of the page's own time.
+    /// Frames per second of the page's time.
     let frameRate: FrameRate
-    /// How many of them.
+    /// The number of frames.
     let frameCount: Int
 
-    /// Finds out what a clip needs, or nothing if it is no page's.
+    /// Determines the recording that a clip needs; `nil` if it is not a page.
     ///
-    /// A clip that is played faster or slower is recorded at fewer or more
-    /// frames a second, so that each frame of the timeline is a picture of
-    /// its own.
+    /// A clip at another speed is recorded at another frame rate, so that each
+    /// frame of the timeline has its own picture.
     ///
-    /// - Parameter timelineRate: Frames a second of the timeline.
+    /// - Parameter timelineRate: The timeline's frame rate.
     init?(_ clip: PlannedClip, at timelineRate: FrameRate) {
         guard case .page(let page) = clip.source else { return nil }
         self.page = page
@@ -28,19 +27,21 @@ struct ClipRecording: Hashable {
         frameCount = frameRate.frame(at: last) + 1
     }
 
-    /// A rate divided by a speed of thousandths, where that is a rate.
+    /// Divides a rate by a speed in whole thousandths; `nil` if the result is
+    /// not a valid rate.
     private static func rate(_ rate: FrameRate, divided speed: Double) -> FrameRate? {
         let thousandths = (speed * 1000).rounded()
         guard thousandths == speed * 1000, (1...1_000_000).contains(thousandths) else { return nil }
         return FrameRate(numerator: rate.numerator * 1000, denominator: rate.denominator * Int(thousandths))
     }
 
-    /// How the page is recorded: with its timeline's options, and no other.
+    /// Returns the plan of the recording, with the timeline's options only.
     ///
     /// - Parameter output: The file to write.
-    /// - Throws: Errors of options, of the page and of files that a recording needs.
+    /// - Throws: Errors of the options, the page and the files that a recording
+    ///   needs.
     func recordingPlan(output: String) throws -> RecordingPlan {
-        // Nearest to the count, whatever the rate.
+        // The duration that rounds to the frame count at any rate.
         let nanoseconds = frameRate.time(ofFrame: frameCount).wholeNanoseconds
         var arguments = [
             page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",

@@ -1,7 +1,7 @@
-/// A page of a timeline that could not be recorded.
+/// The failed recording of a page clip.
 struct ClipRecordingError: ErrorWithStatus, CustomStringConvertible {
-    /// How the recording ended, which is how the command ends.
+    /// The recording's exit status, which becomes the command's.
     let status: ExitStatus
-    /// What went wrong, as sentences.
+    /// What failed, as sentences.
     let description: String
 }

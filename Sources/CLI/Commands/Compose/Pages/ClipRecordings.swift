@@ -2,33 +2,33 @@ import Files
 import Recorder
 import Timeline
 
-/// Records the pages of a timeline and puts the recordings in their place.
+/// Records the pages of a timeline and replaces them by the recordings.
 ///
-/// They are recorded one after the other, as each uses the whole machine, and keep
-/// every pixel.
+/// Pages are recorded one at a time, since each uses the whole machine, and
+/// losslessly.
 struct ClipRecordings {
-    /// What the person may want to know while it goes on.
+    /// An event to report.
     enum Event: Sendable {
-        /// A page is recorded next; pages are counted from 1.
+        /// The recording of a page starts; pages are counted from 1.
         case recording(address: String, number: Int, count: Int)
-        /// What its recording warned of.
+        /// A warning of the recording.
         case warning(String)
     }
 
-    /// The timeline whose pages are now videos.
+    /// The timeline with videos in place of pages.
     private(set) var plan: TimelinePlan
-    /// What they are read from; kept as long as they are.
+    /// The recordings, which exist as long as these objects.
     private(set) var pages: [RecordedPage] = []
 
-    /// Records every page; the same one twice only if it differs.
+    /// Records every page; equal clips share a recording.
     ///
-    /// Cancelling the task ends it at once.
+    /// Canceling the task stops at once.
     ///
     /// - Parameters:
     ///   - plan: The timeline.
-    ///   - onEvent: Hears what happens.
-    /// - Throws: ``ClipRecordingError``, `CancellationError`, and ``EncoderError`` if
-    ///   there is no place for the recordings.
+    ///   - onEvent: Called for each event.
+    /// - Throws: ``ClipRecordingError``, `CancellationError`, or
+    ///   ``EncoderError`` if the temporary folder cannot be created.
     init(of plan: TimelinePlan, onEvent: @escaping @Sendable (Event) -> Void) async throws {
         self.plan = plan
         let takes = (plan.clips + plan.overlays).compactMap { ClipRecording($0, at: plan.frameRate) }
@@ -87,7 +87,7 @@ struct ClipRecordings {
 
     private static func words(for reason: ExitReason) -> String {
         switch reason {
-        case .cancelled: "cancelled"
+        case .cancelled: "canceled"
         case .crashed: "crashed"
         case .hung: "hung"
         case .stopped, .duration, .longestDuration, .interrupted: "ended too early"

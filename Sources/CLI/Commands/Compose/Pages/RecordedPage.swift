@@ -1,17 +1,17 @@
 import Glibc
 
-/// A page's recording, which has no name any more and vanishes with this.
+/// A page's recording in an unlinked file, which is freed with this object.
 final class RecordedPage: Sendable {
-    /// Where it can be opened, any number of times (proc(5), /proc/pid/fd).
+    /// The path to open it with, any number of times (proc(5), /proc/pid/fd).
     let path: String
     private let descriptor: CInt
 
-    /// Takes a finished recording's name away and keeps the file.
+    /// Unlinks a finished recording and keeps it open.
     ///
-    /// So it leaves nothing behind, however the process ends.
+    /// So nothing is left, however the process ends.
     ///
-    /// - Parameter path: The recording.
-    /// - Returns: Nothing if it is not there.
+    /// - Parameter path: The recording's path.
+    /// - Returns: `nil` if the file cannot be opened.
     init?(taking path: String) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         unlink(path)

@@ -12,3 +12,8 @@ extension Double {
         return "\(milliseconds / 1000).\(String(1000 + milliseconds % 1000).dropFirst()) s"
     }
 }
+
+/// Writes a number and what it counts: `1 frame`, `60 frames`.
+///
+/// - Parameter noun: The singular; its plural ends in an s.
+func quantity(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
