@@ -36,7 +36,8 @@ struct UnknownCommand: ErrorWithStatus, CustomStringConvertible {
     /// Whether an argument is a page's address or path, not a misspelled
     /// command.
     private static func isPage(_ text: String) -> Bool {
-        text.contains("://") || text.lowercased().wholeMatch(of: /.*\.(x?html?|svg)/) != nil
-            || FileManager.default.fileExists(atPath: text)
+        var isFolder: ObjCBool = false
+        return text.contains("://") || text.lowercased().wholeMatch(of: /.*\.(x?html?|svg)/) != nil
+            || FileManager.default.fileExists(atPath: text, isDirectory: &isFolder) && !isFolder.boolValue
     }
 }

@@ -9,7 +9,9 @@ struct PhotoArguments: ParsableArguments {
     var from: Duration?
 
     @Option(
-        help: ArgumentHelp("Length of the photo's movie, at most what the video has. (default: 3s)", valueName: "time"),
+        help: ArgumentHelp(
+            "Length of the photo's movie, at most what the video has. (default: 3s; the whole video for a Motion Photo "
+                + "without --from)", valueName: "time"),
         transform: positiveDuration)
     var duration: Duration?
 
