@@ -26,8 +26,7 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264 half as many more, at most 4 "
-                + "more)",
+            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264 1.5 per processor, at most 4)",
             valueName: "number"),
         transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
     var threads: Int?
