@@ -1,3 +1,4 @@
+internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 
@@ -86,6 +87,14 @@ extension PageView {
         // The response takes the headers over.
         webkit_uri_scheme_response_set_http_headers(response, headers)
         webkit_uri_scheme_request_finish_with_response(request, response)
+    }
+
+    /// Fails a request of the signals' scheme whose view has closed.
+    static func refuseSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
+        let error = g_error_new_literal(
+            g_io_error_quark(), CInt(G_IO_ERROR_CLOSED.rawValue), "The page has been closed")
+        defer { g_error_free(error) }
+        webkit_uri_scheme_request_finish_error(request, error)
     }
 
     private func deliver(
