@@ -43,10 +43,13 @@ let package = Package(
         .systemLibrary(name: "CScheduling"),
         // Header only: a rename that never replaces a file.
         .systemLibrary(name: "CRenaming"),
-        // Three that stand in for other libraries' functions in the
-        // recorder's process: Sources/CStandIn has how.
+        // Four that stand in for other libraries' functions in the
+        // engine's process: Sources/CStandIn has how.
         .target(
             name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"],
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")]),
+        .target(
+            name: "CEnvironment", dependencies: ["CGIO"],
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")]),
         .target(
             name: "CNoOpenGL", dependencies: ["CWebKitGTK"],
@@ -84,9 +87,8 @@ let package = Package(
         .target(
             name: "PageSampler",
             dependencies: [
-                "EngineLink", "Frames", "CGIO", "CWebKitGTK", "CDisplayRefresh", "CPageClock", "CScheduling",
-                "CNoOpenGL",
-                "CSharedPictures",
+                "EngineLink", "Frames", "CGIO", "CWebKitGTK", "CDisplayRefresh", "CEnvironment", "CPageClock",
+                "CScheduling", "CNoOpenGL", "CSharedPictures",
             ]),
         .executableTarget(
             name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "PageSampler", "Spelling"]),
@@ -257,8 +259,8 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
 let targetsInC = [
-    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CLibAVLoading", "CNoOpenGL",
-    "CPixelConversion", "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
+    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CEnvironment", "CLibAVLoading",
+    "CNoOpenGL", "CPixelConversion", "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
 ]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings

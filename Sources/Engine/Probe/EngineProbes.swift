@@ -10,15 +10,28 @@ struct EngineProbes {
     /// Prepares to try.
     init(_ cache: VerdictCache) { self.cache = cache }
 
-    /// Tries something.
-    func answer(_ probe: EngineProbe) async -> ProbeAnswer {
+    /// Tries something that needs neither a display nor another thread.
+    ///
+    /// - Returns: `nil` if it does.
+    static func answerAtOnce(_ probe: EngineProbe) -> ProbeAnswer? {
         do throws(PageError) {
             switch probe {
-            case .confine:
-                try PageProbe.confine()
-                return .works
-            case .findClockLibrary:
-                _ = try PageProbe.findClockLibrary()
+            case .confine: try PageProbe.confine()
+            case .findClockLibrary: _ = try PageProbe.findClockLibrary()
+            case .show, .testClock: return nil
+            }
+            return .works
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Tries something.
+    func answer(_ probe: EngineProbe) async -> ProbeAnswer {
+        if let answer = Self.answerAtOnce(probe) { return answer }
+        do throws(PageError) {
+            switch probe {
+            case .confine, .findClockLibrary:
                 return .works
             case .show(let file, let color, let isConfined, let question, let patience):
                 let (isDrawn, answer) = try await PageProbe.show(

@@ -78,10 +78,10 @@ public final class PageView {
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
-        clock = try options.virtualTime.map { time throws(PageError) in try PageEnvironment.startClock(time) }
-        pictures = clock == nil ? PageEnvironment.sharePictures() : nil
+        clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time) }
+        pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
-        PageEnvironment.setTimeZone(options.timeZone)
+        PageSharing.setTimeZone(options.timeZone)
 
         context = Self.makeContext(options, for: address)
         content = webkit_user_content_manager_new()
@@ -107,9 +107,9 @@ public final class PageView {
         disconnectCallbacks(context: context, content: content, view: widget)
         if let clock {
             clock.end()
-            PageEnvironment.endClock()
+            PageSharing.endClock()
         }
-        if let pictures { PageEnvironment.endSharing(pictures) }
+        if let pictures { PageSharing.endSharing(pictures) }
         gtk_widget_destroy(window)
         g_object_unref(UnsafeMutableRawPointer(content))
         g_object_unref(UnsafeMutableRawPointer(context))
