@@ -22,7 +22,7 @@ extension PageTake {
     }
 
     private func awaitPicture(
-        for moment: PictureMoment, at instant: RecordingClock.Instant, if isStillDue: @escaping @MainActor () -> Bool
+        for moment: PictureMoment, at instant: PageInstant, if isStillDue: @escaping @MainActor () -> Bool
     ) {
         let body: @MainActor () async -> Void = { [weak self] in
             guard isStillDue() else { return }
@@ -31,7 +31,7 @@ extension PageTake {
         if let timeline {
             timeline.schedulePicture(at: instant, body)
         } else {
-            let delay = SuspendingClock.now.duration(to: instant)
+            let delay = PageInstant.realNow.duration(to: instant)
             timers.append(OneShotTimer(after: delay) { Task { await body() } })
         }
     }

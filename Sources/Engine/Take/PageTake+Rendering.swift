@@ -60,22 +60,24 @@ extension PageTake {
             return
         }
         let time = sampler.clock.time(at: now)
-        if let last = choice.lastLook, time - last < Self.lookInterval { return }
+        if let last = choice.lastLook, time.sinceStart - last.sinceStart < Self.lookInterval { return }
         choice.lastLook = time
         view.askForCompositingNeed { [weak self] in self?.found($0, at: time) }
     }
 
-    private func found(_ need: String, at time: Duration) {
+    private func found(_ need: String, at time: RecordingTime) {
         guard isProvisional, choice.lateNeed == nil else { return }
         guard case .recording = state, timeline != nil else {
-            choice.lateNeed = LayerNeed(what: need, time: time)
+            choice.lateNeed = LayerNeed(what: need, time: time.sinceStart)
             if case .recording = state { warnOfFlatness() }
             return
         }
-        needLayers(for: need, at: time)
+        needLayers(for: need, at: time.sinceStart)
     }
 
     /// Ends the take for another one in layers.
+    ///
+    /// - Parameter time: The recording's; the page's where pictures are taken.
     func needLayers(for what: String, at time: Duration) {
         let need = LayerNeed(what: what, time: time)
         choice.lateNeed = need
@@ -92,7 +94,7 @@ extension PageTake {
     /// Looks a last time, at the end, whether the page could be painted at once.
     ///
     /// - Returns: What it has to be composited for, if anything.
-    func lateNeed(after reason: ExitReason, at instant: RecordingClock.Instant) async -> LayerNeed? {
+    func lateNeed(after reason: ExitReason, at instant: PageInstant) async -> LayerNeed? {
         guard isProvisional, timeline != nil, let view, case .recording(let sampler) = state else { return nil }
         switch reason {
         case .stopped, .duration, .longestDuration: break
@@ -101,7 +103,7 @@ extension PageTake {
         }
         await timeline?.stop()
         if choice.lateNeed == nil, let need = await view.lateCompositingNeed() {
-            choice.lateNeed = LayerNeed(what: need, time: sampler.clock.time(at: instant))
+            choice.lateNeed = LayerNeed(what: need, time: sampler.clock.time(at: instant).sinceStart)
         }
         return choice.lateNeed
     }

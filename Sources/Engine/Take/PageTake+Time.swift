@@ -23,7 +23,7 @@ extension PageTake {
             isHeldUp = true
             pageHung()
         case (.moved, .recording(let sampler)):
-            guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= limit else { return }
+            guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= RecordingTime(limit) else { return }
             limitReached(limit, reason, at: now)
         case (.moved, .ended), (.held, .ended):
             break

@@ -14,7 +14,7 @@ final class PageTake {
 
     /// Why a take ends.
     enum Ending: Sendable {
-        case reason(ExitReason, at: RecordingClock.Instant)
+        case reason(ExitReason, at: PageInstant)
         case page(PageError)
         case recording(RecordingError)
         /// Something came up that has to be composited, after it was decided
@@ -38,7 +38,7 @@ final class PageTake {
     let pool: PixelBufferPool
 
     var state: State
-    var pageBegan: RecordingClock.Instant
+    var pageBegan: PageInstant
     var view: PageView?
     /// How the picture is made, and why.
     var choice: RenderingChoice
@@ -65,7 +65,7 @@ final class PageTake {
     var lastStep: Task<Void, Never>?
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
-    var began: RecordingClock.Instant
+    var began: PageInstant
     /// The longest that the network held the page's time before the start.
     var heldForStart = Duration.zero
     /// Whether it was the network that held the time for too long.
@@ -99,7 +99,7 @@ final class PageTake {
                 plan.start, addresses: plan.options.signalAddresses, element: plan.awaitedElement))
         awaitedMoments = plan.moments
         choice = RenderingChoice(plan)
-        pageBegan = SuspendingClock.now
+        pageBegan = .realNow
         began = pageBegan
     }
 
@@ -134,7 +134,7 @@ final class PageTake {
     func realign() { timeline?.realign() }
 
     /// What time it is for the page and its recording.
-    var now: RecordingClock.Instant { view?.now ?? SuspendingClock.now }
+    var now: PageInstant { view?.now ?? .realNow }
 
     /// How long ago the page began to arrive.
     var pageTime: Duration { pageBegan.duration(to: now) }
@@ -196,11 +196,11 @@ final class PageTake {
     func scheduleLimit() {
         limitTimer = nil
         guard case .recording(let sampler) = state, let (limit, reason) = plan.limit,
-            let instant = sampler.clock.instant(of: limit)
+            let instant = sampler.clock.instant(of: RecordingTime(limit))
         else { return }
         // Every step looks whether the limit is reached; one must end there.
         if let timeline { return timeline.schedule(at: instant) {} }
-        limitTimer = OneShotTimer(after: SuspendingClock.now.duration(to: instant)) { [weak self] in
+        limitTimer = OneShotTimer(after: PageInstant.realNow.duration(to: instant)) { [weak self] in
             self?.limitReached(limit, reason, at: instant)
         }
     }
@@ -225,7 +225,7 @@ final class PageTake {
         }
     }
 
-    func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: RecordingClock.Instant) {
+    func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: PageInstant) {
         if reason == .longestDuration {
             warn("The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
         }
@@ -239,7 +239,8 @@ final class PageTake {
                 report(
                     .progress(
                         TakeProgress(
-                            time: sampler.clock.time(at: now), frames: sampler.frames, repeated: sampler.repeated,
+                            time: sampler.clock.time(at: now).sinceStart, frames: sampler.frames,
+                            repeated: sampler.repeated,
                             isPaused: !sampler.clock.isRunning, title: view?.title ?? "")))
                 // On the virtual clock each picture is looked at.
                 if timeline == nil, plan.takesFrames, let view { lookAgain(at: view) }

@@ -1,5 +1,6 @@
 internal import EngineLink
 internal import Frames
+internal import PageSampler
 
 /// How one take's picture is made, and why.
 struct RenderingChoice {
@@ -10,7 +11,7 @@ struct RenderingChoice {
     /// Whether it is still to be decided at the start of the recording.
     var isOpen = false
     /// When the page was last looked at, in the recording's time.
-    var lastLook: Duration?
+    var lastLook: RecordingTime?
     /// What the page turned out to need after it was decided to do without.
     var lateNeed: LayerNeed?
 

@@ -15,10 +15,19 @@ final class EngineKeeper {
     private let errors: Pipe
     private var lastErrors = LastLines()
     private var parser = LinkParser(longest: LinkParser.longestReport)
-    private var hasGreeted = false
-    private var hasBegun = false
+    private var stage = Stage.loading
     private let started = SuspendingClock.now
     private var lastHeard = SuspendingClock.now
+
+    /// How far the engine is.
+    private enum Stage {
+        /// Its program is being loaded.
+        case loading
+        /// It has said what it is, and does not know its display.
+        case greeted
+        /// It knows its display.
+        case begun
+    }
 
     /// How long the engine's program may take to be loaded.
     private static let startLimit = Duration.seconds(30)
@@ -104,7 +113,8 @@ final class EngineKeeper {
 
     /// When the next of engine and display server is late.
     private var deadline: SuspendingClock.Instant {
-        let engine = hasGreeted ? lastHeard.advanced(by: settings.patience) : started.advanced(by: Self.startLimit)
+        let engine =
+            stage == .loading ? started.advanced(by: Self.startLimit) : lastHeard.advanced(by: settings.patience)
         guard let display, display.name == nil else { return engine }
         return min(engine, started.advanced(by: PrivateDisplay.startLimit))
     }
@@ -116,7 +126,7 @@ final class EngineKeeper {
         if let display, display.name == nil, now >= started.advanced(by: PrivateDisplay.startLimit) {
             return .failed(display.notStarted)
         }
-        return .silent(hasGreeted ? settings.patience : Self.startLimit)
+        return .silent(stage == .loading ? Self.startLimit : settings.patience)
     }
 
     /// Takes in what the engine says.
@@ -129,10 +139,10 @@ final class EngineKeeper {
         while let message = try parser.next() {
             switch message {
             case .hello(let version, _):
-                guard version == LinkMessage.version, !hasGreeted else {
+                guard version == LinkMessage.version, stage == .loading else {
                     throw LinkError("a greeting of another version (\(version)); install pagereel whole")
                 }
-                hasGreeted = true
+                stage = .greeted
                 try onMessage(message)
             case .heartbeat: break
             case .report, .frame: try onMessage(message)
@@ -146,8 +156,8 @@ final class EngineKeeper {
 
     /// Tells the engine its display, once both are ready.
     private func begin() {
-        guard hasGreeted, !hasBegun, let display, let name = display.name else { return }
-        hasBegun = true
+        guard stage == .greeted, let display, let name = display.name else { return }
+        stage = .begun
         lastHeard = SuspendingClock.now
         socket.send(
             .request(

@@ -78,13 +78,13 @@ final class SharedClock: @unchecked Sendable {
     /// Ends the page's processes.
     func end() { page_clock_end(raw) }
 
-    /// Microseconds since the clock was made.
-    var now: Int64 { page_clock_now(raw) - Self.start }
+    /// What time it is for the page.
+    var now: PageInstant { PageInstant(microseconds: page_clock_now(raw)) }
 
     /// When the next thread of the page has to be woken; nothing if none.
-    var nextDeadline: Int64? {
+    var nextDeadline: PageInstant? {
         let deadline = page_clock_next_deadline(raw, page_clock_now(raw))
-        return deadline == Int64.max ? nil : deadline - Self.start
+        return deadline == Int64.max ? nil : PageInstant(microseconds: deadline)
     }
 
     /// The files' numbers of the memory in which the page hands over its
@@ -97,11 +97,11 @@ final class SharedClock: @unchecked Sendable {
     /// Whether the page's main thread is not in its event loop.
     var isAway: Bool { page_clock_is_away(raw) }
 
-    /// Since when the page's main thread has read the time again and again, in
-    /// microseconds as in ``now``, if it sleeps until it goes on.
-    var spinningSince: Int64? {
+    /// Since when the page's main thread has read the time again and again, if it
+    /// sleeps until it goes on.
+    var spinningSince: PageInstant? {
         let since = page_clock_spinning_since(raw)
-        return since == 0 ? nil : since - Self.start
+        return since == 0 ? nil : PageInstant(microseconds: since)
     }
 
     /// How many system calls that have to do with time the page's process made
@@ -137,15 +137,15 @@ final class SharedClock: @unchecked Sendable {
         page_clock_await_arrival(raw, known, microseconds)
     }
 
-    /// Moves the time on by a length.
+    /// Moves the time on by a length in microseconds.
     func move(by length: Int64) {
         moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }
     }
 
-    /// Moves the time on.
+    /// Moves the time on, to the microsecond.
     ///
     /// - Returns: Whether some thread of the page was woken.
-    func move(to time: Int64) -> Bool {
-        moving.withLock { _ in page_clock_move_to(raw, time + Self.start) }
+    func move(to instant: PageInstant) -> Bool {
+        moving.withLock { _ in page_clock_move_to(raw, instant.microseconds) }
     }
 }

@@ -1,4 +1,5 @@
 private import Dispatch
+public import EngineLink
 internal import Frames
 private import Glibc
 private import Synchronization
@@ -28,15 +29,14 @@ public final class VirtualClock: Sendable {
     private let shared: SharedClock
     /// The network process's pending requests; `nil` if they do not hold time.
     private let network: NetworkRequests?
-    private let origin = SuspendingClock.now
+    private let origin: PageInstant
     private let patience: Duration
     /// Refreshes a second of the page's display.
     let refreshRate: FrameRate
     private let processes = Mutex(PageProcesses())
     private let holds = Atomic(0)
     private let isInterrupted = Atomic(false)
-    private let isFixed = Atomic(false)
-    private let isToBeApart = Atomic(false)
+    private let separation = Atomic(Separation.none)
     private let phase = Atomic<Int64>(0)
     /// Whether there was a refresh since ``settle()``.
     private let hasRefreshed = Atomic(false)
@@ -63,6 +63,7 @@ public final class VirtualClock: Sendable {
         _ shared: SharedClock, network: NetworkRequests?, date: Int64, refreshRate: FrameRate, patience: Duration
     ) {
         self.shared = shared
+        origin = shared.now
         self.network = network
         self.date = date
         self.refreshRate = refreshRate
@@ -70,47 +71,41 @@ public final class VirtualClock: Sendable {
     }
 
     /// The page's time, from when its clock was made.
-    public var time: Duration { .microseconds(shared.now) }
+    public var time: Duration { origin.duration(to: shared.now) }
 
-    /// The page's time as an instant of the recordings' clock: what an
-    /// instant means while this clock is in use.
-    public var instant: RecordingClock.Instant { origin.advanced(by: time) }
+    /// What time it is for the page.
+    public var instant: PageInstant { shared.now }
 
-    /// When the page next does something by itself; nothing if never.
-    public var nextEvent: RecordingClock.Instant? {
-        nextTime.map { origin.advanced(by: .microseconds($0)) }
+    /// When the page next does something by itself: a thread of it wakes, or a
+    /// delay elapses; nothing if never.
+    public var nextEvent: PageInstant? {
+        [shared.nextDeadline, delays.withLock { $0.map(\.end).min() }].compactMap(\.self).min()
     }
 
     /// Runs a closure after an interval of the page's time, when the page is
     /// quiet.
     ///
     /// - Parameters:
-    ///   - interval: In microseconds.
+    ///   - interval: In whole microseconds.
     ///   - waitsForNetwork: Whether pending requests stop the interval.
     ///   - body: Runs on the main thread; time stands still until it returns.
-    func schedule(after interval: Int64, waitsForNetwork: Bool, _ body: @escaping @Sendable () -> Void) {
-        let delay = Delay(end: shared.now + interval, waitsForNetwork: waitsForNetwork, body: body)
+    func schedule(after interval: Duration, waitsForNetwork: Bool, _ body: @escaping @Sendable () -> Void) {
+        let delay = Delay(end: shared.now.advanced(by: interval), waitsForNetwork: waitsForNetwork, body: body)
         delays.withLock { $0.append(delay) }
     }
 
     /// A scheduled closure.
     private struct Delay {
-        /// The page's time in microseconds, as ``SharedClock/now``.
-        let end: Int64
+        let end: PageInstant
         let waitsForNetwork: Bool
         let body: @Sendable () -> Void
     }
 
     /// Removes and returns the first delay that has elapsed.
-    private func takeDelay(at now: Int64) -> Delay? {
+    private func takeDelay(at now: PageInstant) -> Delay? {
         delays.withLock { delays in
             delays.firstIndex { $0.end <= now }.map { delays.remove(at: $0) }
         }
-    }
-
-    /// The next time at which a thread of the page wakes or a delay elapses.
-    private var nextTime: Int64? {
-        [shared.nextDeadline, delays.withLock { $0.map(\.end).min() }].compactMap(\.self).min()
     }
 
     /// Whether the network holds the time.
@@ -148,14 +143,27 @@ public final class VirtualClock: Sendable {
     ///
     /// It happens once the page has come to rest: in the midst of its work it
     /// would see the step at another place in each run.
-    func setApart() { isToBeApart.store(true, ordering: .sequentiallyConsistent) }
+    func setApart() {
+        _ = separation.compareExchange(expected: .none, desired: .due, ordering: .sequentiallyConsistent)
+    }
 
     /// Lets ``setApart()`` do nothing from now on.
-    func fix() { isFixed.store(true, ordering: .sequentiallyConsistent) }
+    func fix() { separation.store(.fixed, ordering: .sequentiallyConsistent) }
+
+    /// What becomes of the time when the page next rests.
+    private enum Separation: UInt8, AtomicRepresentable {
+        /// Nothing.
+        case none
+        /// It is set apart, as ``setApart()`` asked for.
+        case due
+        /// Nothing, for as long as this clock goes.
+        case fixed
+    }
 
     /// How far ``setApart()`` has moved the time.
     var offset: Duration { .microseconds(phase.load(ordering: .sequentiallyConsistent)) }
 
+    /// In microseconds.
     private static let margin: Int64 = 5
 
     /// Ends the page's processes, as their view closes.
@@ -165,8 +173,9 @@ public final class VirtualClock: Sendable {
     public func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
 
     /// Moves the time to an instant and waits until the page is quiet there.
-    public func advance(to instant: RecordingClock.Instant) async -> Outcome {
-        let target = Int64(origin.duration(to: instant).wholeNanoseconds / 1000)
+    public func advance(to instant: PageInstant) async -> Outcome {
+        // The page counts in microseconds.
+        let target = PageInstant(microseconds: instant.microseconds)
         return await onQueue { self.move(to: target) }
     }
 
@@ -234,7 +243,7 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    private func move(to target: Int64) -> Outcome {
+    private func move(to target: PageInstant) -> Outcome {
         var heldSince: SuspendingClock.Instant?
         while true {
             guard waitForQuiet() else { return .stuck }
@@ -255,7 +264,7 @@ public final class VirtualClock: Sendable {
             let needsTime = needsTime(at: instant)
             if let since = shared.spinningSince {
                 // Time alone ends this, also while the network holds it.
-                guard .microseconds(now - since) < patience else { return .stuck }
+                guard since.duration(to: now) < patience else { return .stuck }
             } else if isHeld {
                 let since = heldSince ?? instant
                 heldSince = since
@@ -270,15 +279,13 @@ public final class VirtualClock: Sendable {
                 usleep(500)
                 continue
             }
-            if isToBeApart.exchange(false, ordering: .sequentiallyConsistent),
-                !isFixed.load(ordering: .sequentiallyConsistent)
-            {
+            if separation.compareExchange(expected: .due, desired: .none, ordering: .sequentiallyConsistent).exchanged {
                 shared.move(by: Self.margin)
                 phase.add(Self.margin, ordering: .sequentiallyConsistent)
                 continue
             }
-            let limit = now < target ? target : target + Self.slack
-            let next = min(limit, nextTime ?? limit)
+            let limit = now < target ? target : target.advanced(by: Self.slack)
+            let next = min(limit, nextEvent ?? limit)
             // Nobody was woken: still quiet.
             if !shared.move(to: next) && next == target && !isAlmostDue(after: next, by: target) { return .reached }
         }
@@ -290,12 +297,12 @@ public final class VirtualClock: Sendable {
     /// The engine counts in floating point numbers and sleeps in whole
     /// microseconds: what it repeats sixty times a second (SMIL) comes a
     /// little before or after a sixtieth.
-    private func isAlmostDue(after now: Int64, by target: Int64) -> Bool {
+    private func isAlmostDue(after now: PageInstant, by target: PageInstant) -> Bool {
         guard let next = shared.nextDeadline else { return false }
-        return next - target <= Self.slack && next > now
+        return target.duration(to: next) <= Self.slack && next > now
     }
 
-    private static let slack: Int64 = 20
+    private static let slack = Duration.microseconds(20)
 
     /// Whether a main thread has waited for something other than its events
     /// for so long that only time can help it.

@@ -11,15 +11,15 @@ extension PageView {
     /// - Returns: Whether it was one; it must not go anywhere then.
     func takeSignal(_ action: OpaquePointer?) -> Bool {
         // Before a page has arrived the navigation is its own load.
-        guard loadState.hasCommitted else { return false }
+        guard let document = loadState.document else { return false }
         let request = webkit_navigation_action_get_request(action)
         let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
         guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
         let source = signalSources.sourceOfNavigation(to: target, referrer: Self.referrer(of: request))
         deliver(signal, by: .navigation, Self.navigation(of: action), from: source)
-        if loadState.firstNavigation == nil {
-            loadState.firstNavigation = signal
-            if loadState.phase == .complete { checkParse(after: signal) }
+        if document.firstNavigation == nil {
+            loadState.update { $0.firstNavigation = signal }
+            if document.isComplete { checkParse(after: signal) }
         }
         return true
     }

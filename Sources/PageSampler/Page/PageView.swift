@@ -41,26 +41,33 @@ public final class PageView {
     /// white of the empty document before the page. So there must have been
     /// rendering updates of the page itself, and something painted.
     public var hasPicture: Bool {
-        if !isPictured {
+        switch picture {
+        case .present: return true
+        case .none, .drawn: return false
+        case .painted:
             // A transparent page may well draw nothing.
-            isPictured =
-                isPainted && (clock != nil || loadState.hasRendered) && (options.isTransparent || drawsSomething())
+            guard clock != nil || loadState.hasRendered, options.isTransparent || drawsSomething() else { return false }
+            picture = .present
+            return true
         }
-        return isPictured
     }
 
-    private var isPictured = false
+    /// How far the view has come with the page's first picture.
+    var picture = PictureState.none
     private var memoryWatch: MemoryWatch?
-    /// Whether GTK leaves all drawing to this view.
-    var isDrawingHeld = false
-    /// Whether the page is about to hear that its picture has been drawn.
-    var isAcknowledging = false
-    /// Whether something was painted since the page began to arrive.
-    var isPainted = false
-    /// Whether the view has drawn anything yet, an empty document too.
-    var hasDrawn = false
-    /// Whether the page had begun to arrive when the view first drew.
-    var beganWithPage = false
+    /// Who draws what the page has painted.
+    var drawing = Drawing.byGTK
+
+    /// Who draws what the page has painted.
+    enum Drawing {
+        /// GTK, at its display's refreshes.
+        case byGTK
+        /// This view alone.
+        case held
+        /// This view, which is about to tell the page that its picture has been
+        /// drawn.
+        case acknowledging
+    }
 
     /// Opens an empty view; nothing is loaded yet.
     ///
@@ -119,9 +126,8 @@ public final class PageView {
     /// Addresses of the requests that hold the page's virtual time.
     public var requestsUnderWay: [String] { requests?.addresses ?? [] }
 
-    /// What time it is for the page, on the clock that recordings are timed
-    /// by.
-    public var now: RecordingClock.Instant { clock?.instant ?? SuspendingClock.now }
+    /// What time it is for the page.
+    public var now: PageInstant { clock?.instant ?? .realNow }
 
     /// The document's title, or its address without one.
     ///
@@ -139,13 +145,13 @@ public final class PageView {
 
     /// The time origin of the current document; in real time, when its response
     /// arrived.
-    public var documentBeginning: RecordingClock.Instant { loadState.beginning ?? now }
+    public var documentBeginning: PageInstant { loadState.document?.beginning ?? now }
 
     /// The HTTP status of the document that the page shows; nothing for a file.
-    public var documentStatus: Int? { loadState.status }
+    public var documentStatus: Int? { loadState.document?.status }
 
     /// Whether any document has begun to arrive.
-    public var hasArrived: Bool { loadState.hasCommitted }
+    public var hasArrived: Bool { loadState.hasDocument }
 
     var webView: UnsafeMutablePointer<WebKitWebView> { recorder_web_view(widget) }
 
@@ -182,7 +188,7 @@ public final class PageView {
     /// Ends the page's process at once, as after a hang.
     public func terminate() {
         guard isOpen else { return }
-        loadState.isTerminating = true
+        loadState.process = .terminated
         webkit_web_view_terminate_web_process(webView)
     }
 

@@ -1,3 +1,4 @@
+public import EngineLink
 public import Frames
 
 /// Counts the frames that a recording would have, and takes none.
@@ -22,13 +23,13 @@ public final class FrameCounter: PacedSampler {
     ///   - view: The page.
     ///   - frameRate: Frames a second of the video that there would be.
     ///   - start: When the recording began.
-    public init(view: PageView, frameRate: FrameRate, start: RecordingClock.Instant) {
+    public init(view: PageView, frameRate: FrameRate, start: PageInstant) {
         self.view = view
         self.frameRate = frameRate
         clock = RecordingClock(start: start)
     }
 
-    var nextFrame: RecordingClock.Instant? { clock.instant(of: frameRate.time(ofFrame: frames)) }
+    var nextFrame: PageInstant? { clock.instant(of: RecordingTime(ofFrame: frames, at: frameRate)) }
 
     var takesSnapshots: Bool { false }
 
@@ -44,29 +45,29 @@ public final class FrameCounter: PacedSampler {
 
     func publishClaimed() async {}
 
-    func skip(to instant: RecordingClock.Instant) {
+    func skip(to instant: PageInstant) {
         guard clock.isRunning else { return }
         let time = clock.time(at: instant)
-        let frame = frameRate.frame(at: time)
-        frames = max(frames, frameRate.time(ofFrame: frame) < time ? frame + 1 : frame)
+        let frame = frameRate.frame(at: time.sinceStart)
+        frames = max(frames, RecordingTime(ofFrame: frame, at: frameRate) < time ? frame + 1 : frame)
     }
 
     /// Leaves what follows out of the video.
-    public func pause(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+    public func pause(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Counts no frame after an instant.
-    public func halt(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+    public func halt(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Takes the video up again.
-    public func resume(at instant: RecordingClock.Instant) { clock.resume(at: instant) }
+    public func resume(at instant: PageInstant) { clock.resume(at: instant) }
 
     /// Ends counting.
     ///
     /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         // In real time nobody has counted.
-        let count = view.clock == nil ? frameRate.frameCount(for: clock.time(at: instant)) : frames
+        let count = view.clock == nil ? frameRate.frameCount(for: clock.time(at: instant).sinceStart) : frames
         frames = max(1, count)
         return frames
     }

@@ -43,7 +43,7 @@ public final class FrameSampler: Sampler {
     ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: RecordingClock.Instant, limit: Int? = nil, patience: Duration = .seconds(15)
+        start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -64,21 +64,21 @@ public final class FrameSampler: Sampler {
     isolated deinit { timer.cancel() }
 
     /// Leaves what follows out of the video.
-    public func pause(at instant: RecordingClock.Instant) {
+    public func pause(at instant: PageInstant) {
         halt(at: instant)
         // The places up to here would have had their pictures only later.
-        let count = frameRate.frameCount(for: clock.time(at: instant))
+        let count = frameRate.frameCount(for: clock.time(at: instant).sinceStart)
         if capture == .view && frames < min(count, limit) { draw(for: lastDue(at: instant, before: count)) }
     }
 
     /// Takes no frame after an instant; the recording has ended there.
-    public func halt(at instant: RecordingClock.Instant) {
+    public func halt(at instant: PageInstant) {
         clock.pause(at: instant)
         schedule()
     }
 
     /// Takes the video up again.
-    public func resume(at instant: RecordingClock.Instant) {
+    public func resume(at instant: PageInstant) {
         clock.resume(at: instant)
         schedule()
     }
@@ -89,10 +89,10 @@ public final class FrameSampler: Sampler {
     ///   - instant: When the recording ended.
     ///   - pageIsAlive: Whether a last picture can still be taken.
     /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         timer.cancel()
-        let count = max(1, frameRate.frameCount(for: clock.time(at: instant)))
+        let count = max(1, frameRate.frameCount(for: clock.time(at: instant).sinceStart))
         isStopping = true
         if pageIsAlive && (frames < count || last == nil) { await take(for: lastDue(at: instant, before: count)) }
         frames = count
@@ -112,30 +112,30 @@ public final class FrameSampler: Sampler {
     }
 
     /// The place whose beginning an instant's picture shows best.
-    private func place(at instant: RecordingClock.Instant) -> Int {
-        frameRate.frame(at: clock.time(at: instant) - latency + frameRate.middle(ofFrame: 0))
+    private func place(at instant: PageInstant) -> Int {
+        frameRate.frame(at: clock.time(at: instant).sinceStart - latency + frameRate.middle(ofFrame: 0))
     }
 
     /// The place that the last picture before a pause or the end is for; the
     /// places after it, whose time had not come, repeat it.
-    private func lastDue(at instant: RecordingClock.Instant, before count: Int) -> Int {
+    private func lastDue(at instant: PageInstant, before count: Int) -> Int {
         min(count - 1, max(frames, place(at: instant)))
     }
 
     /// Sets the timer to the first place that is neither filled nor over.
     private func schedule(after place: Int = -1) {
         let next = max(frames, place + 1)
-        guard next < limit, let instant = clock.instant(of: frameRate.time(ofFrame: next) + latency) else {
+        guard next < limit, let instant = clock.instant(of: RecordingTime(ofFrame: next, at: frameRate)) else {
             timer.schedule(deadline: .distantFuture)
             return
         }
-        let wait = SuspendingClock.now.duration(to: instant).wholeNanoseconds
+        let wait = PageInstant.realNow.duration(to: instant.advanced(by: latency)).wholeNanoseconds
         timer.schedule(deadline: .now() + .nanoseconds(max(0, wait)), leeway: .nanoseconds(0))
     }
 
     private func tick() {
         guard clock.isRunning else { return }
-        let place = min(place(at: SuspendingClock.now), limit - 1)
+        let place = min(place(at: .realNow), limit - 1)
         switch capture {
         case .view:
             if place >= frames { draw(for: place) }

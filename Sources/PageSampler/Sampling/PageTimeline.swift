@@ -1,4 +1,4 @@
-internal import EngineLink
+public import EngineLink
 internal import Frames
 
 /// Moves the time of a page on, from its loading to the end of its recording.
@@ -41,7 +41,7 @@ public final class PageTimeline {
     ///
     /// A page starts at refresh 1. Refresh 0 would fall into the document's
     /// first millisecond, when it may or may not have been committed.
-    private var refreshOrigin: RecordingClock.Instant
+    private var refreshOrigin: PageInstant
     private var refreshes = 1
     private var heldSince: SuspendingClock.Instant?
     /// Steps in a row in which nothing in the page wanted to render.
@@ -105,7 +105,7 @@ public final class PageTimeline {
     ///
     /// What is due at the same instant is done in the order of the calls, and
     /// what is due already at the next step.
-    public func schedule(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
+    public func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         deeds.add(at: instant, body)
         // A longer step may be under way.
         clock.interrupt()
@@ -115,7 +115,7 @@ public final class PageTimeline {
     /// rests meanwhile, and the view holds its picture.
     ///
     /// The page renders at an instant that has no refresh of its own as well.
-    public func schedulePicture(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
+    public func schedulePicture(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         pictures.add(at: instant, body)
         clock.interrupt()
     }
@@ -129,7 +129,7 @@ public final class PageTimeline {
         clock.interrupt()
     }
 
-    private var nextRefresh: RecordingClock.Instant {
+    private var nextRefresh: PageInstant {
         refreshOrigin.advanced(by: clock.refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
     }
 
@@ -201,7 +201,7 @@ public final class PageTimeline {
     /// Does what is due.
     ///
     /// - Returns: Whether the page came to rest.
-    private func doWhatIsDue(at instant: RecordingClock.Instant) async -> Bool {
+    private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let deed = deeds.takeFirst(dueAt: instant) {
             await deed()
             guard await clock.settle() else { return false }
@@ -212,7 +212,7 @@ public final class PageTimeline {
     /// Has taken what pictures are due, which the view now holds.
     ///
     /// - Returns: Whether the page came to rest.
-    private func takePictures(dueAt instant: RecordingClock.Instant) async -> Bool {
+    private func takePictures(dueAt instant: PageInstant) async -> Bool {
         guard let next = pictures.next, next <= instant else { return true }
         guard await catchUp() else { return false }
         while let deed = pictures.takeFirst(dueAt: instant) { await deed() }

@@ -1,3 +1,5 @@
+public import EngineLink
+
 /// What takes frames of a page, on whatever clock.
 @MainActor
 public protocol Sampler: AnyObject {
@@ -9,15 +11,15 @@ public protocol Sampler: AnyObject {
     var repeated: Int { get }
 
     /// Leaves what follows out of the video.
-    func pause(at instant: RecordingClock.Instant)
+    func pause(at instant: PageInstant)
     /// Takes no frame after an instant; the recording has ended there.
-    func halt(at instant: RecordingClock.Instant)
+    func halt(at instant: PageInstant)
     /// Takes the video up again.
-    func resume(at instant: RecordingClock.Instant)
+    func resume(at instant: PageInstant)
     /// Ends sampling and finishes the queue.
     ///
     /// - Returns: The length of the video in frames, at least one.
-    func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int
+    func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int
 }
 
 /// What takes frames of a page that lives by a virtual clock; ``PageTimeline``
@@ -25,7 +27,7 @@ public protocol Sampler: AnyObject {
 @MainActor
 protocol PacedSampler: Sampler {
     /// When the next frame is due; nothing in a pause and after the last one.
-    var nextFrame: RecordingClock.Instant? { get }
+    var nextFrame: PageInstant? { get }
     /// Whether WebKit paints each frame anew.
     var takesSnapshots: Bool { get }
     /// Whether the page does not answer, so that its time cannot go on.
@@ -45,5 +47,5 @@ protocol PacedSampler: Sampler {
     /// that was drawn last.
     func publishClaimed() async
     /// Passes over the frames before an instant.
-    func skip(to instant: RecordingClock.Instant)
+    func skip(to instant: PageInstant)
 }

@@ -48,7 +48,7 @@ public final class VirtualFrameSampler: PacedSampler {
     ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: RecordingClock.Instant, limit: Int? = nil, patience: Duration = .seconds(15)
+        start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -61,8 +61,8 @@ public final class VirtualFrameSampler: PacedSampler {
     }
 
     /// When the next frame is due; nothing in a pause and after the last one.
-    var nextFrame: RecordingClock.Instant? {
-        frames < limit ? clock.instant(of: frameRate.time(ofFrame: frames)) : nil
+    var nextFrame: PageInstant? {
+        frames < limit ? clock.instant(of: RecordingTime(ofFrame: frames, at: frameRate)) : nil
     }
 
     /// Whether WebKit paints each frame anew.
@@ -72,7 +72,7 @@ public final class VirtualFrameSampler: PacedSampler {
     var skipsRest: Bool { false }
 
     /// Nothing is passed over.
-    func skip(to instant: RecordingClock.Instant) {}
+    func skip(to instant: PageInstant) {}
 
     /// Notes that the frame that is due now shows the page as it stands.
     func claimFrame() {
@@ -138,13 +138,13 @@ public final class VirtualFrameSampler: PacedSampler {
     }
 
     /// Leaves what follows out of the video.
-    public func pause(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+    public func pause(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Takes no frame after an instant; the recording has ended there.
-    public func halt(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+    public func halt(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Takes the video up again.
-    public func resume(at instant: RecordingClock.Instant) { clock.resume(at: instant) }
+    public func resume(at instant: PageInstant) { clock.resume(at: instant) }
 
     /// Ends sampling and finishes the queue.
     ///
@@ -153,7 +153,7 @@ public final class VirtualFrameSampler: PacedSampler {
     ///   - pageIsAlive: Whether a picture can still be taken, if there was
     ///     none.
     /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         if pageIsAlive {
             await drawClaimed(isNew: view.isDamaged)
