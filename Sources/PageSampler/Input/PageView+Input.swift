@@ -51,7 +51,7 @@ extension PageView {
     private func press(_ key: PageKey) async throws {
         for isDown in [true, false] {
             guard isOpen else { return }
-            recorder_press_key(widget, key.value, isDown ? 1 : 0)
+            recorder_press_key(widget, key.keyValue, isDown ? 1 : 0)
             try await waitForInput()
         }
     }
