@@ -2,8 +2,8 @@ private import Dispatch
 internal import EngineLink
 internal import PageSampler
 
-/// What the engine does for the command: hears requests, and answers them one
-/// after the other.
+/// The engine's work for the command: receives requests and answers them in
+/// order.
 @MainActor
 final class EngineSession {
     /// The socket to the command, and the first slot of the pictures' memory.
@@ -109,7 +109,7 @@ final class EngineSession {
         }
     }
 
-    /// Hears what becomes of its frames.
+    /// The sender of frames; `nil` if no page can be shown.
     private var sender: FrameSender? {
         if case .ready(_, let sender) = stage { sender } else { nil }
     }

@@ -2,17 +2,17 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-/// Tries out what pages need of this machine, for a diagnosis.
+/// Checks what pages need of this machine, for a diagnosis.
 @MainActor
 struct EngineProbes {
     private let cache: VerdictCache
 
-    /// Prepares to try.
+    /// Prepares to answer.
     init(_ cache: VerdictCache) { self.cache = cache }
 
-    /// Tries something that needs neither a display nor another thread.
+    /// Answers a probe that needs neither a display nor another thread.
     ///
-    /// - Returns: `nil` if it does.
+    /// - Returns: `nil` if the probe needs one.
     static func answerAtOnce(_ probe: EngineProbe) -> ProbeAnswer? {
         do throws(PageError) {
             switch probe {
@@ -26,7 +26,7 @@ struct EngineProbes {
         }
     }
 
-    /// Tries something.
+    /// Answers a probe.
     func answer(_ probe: EngineProbe) async -> ProbeAnswer {
         if let answer = Self.answerAtOnce(probe) { return answer }
         do throws(PageError) {

@@ -2,10 +2,10 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// Pictures that are taken at moments of their own, beside any video.
+// Still pictures, captured at given moments.
 
 extension PageTake {
-    /// Has a picture taken at each time, from the document that now arrives.
+    /// Schedules a picture at each time, counted from the document that arrives.
     func scheduleMoments() {
         for moment in awaitedMoments {
             guard case .time(let time) = moment else { continue }
@@ -14,7 +14,7 @@ extension PageTake {
         }
     }
 
-    /// Has a picture taken if a signal is awaited.
+    /// Schedules a picture if one is to be captured at this signal.
     func takePictures(of event: SignalEvent) {
         for moment in awaitedMoments where moment.matches(event.signal) {
             awaitPicture(for: moment, at: event.instant) { true }

@@ -2,22 +2,21 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// How the page's picture is made: painted at once, until something comes up
-// that has to be composited. WebKit goes neither way on a living page: one that
-// is painted stays so, and one that has been composited paints no 3D at all when
-// it is told to stop. So the page is then loaded anew.
+// How the page is rendered: painted, until something needs compositing. WebKit
+// cannot switch a loaded page: a painted one stays painted, and a composited one
+// that is told to stop draws no 3D at all. So the page is then loaded again.
 
 extension PageTake {
-    /// How the page is shown in this take.
+    /// The options of the page in this take.
     var pageOptions: PageOptions {
         var options = plan.options
-        // With the inspector in the page while it is to be decided.
+        // While this is undecided, the page has the inspector.
         options.rendering = choice.isOpen ? .auto : choice.rendering
         options.virtualTime?.refreshRate = plan.refreshRate ?? plan.frameRate
         return options
     }
 
-    /// Decides at the start of the recording.
+    /// Chooses the rendering at the start of the recording.
     func chooseRendering() {
         guard choice.isOpen, let view else { return }
         guard let timeline else {
@@ -28,8 +27,8 @@ extension PageTake {
         timeline.onPicture = { [weak self] in self?.lookAgain(at: view) }
     }
 
-    /// There is no second take of what lives: layers for whatever could ever
-    /// need them.
+    /// Chooses in real time, where there is no second take: composited if anything
+    /// could ever need it.
     private func chooseOnRealTime(_ view: PageView) async {
         settle(on: await view.possibleCompositingNeed())
     }
@@ -44,17 +43,16 @@ extension PageTake {
         needLayers(for: need, at: .zero)
     }
 
-    /// Whether the page is painted at once only because it was found to need
-    /// no more.
+    /// Whether the page is painted only because nothing needed compositing so far.
     private var isProvisional: Bool {
         choice.rendering == .painted && plan.options.rendering == .auto && plan.capture == .view
     }
 
-    /// How often a page is looked at while it is recorded: asking costs about
-    /// as much as painting, and what is there for less nobody sees in 3D.
+    /// How often a page is inspected during the recording: that costs about as much
+    /// as painting, and nobody notices 3D that lasts for less.
     private static let lookInterval = Duration.milliseconds(100)
 
-    /// Looks whether a page that is painted at once still can be.
+    /// Inspects whether a painted page needs compositing by now.
     func lookAgain(at view: PageView) {
         guard isProvisional, !choice.isOpen, choice.lateNeed == nil, case .recording(let sampler) = state else {
             return
@@ -75,7 +73,7 @@ extension PageTake {
         needLayers(for: need, at: time.sinceStart)
     }
 
-    /// Ends the take for another one in layers.
+    /// Ends the take, to be followed by a composited one.
     ///
     /// - Parameter time: The recording's; the page's where pictures are taken.
     func needLayers(for what: String, at time: Duration) {
@@ -91,14 +89,14 @@ extension PageTake {
                 + "Record it with --rendering composited.")
     }
 
-    /// Looks a last time, at the end, whether the page could be painted at once.
+    /// Inspects a last time, at the end, whether the page needs compositing.
     ///
-    /// - Returns: What it has to be composited for, if anything.
+    /// - Returns: What needs it; `nil` if nothing does.
     func lateNeed(after reason: ExitReason, at instant: PageInstant) async -> LayerNeed? {
         guard isProvisional, timeline != nil, let view, case .recording(let sampler) = state else { return nil }
         switch reason {
         case .stopped, .duration, .longestDuration: break
-        // There is no going back to where somebody stopped it.
+        // A second take could not end where somebody stopped this one.
         case .interrupted, .cancelled, .hung, .crashed: return nil
         }
         await timeline?.stop()

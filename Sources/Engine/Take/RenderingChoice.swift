@@ -2,20 +2,20 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-/// How one take's picture is made, and why.
+/// How one take is rendered, and why.
 struct RenderingChoice {
     /// Composited or painted.
     var rendering: PageOptions.Rendering
     /// Why, as the end of "because …".
     var reason: String
-    /// Whether it is still to be decided at the start of the recording.
+    /// Whether the start of the recording is still to decide.
     var isOpen = false
-    /// When the page was last looked at, in the recording's time.
+    /// When the page was last inspected.
     var lastLook: RecordingTime?
-    /// What the page turned out to need after it was decided to do without.
+    /// What needed compositing after painted pictures were chosen.
     var lateNeed: LayerNeed?
 
-    /// What is known before the page is.
+    /// Chooses from the plan alone, before the page is loaded.
     init(_ plan: TakePlan) {
         let options = plan.options
         if let need = plan.layerNeed {

@@ -3,7 +3,7 @@ internal import Frames
 private import Glibc
 
 /// The work of an engine's thread: starts the engine and its display server,
-/// hears what they say, and ends both.
+/// reads their messages, and ends both.
 final class EngineKeeper {
     private let settings: EngineProcess.Settings
     private let socket: LinkSocket
@@ -43,11 +43,11 @@ final class EngineKeeper {
         self.onMessage = onMessage
     }
 
-    /// Does all of it.
+    /// Runs until the engine has ended.
     ///
     /// - Parameters:
     ///   - other: The engine's end of the socket.
-    ///   - isToEnd: Whether the engine was asked to end.
+    ///   - isToEnd: Returns whether the engine was asked to end.
     func run(passing other: LinkSocket, isToEnd: () -> Bool) -> EngineProcess.End {
         let end: EngineProcess.End
         do throws(PageError) {
@@ -71,11 +71,11 @@ final class EngineKeeper {
         }
         engine = try ChildProcess(
             program, [], passing: [other.descriptor] + (settings.frames?.descriptors ?? []),
-            // A crash is told in one sentence; Swift's backtrace would go to the
-            // user's terminal, and its program would outlive the engine.
+            // A crash is reported in one sentence. Swift's backtrace would go to
+            // the user's terminal, and its program would outlive the engine.
             environment: ["SWIFT_BACKTRACE": "enable=no"], errors: errors.input, deathSignal: SIGKILL)
         errors.closeInput()
-        // Or this process would keep the socket from its end.
+        // Otherwise this process would keep the socket open.
         other.close()
     }
 
@@ -111,7 +111,7 @@ final class EngineKeeper {
         }
     }
 
-    /// When the next of engine and display server is late.
+    /// When the engine or the display server is late, whichever is first.
     private var deadline: SuspendingClock.Instant {
         let engine =
             stage == .loading ? started.advanced(by: Self.startLimit) : lastHeard.advanced(by: settings.patience)
@@ -119,7 +119,7 @@ final class EngineKeeper {
         return min(engine, started.advanced(by: PrivateDisplay.startLimit))
     }
 
-    /// Who is late, if somebody is.
+    /// Which of them is late, if any.
     private func lateness() -> EngineProcess.End? {
         let now = SuspendingClock.now
         guard now >= deadline else { return nil }
@@ -129,7 +129,7 @@ final class EngineKeeper {
         return .silent(stage == .loading ? Self.startLimit : settings.patience)
     }
 
-    /// Takes in what the engine says.
+    /// Handles the engine's messages.
     ///
     /// - Returns: Whether the engine still runs.
     private func receive() throws(LinkError) -> Bool {
@@ -149,12 +149,12 @@ final class EngineKeeper {
             case .request, .taken, .released: throw LinkError("a message that is the command's")
             }
         }
-        // What a slow listener did is not the engine's silence.
+        // A slow `onMessage` is not the engine's silence.
         lastHeard = SuspendingClock.now
         return true
     }
 
-    /// Tells the engine its display, once both are ready.
+    /// Sends the engine its display, once both are ready.
     private func begin() {
         guard stage == .greeted, let display, let name = display.name else { return }
         stage = .begun
@@ -168,11 +168,11 @@ final class EngineKeeper {
                         hasAlpha: settings.frames?.hasAlpha ?? false, slotCount: settings.frames?.count ?? 0))))
     }
 
-    /// Passes on what the engine's libraries say, and keeps the end of it.
+    /// Passes on the engine's standard error, and keeps its last lines.
     private func passOnErrors() {
         guard let bytes = errors.read() else { return }
         lastErrors.append(bytes)
-        // Of no consequence where nobody reads it.
+        // A failure does not matter.
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
@@ -189,13 +189,13 @@ final class EngineKeeper {
         // GTK ends the engine when its display is gone.
         if let display, display.hasEnded { return displayEnded(display) }
         passOnErrors()
-        // A library that ends the process says why; who is killed says nothing.
+        // A library that ends the process says why.
         let isOwnDoing = engine?.status.map { [0, SIGTRAP, SIGABRT, SIGILL].contains($0 & 0x7f) } ?? false
         let reason = isOwnDoing ? lastErrors.text.map { ": \($0)" } ?? "" : ""
         return .died("The page's engine (pagereel-engine) \(Self.text(of: engine?.status))\(reason)")
     }
 
-    /// How a process ended (wait(2)), for a person.
+    /// Describes how a process ended (wait(2)), to follow its name.
     private static func text(of status: CInt?) -> String {
         guard let status else { return "ended" }
         let signal = status & 0x7f

@@ -8,7 +8,7 @@ extension PageView {
     /// Does a step, and waits until the page has taken it in.
     ///
     /// - Returns: Why it could not be done, as a sentence for a person;
-    ///   nothing if it was.
+    ///   `nil` if it was.
     public func perform(_ action: PageStep.Action) async -> String? {
         do {
             switch action {

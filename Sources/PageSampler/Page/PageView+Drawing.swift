@@ -232,7 +232,7 @@ private final class Surface: @unchecked Sendable {
 
 /// What came of asking for a snapshot.
 private enum SnapshotAnswer: Sendable {
-    /// The picture; nothing if the page is gone.
+    /// The picture; `nil` if the page is gone.
     case painted(Surface?)
     case unanswered
 }

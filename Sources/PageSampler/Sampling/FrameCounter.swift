@@ -1,17 +1,17 @@
 public import EngineLink
 public import Frames
 
-/// Counts the frames that a recording would have, and takes none.
+/// Counts the frames that a recording would have, without capturing them.
 ///
-/// On a virtual clock it lets ``PageTimeline`` pass over the time in which
-/// nothing happens in the page.
+/// On the virtual clock it lets ``PageTimeline`` skip the time in which nothing
+/// happens in the page.
 @MainActor
 public final class FrameCounter: PacedSampler {
     /// The recording's time.
     public private(set) var clock: RecordingClock
-    /// Frames whose time has come.
+    /// Frames counted so far.
     public private(set) var frames = 0
-    /// None is ever missed.
+    /// Always 0: no frame is missed.
     public let repeated = 0
 
     private let view: PageView
@@ -21,7 +21,7 @@ public final class FrameCounter: PacedSampler {
     ///
     /// - Parameters:
     ///   - view: The page.
-    ///   - frameRate: Frames a second of the video that there would be.
+    ///   - frameRate: The frame rate of the video.
     ///   - start: When the recording began.
     public init(view: PageView, frameRate: FrameRate, start: PageInstant) {
         self.view = view
@@ -52,13 +52,13 @@ public final class FrameCounter: PacedSampler {
         frames = max(frames, RecordingTime(ofFrame: frame, at: frameRate) < time ? frame + 1 : frame)
     }
 
-    /// Leaves what follows out of the video.
+    /// Leaves the time from an instant on out of the video.
     public func pause(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Counts no frame after an instant.
     public func halt(at instant: PageInstant) { clock.pause(at: instant) }
 
-    /// Takes the video up again.
+    /// Continues the video after a pause.
     public func resume(at instant: PageInstant) { clock.resume(at: instant) }
 
     /// Ends counting.
