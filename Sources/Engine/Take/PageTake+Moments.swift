@@ -40,7 +40,6 @@ extension PageTake {
         if case .ended = state { return }
         guard let view, awaitedMoments.contains(moment) else { return }
         if choice.isOpen, let need = await view.compositingNeed() {
-            choice.isOpen = false
             return needLayers(for: need, at: pageTime)
         }
         guard await sender.waitForRoom(), awaitedMoments.contains(moment), let pixels = pool.take(),

@@ -35,12 +35,11 @@ extension PageTake {
 
     private func settle(on need: String?) {
         guard choice.isOpen, case .recording = state else { return }
-        choice.isOpen = false
-        guard let need else {
-            choice.reason = "nothing in the page needs compositing"
-            return
+        if let need {
+            needLayers(for: need, at: .zero)
+        } else {
+            choice.decide(on: .painted, because: "nothing in the page needs compositing")
         }
-        needLayers(for: need, at: .zero)
     }
 
     /// Whether the page is painted only because nothing needed compositing so far.
@@ -78,6 +77,7 @@ extension PageTake {
     /// - Parameter time: The recording's; the page's where pictures are taken.
     func needLayers(for what: String, at time: Duration) {
         let need = LayerNeed(what: what, time: time)
+        choice.decide(on: .painted, because: choice.reason)
         choice.lateNeed = need
         end(.needsLayers(need))
     }
