@@ -42,7 +42,7 @@ struct SummaryTests {
 
     private func signal(_ signal: PageSignal, at time: Duration?, pageTime: Duration) -> RecordedSignal {
         RecordedSignal(
-            SignalEvent(signal: signal, channel: .message, instant: SuspendingClock.now), time: time,
+            SignalEvent(signal: signal, channel: .message, instant: .realNow), time: time,
             pageTime: pageTime, ignoredBecause: nil)
     }
 

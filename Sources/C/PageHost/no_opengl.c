@@ -5,9 +5,6 @@
 
 #include "stand_in.h"
 
-/// GDK reads it once, when it opens the display (gdk.c), and then leaves GLX alone.
-static const char gdk_variable[] = "GDK_GL";
-
 // WebKit looks for the graphics card behind the display (DRMMainDevice.cpp).
 // The private one has none; hearing of no EGL display, WebKit ends its search,
 // and has pages hand over their pictures in shared memory, as before.
@@ -48,13 +45,7 @@ void no_opengl_begin(void) {
     epoxy_eglGetPlatformDisplayEXT = no_platform_display_before_1_5;
     epoxy_eglQueryString = client_string;
     epoxy_eglInitialize = not_initialized;
-    setenv(gdk_variable, "disable", 1);
-    // Debian's WebKitGTK asks OpenGL for its maker, to leave shared memory
-    // alone with NVIDIA's, unless it is told to use it always.
-    setenv("WEBKIT_FORCE_DMABUF_RENDERER", "1", 1);
 }
-
-void no_opengl_end_for_others(void) { unsetenv(gdk_variable); }
 
 /// Stands in for GDK's, for WebKit only.
 ///

@@ -11,8 +11,4 @@
 /// Answers for OpenGL from now on. Main thread, before GTK is initialised.
 void no_opengl_begin(void);
 
-/// Lets processes that are started from now on have it. Main thread, once GTK
-/// is initialised.
-void no_opengl_end_for_others(void);
-
 #endif
