@@ -40,22 +40,10 @@ let package = Package(
         .systemLibrary(name: "CDRM", path: "Sources/C/DRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         // FFmpeg's headers, and what loads its libraries when one of their functions
         // is first called: nothing is linked to them.
-        .systemLibrary(name: "CLibAV"),
-        .target(name: "CLibAVLoading", cSettings: [.headerSearchPath("../CLibAV")]),
-        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
-        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
-        .target(name: "CChildProcess"),
-        .target(name: "CCrashReport", cSettings: [.define("_GNU_SOURCE")]),
-        // Header only: a function that glibc does not show to everybody.
-        .systemLibrary(name: "CCalendar"),
-        // Header only: how threads ask the kernel for their turns.
-        .systemLibrary(name: "CScheduling"),
-        // Header only: a rename that never replaces a file.
-        .systemLibrary(name: "CRenaming"),
-        // Four that stand in for other libraries' functions in the
-        // engine's process: Sources/CStandIn has how.
+        .target(name: "CLibAV", path: "Sources/C/LibAV"),
+        // System calls that glibc or Swift does not offer, and child processes.
+        .target(name: "CSystemCalls", path: "Sources/C/SystemCalls", cSettings: [.define("_GNU_SOURCE")]),
+        // Loops over pixels: conversion and composition.
         .target(
             name: "CPixels", path: "Sources/C/Pixels",
             // Tests record and compose with it as well.
@@ -63,11 +51,8 @@ let package = Package(
         // Functions that stand in for other libraries' functions in the engine's
         // process; stand_in.h says how.
         .target(
-            name: "CEnvironment", dependencies: ["CGIO"],
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")]),
-        .target(
-            name: "CNoOpenGL", dependencies: ["CWebKitGTK"],
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")],
+            name: "CPageHost", dependencies: ["CDRM", "CGIO", "CWebKitGTK"], path: "Sources/C/PageHost",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../PageClock")],
             // GTK itself is linked to it.
             linkerSettings: [.linkedLibrary("epoxy")]),
 
@@ -95,10 +80,7 @@ let package = Package(
             dependencies: ["Files", "Frames", "CSystemCalls", "CGIO"]),
         .target(
             name: "PageSampler",
-            dependencies: [
-                "EngineLink", "Frames", "CGIO", "CWebKitGTK", "CDisplayRefresh", "CEnvironment", "CPageClock",
-                "CScheduling", "CNoOpenGL", "CSharedPictures",
-            ]),
+            dependencies: ["EngineLink", "Frames", "CGIO", "CWebKitGTK", "CPageHost", "CPageClock", "CSystemCalls"]),
         .executableTarget(
             name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageSampler"]),
         // Owners of libav's handles, its errors, scaling and colors.
@@ -257,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Photos", "Recorder",
+                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Recorder",
                 "RecordAPage", .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]
@@ -271,10 +253,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = [
-    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CEnvironment", "CLibAVLoading",
-    "CNoOpenGL", "CPixelConversion", "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
-]
+let targetsInC = ["CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageClock", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

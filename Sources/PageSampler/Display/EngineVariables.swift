@@ -1,4 +1,4 @@
-private import CEnvironment
+private import CPageHost
 internal import EngineLink
 private import Glibc
 

@@ -1,5 +1,5 @@
-private import CNoOpenGL
-private import CScheduling
+private import CPageHost
+private import CSystemCalls
 internal import CWebKitGTK
 internal import EngineLink
 internal import Frames

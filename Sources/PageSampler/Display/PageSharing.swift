@@ -1,5 +1,4 @@
-private import CDisplayRefresh
-private import CEnvironment
+private import CPageHost
 private import CPageClock
 internal import CWebKitGTK
 internal import EngineLink
