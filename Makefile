@@ -13,7 +13,7 @@ demo:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
-	swift build -c release --product PageClock
+	swift build -c release --product PageProcess
 	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
@@ -44,7 +44,7 @@ same:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
-	swift build -c release --product PageClock
+	swift build -c release --product PageProcess
 	python3 scripts/same $(RELEASE) out/same/$(SAME) $(if $(AGAINST),--against out/same/$(AGAINST))
 
 # Provoke crashes, hangs and full disks during recordings, and write the results
@@ -81,13 +81,13 @@ install:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
-	swift build -c release --product PageClock
+	swift build -c release --product PageProcess
 	$(MAKE) --no-print-directory manual
 	scripts/install.sh .build/release out/manual $(PREFIX)
 
 # Build a Debian package in out. The Swift runtime is linked statically, because
 # Debian has no package for it. FoundationNetworking, which the page server's
-# library uses, needs curl but does not link it by itself. PageClock, the
+# library uses, needs curl but does not link it by itself. PageProcess, the
 # library for the page's processes, is C and needs neither.
 DEB_BUILD = .build-deb
 DEB_FLAGS = -c release --static-swift-stdlib --scratch-path $(DEB_BUILD)
@@ -96,7 +96,7 @@ deb:
 	@scripts/install-dependencies.sh package
 	swift build $(DEB_PROGRAM_FLAGS) --product pagereel
 	swift build $(DEB_PROGRAM_FLAGS) --product pagereel-engine
-	swift build $(DEB_FLAGS) --product PageClock
+	swift build $(DEB_FLAGS) --product PageProcess
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_PROGRAM_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 
@@ -139,7 +139,7 @@ endurance:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
-	swift build -c release --product PageClock
+	swift build -c release --product PageProcess
 	scripts/endurance.sh $(RELEASE) 30
 
 # Make 1000 short recordings in a row, then 20 at once: none may fail or hang.
@@ -148,7 +148,7 @@ many:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
-	swift build -c release --product PageClock
+	swift build -c release --product PageProcess
 	scripts/many.sh $(RELEASE) 1000
 
 # Make a video of 10,000 different images: it must not need more memory than
@@ -167,7 +167,7 @@ benchmark:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
-	swift build -c release --product PageClock
+	swift build -c release --product PageProcess
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)

@@ -12,7 +12,7 @@ let package = Package(
         .library(name: "Recorder", targets: ["Recorder", "Decoder", "Encoder", "EngineLink", "Files", "Frames"]),
         .library(name: "Movies", targets: ["Movies", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         // Preloaded into WebKit's web process, never linked.
-        .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
+        .library(name: "PageProcess", type: .dynamic, targets: ["PageProcess"]),
         // Preloaded by tests.
         .library(name: "EngineFaults", type: .dynamic, targets: ["EngineFaults"]),
     ],
@@ -56,12 +56,15 @@ let package = Package(
             // GTK itself is linked to it.
             linkerSettings: [.linkedLibrary("epoxy")]),
 
-        // The page's time: what the recorder and the preloaded library share,
-        // and that library.
+        // What the engine and the page's process share, and the library that is
+        // preloaded into that process: its time, pictures, OpenGL and randomness.
         .systemLibrary(name: "CPageClock", path: "Sources/C/PageClock"),
         .target(
-            name: "PageClock",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock")],
+            name: "PageProcess",
+            cSettings: [
+                .define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock"), .headerSearchPath("."),
+                .headerSearchPath("Time"), .headerSearchPath("Pictures"), .headerSearchPath("OpenGL"),
+            ],
             // The sandbox of the web process has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
@@ -194,7 +197,7 @@ let package = Package(
         .executableTarget(
             name: "NotificationStandIn", dependencies: ["CGIO"], path: "Tests/NotificationStandIn"),
         .testTarget(
-            name: "PageClockTests",
+            name: "PageProcessTests",
             dependencies: ["TestSupport", "PageClockProbe"]),
         .testTarget(
             name: "EndToEndTests",
@@ -253,7 +256,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = ["CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageClock", "PageClockProbe"]
+let targetsInC = ["CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageProcess", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

@@ -16,7 +16,7 @@ if [ $# -ne 3 ]; then
 fi
 program=$1/pagereel
 engine=$1/pagereel-engine
-library=$1/libPageClock.so
+library=$1/libPageProcess.so
 manual=$2
 root=${DESTDIR:-}$3
 
@@ -29,7 +29,7 @@ done
 
 install -D -m 755 "$program" "$root/bin/pagereel"
 install -D -m 755 "$engine" "$root/libexec/pagereel/pagereel-engine"
-install -D -m 644 "$library" "$root/lib/pagereel/libPageClock.so"
+install -D -m 644 "$library" "$root/lib/pagereel/libPageProcess.so"
 for page in "$manual"/pagereel*.1; do
     install -D -m 644 "$page" "$root/share/man/man1/$(basename "$page")"
 done

@@ -7,7 +7,7 @@ extension EndToEndTests {
     /// The library that gives the page its time goes with the executable, and into the page's process alone.
     @Suite("The virtual clock's library")
     struct ClockLibrary {
-        private static let library = "libPageClock.so"
+        private static let library = "libPageProcess.so"
         private let folder: TemporaryFolder
         private let output: String
 

@@ -128,7 +128,7 @@ extension CommandTests {
             let outcome = try await Pagereel.run([], wrapper: [program, "doctor"], appendsExecutable: false)
             #expect(outcome.exitCode == 69)
             let states = states(outcome)
-            #expect(states["page clock, painted"] == "missing" && outcome.standardOutput.contains("libPageClock.so"))
+            #expect(states["page clock, painted"] == "missing" && outcome.standardOutput.contains("libPageProcess.so"))
             #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
             #expect(folder.contents == ["pagereel", "pagereel-engine"])
         }

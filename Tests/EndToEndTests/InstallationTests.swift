@@ -38,7 +38,7 @@ extension CommandTests {
                 appendsExecutable: false)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             #expect(try await BarCode.times(of: output).count == 30)
-            #expect(FileManager.default.fileExists(atPath: "\(prefix)/lib/pagereel/libPageClock.so"))
+            #expect(FileManager.default.fileExists(atPath: "\(prefix)/lib/pagereel/libPageProcess.so"))
         }
 
         @Test("The manual pages name every option and can be shown without a complaint")

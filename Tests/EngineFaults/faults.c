@@ -1,7 +1,7 @@
 // Engines that do not keep the recorder's time, for tests of the self-test.
 //
 // This library is preloaded into the recorder, and so into the page's process. There it has to be asked before
-// libPageClock.so, which the recorder puts in front of what was preloaded before.
+// libPageProcess.so, which the recorder puts in front of what was preloaded before.
 #include "faults.h"
 
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ void *real_function(const char *name) {
 INTERPOSED void g_subprocess_launcher_setenv(void *launcher, const char *name, const char *value, int overwrite) {
     void (*next)(void *, const char *, const char *, int) = next_function("g_subprocess_launcher_setenv");
     const char *rest = strchr(value, ':');
-    if (strcmp(name, "LD_PRELOAD") != 0 || !strstr(value, "libPageClock") || !rest) {
+    if (strcmp(name, "LD_PRELOAD") != 0 || !strstr(value, "libPageProcess") || !rest) {
         return next(launcher, name, value, overwrite);
     }
     if (has_fault("unpreloaded")) return next(launcher, name, rest + 1, overwrite);

@@ -21,7 +21,7 @@ bool is_page(void);
 /// The next library's function of a name.
 void *next_function(const char *name);
 
-/// The C library's own, past libPageClock.so; calls by number are not.
+/// The C library's own, past libPageProcess.so; calls by number are not.
 void *real_function(const char *name);
 
 #pragma GCC visibility pop

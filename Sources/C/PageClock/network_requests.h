@@ -1,7 +1,7 @@
 // Shared memory that lists the pending HTTP requests of WebKit's network process.
 //
 // The recorder creates the file once and reads it; the preloaded library
-// (Sources/PageClock) maps it in the network process and writes it. The recorder
+// (Sources/PageProcess) maps it in the network process and writes it. The recorder
 // does not trust the contents: a wrong entry delays the page's time for no
 // longer than a real request can.
 #ifndef PAGEREEL_NETWORK_REQUESTS_H

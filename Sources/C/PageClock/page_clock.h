@@ -3,7 +3,7 @@
 // are handed over in.
 //
 // The recorder makes the file, sets it up and alone moves the time. The
-// preloaded library (Sources/PageClock) maps it in each process of the page,
+// preloaded library (Sources/PageProcess) maps it in each process of the page,
 // reads the time, and writes down its waits. What those processes write is
 // untrusted: the recorder reads nothing but numbers from it, and a wrong one
 // harms only the page's own time.

@@ -38,7 +38,7 @@ public struct EngineVerdict: Sendable, Codable {
     public var fault: String? {
         switch failure {
         case .restless: return "the page does not come to rest, so that its time cannot go on"
-        case .unpreloaded: return "the page's process does not load libPageClock.so and lives in real time"
+        case .unpreloaded: return "the page's process does not load libPageProcess.so and lives in real time"
         case .neverStarted: return "the page does not start"
         case .crashed: return "the page's process crashes"
         case .tooSlow: return "the machine is too slow to tell whether it is exact"

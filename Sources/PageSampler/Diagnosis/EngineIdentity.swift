@@ -21,7 +21,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
         version = PageProbe.engineVersion
         var parts = ["sandbox": isSandboxed ? "yes" : "no"]
         for (name, file) in LoadedLibraries.files(named: Self.libraries) { parts[name] = BuildID.read(file) }
-        parts["libPageClock"] = BuildID.read(try PageProbe.findClockLibrary())
+        parts["libPageProcess"] = BuildID.read(try PageProbe.findClockLibrary())
         parts["program"] = BuildID.read("/proc/self/exe")
         // Where this code is in a library of another program.
         if let image = display_refresh_image().map({ String(cString: $0) }), image.contains(".so") {

@@ -23,7 +23,7 @@ package enum PageProbe {
     /// Finds the library of the page's clock.
     ///
     /// - Returns: Its path.
-    package static func findClockLibrary() throws(PageError) -> String { try PageClockLibrary.find() }
+    package static func findClockLibrary() throws(PageError) -> String { try PageProcessLibrary.find() }
 
     /// Shows a page in real time, and asks it something.
     ///

@@ -24,7 +24,7 @@ enum PageSharing {
         guard shared?.isClock != true else {
             throw PageError(.invalidOption, "One process gives one page at a time a virtual clock.")
         }
-        let library = try PageClockLibrary.find()
+        let library = try PageProcessLibrary.find()
         try PageProcesses.check()
         let date = time.date ?? millisecondsNow()
         let page = try SharedClock(path: newFile(), wallTime: date * 1000, seed: time.seed)
@@ -79,7 +79,7 @@ enum PageSharing {
     /// - Returns: What is shared while it lives; nothing where another page
     ///   shares something or the library is missing, which costs only speed.
     static func sharePictures() -> SharedClock? {
-        guard shared == nil, let library = try? PageClockLibrary.find(),
+        guard shared == nil, let library = try? PageProcessLibrary.find(),
             let page = try? SharedClock(path: newFile(), wallTime: 0, seed: nil, isEngaged: false)
         else { return nil }
         share(page, library: library, isClock: false)

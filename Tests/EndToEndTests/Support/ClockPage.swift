@@ -133,7 +133,7 @@ struct ClockPage: Sendable {
     }
 
     /// An interval of a length that the engine rounds up when it adds it to the time: the calls keep to the clock, and
-    /// what they read grows by some half a microsecond each time (Sources/PageClock/ready_times.c).
+    /// what they read grows by some half a microsecond each time (Sources/PageProcess/ready_times.c).
     static let roundedInterval = {
         let length = 25.0
         var page = ClockPage("set-interval") { video in

@@ -10,7 +10,7 @@ struct EngineFault: Sendable {
 
     static let polling = EngineFault(name: "polling", words: "wrong frames of timers")
     static let workerClock = EngineFault(name: "worker-clock", words: "wrong frames of worker in 9 of 10")
-    static let unpreloaded = EngineFault(name: "unpreloaded", words: "does not load libPageClock.so")
+    static let unpreloaded = EngineFault(name: "unpreloaded", words: "does not load libPageProcess.so")
     static let latePictures = EngineFault(name: "late-pictures", words: "shows the frame before its own")
     /// The same, with no fault of composited pictures.
     static let latePaintings = EngineFault(name: "late-painted", words: "shows the frame before its own")

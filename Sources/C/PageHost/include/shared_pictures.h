@@ -1,7 +1,7 @@
 // The memory in which the page hands over its pictures, on the recorder's side.
 //
 // WebKit maps each update of a painted page, copies it, and unmaps it. The
-// page's process (Sources/PageClock/pictures.c) uses the memory again, but can
+// page's process (Sources/PageProcess/pictures.c) uses the memory again, but can
 // not know when. So this target stands in for mmap and munmap in the recorder's
 // process, for WebKit and every other library, and tells it.
 #ifndef PAGEREEL_SHARED_PICTURES_H

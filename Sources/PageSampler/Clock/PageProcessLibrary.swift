@@ -3,8 +3,8 @@ internal import EngineLink
 private import Glibc
 
 /// The library that gives WebKit's web process the page's time.
-enum PageClockLibrary {
-    private static let name = "libPageClock.so"
+enum PageProcessLibrary {
+    private static let name = "libPageProcess.so"
 
     /// Finds the library: beside the program (or the library or the tests
     /// that this code is part of), or in `lib/pagereel` as installed, where the

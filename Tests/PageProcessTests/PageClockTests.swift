@@ -6,7 +6,7 @@ import Testing
 ///
 /// The checks themselves are in C, in Tests/PageClockProbe: what they call is the C library's.
 @Suite("The page's clock")
-struct PageClockTests {
+struct PageProcessTests {
     @Test("keeps to what a check asks of it", .timeLimit(.minutes(2)), arguments: try await PageClockProbe.checks)
     func check(_ name: String) async throws {
         try await PageClockProbe.run(name)

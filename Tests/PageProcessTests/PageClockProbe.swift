@@ -12,7 +12,7 @@ enum PageClockProbe {
     }
 
     /// The preloaded library.
-    static var library: String { get throws { "\(try products)/libPageClock.so" } }
+    static var library: String { get throws { "\(try products)/libPageProcess.so" } }
 
     /// The names of all checks.
     static var checks: [String] {

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The table of docs/engines.md that says what becomes of each call by which a process can tell the time.
 struct TimeCalls {
-    /// Calls that `libPageClock.so` has to take the place of, be it to answer or to refuse them.
+    /// Calls that `libPageProcess.so` has to take the place of, be it to answer or to refuse them.
     var replaced: Set<String> = []
     /// Calls that stay as they are, for the reason that the table gives.
     var real: Set<String> = []
