@@ -1,5 +1,4 @@
 internal import Frames
-private import Glibc
 
 /// An instant of the time that a page lives in.
 ///
@@ -18,10 +17,11 @@ public struct PageInstant: Sendable, Hashable, InstantProtocol {
 
     /// The present instant of all pages that live in real time.
     package static var realNow: PageInstant {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return PageInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+        PageInstant(nanoseconds: Int64(realBeginning.duration(to: SuspendingClock.now).wholeNanoseconds))
     }
+
+    /// What real instants are counted from.
+    private static let realBeginning = SuspendingClock.now
 
     /// Microseconds of the virtual clock, rounded down.
     package var microseconds: Int64 { (nanoseconds - (nanoseconds < 0 ? 999 : 0)) / 1000 }

@@ -1,7 +1,9 @@
 internal import EngineLink
 private import Synchronization
 
-/// Closures that wait for an instant of the page's time. Any thread may use it.
+/// Closures that wait for an instant of the page's time.
+///
+/// Any thread may use it.
 final class PageDelays: Sendable {
     private struct Delay {
         let end: PageInstant

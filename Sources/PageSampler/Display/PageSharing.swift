@@ -1,5 +1,5 @@
-private import CPageHost
 private import CPageClock
+private import CPageHost
 internal import CWebKitGTK
 internal import EngineLink
 internal import Frames

@@ -115,8 +115,9 @@ public final class FrameSampler: Sampler {
         frameRate.frame(at: clock.time(at: instant).sinceStart - latency + frameRate.middle(ofFrame: 0))
     }
 
-    /// The index of the last picture before a pause or the end. Frames after it,
-    /// which were not due yet, repeat it.
+    /// The index of the last picture before a pause or the end.
+    ///
+    /// Frames after it, which were not due yet, repeat it.
     private func lastDue(at instant: PageInstant, before count: Int) -> Int {
         min(count - 1, max(frames, place(at: instant)))
     }

@@ -1,8 +1,8 @@
 import Files
 import Glibc
+import Notation
 import Recorder
 import Timeline
-import Notation
 
 /// Runs `pagereel compose`: reads, resolves, explains or renders the timeline,
 /// and returns the exit status.

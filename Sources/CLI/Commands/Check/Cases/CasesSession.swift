@@ -1,6 +1,6 @@
 import Foundation
-import Recorder
 import Notation
+import Recorder
 
 /// Runs `pagereel check` with a file of cases.
 struct CasesSession {
