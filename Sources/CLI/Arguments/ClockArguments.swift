@@ -57,9 +57,9 @@ struct ClockArguments: ParsableArguments {
     /// Puts the page's time into a plan, once its signals are in it.
     ///
     /// - Throws: `invalidPlan` for a time zone that the machine does not know.
-    func apply(to plan: inout RecordingPlan) throws {
-        plan.pageOptions.virtualTime = virtualTime(patience: plan.hangTimeout)
-        plan.pageOptions.timeZone = try timeZone()
+    func apply(to plan: inout TakePlan) throws {
+        plan.options.virtualTime = virtualTime(patience: plan.hangTimeout)
+        plan.options.timeZone = try timeZone()
         plan.refreshRate = refreshRate
         plan.requiresExactClock = needsVirtualTime
     }

@@ -116,8 +116,8 @@ struct PageArguments: ParsableArguments {
     ///
     /// - Throws: ``EncoderError`` for a file that cannot be read, and
     ///   ``YAMLError`` for steps that are none.
-    func apply(to plan: inout RecordingPlan) throws {
-        plan.pageOptions = try options()
+    func apply(to plan: inout TakePlan) throws {
+        plan.options = try options()
         plan.awaitedElement = waitFor
         if let stepsFile { plan.steps = try StepsReader.steps(in: stepsFile) }
     }

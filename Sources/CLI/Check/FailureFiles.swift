@@ -29,7 +29,7 @@ struct FailureFiles {
     ///   - plan: How the page was followed; it is followed once more.
     /// - Returns: The files.
     /// - Throws: Errors of files that cannot be written.
-    func write(around time: Duration, _ plan: RecordingPlan) async throws -> [String] {
+    func write(around time: Duration, _ plan: TakePlan) async throws -> [String] {
         var files: [String] = []
         if !report.console.isEmpty { files.append(try writeConsole()) }
         if case .failed = report.ending { return files }
@@ -54,17 +54,19 @@ struct FailureFiles {
     /// Before and after the time in question, in milliseconds.
     private static let distances = [-2000, -1000, -500, -200, -100, 0, 100, 200, 500, 1000]
 
-    private func stills(around time: Duration, _ plan: RecordingPlan) async -> [Still] {
+    private func stills(around time: Duration, _ plan: TakePlan) async -> [Still] {
         var plan = plan
         // The same page once more, on the same date.
-        plan.pageOptions.virtualTime?.date = report.date
-        plan.pageOptions.rendering = .auto
+        plan.options.virtualTime?.date = report.date
+        plan.options.rendering = .auto
         plan.longestPageTime = time + .seconds(2)
-        plan.moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map { .time($0) }
+        let moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map {
+            PictureMoment.time($0)
+        }
         let stills = Mutex<[PictureMoment: Still]>([:])
         // A page that fails at something may fail here as well; what was
         // taken until then is shown.
-        _ = try? await PageStills(plan) { still in stills.withLock { $0[still.moment] = still } }.run()
+        _ = try? await PageStills(plan, at: moments) { still in stills.withLock { $0[still.moment] = still } }.run()
         return stills.withLock { $0.values.sorted { $0.pageTime < $1.pageTime } }
     }
 

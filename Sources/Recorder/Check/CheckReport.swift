@@ -24,7 +24,7 @@ public struct CheckReport: Sendable {
         /// The page could not be shown; the text says why.
         case failed(String)
 
-        init(_ reason: RecordingSummary.ExitReason) {
+        init(_ reason: ExitReason) {
             self =
                 switch reason {
                 case .stopped: .stopped
@@ -38,15 +38,9 @@ public struct CheckReport: Sendable {
         }
     }
 
-    /// A line of the console, when it came.
-    public struct Line: Sendable {
-        /// Since the page began to arrive.
-        public let pageTime: Duration
-        /// The line.
-        public let line: ConsoleLine
-    }
-
-    /// Something that is wrong with the page's signals.
+    /// A line of the console, with its time.
+    public typealias Line = TimedConsoleLine
+    /// A mistake in the page's signals.
     public typealias Mistake = SignalMistake
 
     /// The page's address, without a user name and password.
@@ -58,7 +52,7 @@ public struct CheckReport: Sendable {
     /// Frames a second of the video that there would be.
     public let frameRate: FrameRate
     /// The page's signals, in order.
-    public let signals: [RecordingSummary.Signal]
+    public let signals: [RecordedSignal]
     /// What the page's console said, in order.
     public let console: [Line]
     /// What is wrong with its signals, in order.
@@ -76,7 +70,7 @@ public struct CheckReport: Sendable {
     /// time holds the signal's, and with `stop` the first that is missing.
     ///
     /// - Returns: Nothing before the recording began.
-    public func frame(of signal: RecordingSummary.Signal) -> Int? {
+    public func frame(of signal: RecordedSignal) -> Int? {
         signal.time.map { time in
             // The page's clock counts microseconds, rounded down.
             let frame = frameRate.frame(at: time + .microseconds(1))

@@ -7,6 +7,13 @@ internal import Synchronization
 /// Opened before the page, so that what can fail does so before anything is
 /// asked of it; ended by finishing or discarding.
 final class MoviePipeline: Sendable {
+    /// A finished file.
+    struct File: Sendable {
+        /// Its final name.
+        let path: String
+        let movie: MovieSummary
+    }
+
     /// How the file is written.
     var format: MovieFormat { writer.format }
     /// What a person should know about the encoder, as sentences.
@@ -72,15 +79,12 @@ final class MoviePipeline: Sendable {
 
     /// Encodes what waits in the queue and gives the file its name.
     ///
-    /// - Returns: The movie, and the file's final name.
     /// - Throws: ``EncoderError``; also one that encoding had met before.
-    func finish(
-        frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
-    ) async throws -> (movie: MovieSummary, path: String) {
+    func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) async throws -> File {
         queue.finish()
         if let error = await encoding.withLock(\.self)?.value { throw error }
         let movie = try await writer.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
-        return (movie, try output.commit())
+        return File(path: try output.commit(), movie: movie)
     }
 
     /// Ends encoding and removes the file.
