@@ -72,7 +72,7 @@ public final class Recording: Sendable {
                 await pipeline.discard(keepingQueue: true)
                 pipeline = try openPipeline(for: take, creationTime: nil)
             }
-            pipeline.start { take.fail($0) }
+            try await pipeline.start { take.fail($0) }
             let (reason, result) = try await take.result()
             // The engine ends while the file is finished.
             take.endEngine()
