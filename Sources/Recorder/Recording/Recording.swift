@@ -97,7 +97,8 @@ public final class Recording: Sendable {
     private func openPipeline(for take: Take, creationTime: Int?) throws -> MoviePipeline {
         let pipeline = try MoviePipeline(plan, queue: take.queue, creationTime: creationTime)
         self.pipeline.withLock { $0 = pipeline }
-        for warning in pipeline.warnings { take.warn(warning) }
+        // A file that is opened again warns of the same.
+        for warning in pipeline.warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
         return pipeline
     }
 }
