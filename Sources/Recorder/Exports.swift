@@ -1,5 +1,5 @@
-// A program that uses this library names pages, sizes and soundtracks as
-// well: one import gives it all of them.
+// Users of this library name pages, sizes and soundtracks too: one import gives
+// them all.
 @_exported public import Encoder
 @_exported public import EngineLink
 @_exported public import Frames

@@ -87,7 +87,7 @@ public struct RecordingPlan: Sendable {
         MovieMetadata(title: title, pageAddress: take.page.description, command: command, software: software)
     }
 
-    /// How the frames become video.
+    /// How to encode the frames.
     var videoSettings: VideoSettings {
         var settings = VideoSettings(
             size: pageOptions.pixelSize, frameRate: take.frameRate, preset: preset, rate: rate)
