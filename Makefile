@@ -1,14 +1,14 @@
-# Two targets do all set-up: `make demo` and `make test`.
+# `make demo` and `make test` install everything they need.
 
 .PHONY: demo test check same clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
-# Everything is compiled with warnings as errors, except for those who build
-# with another compiler than ours and want to go on: make WERROR= test
+# Warnings are errors. Turn that off to build with another compiler version:
+# make WERROR= test
 WERROR ?= -Xswiftc -warnings-as-errors
 DEMO = out/annual-report.mp4
 RELEASE = .build/release/pagereel
 
-# Records the annual report with sound and says where the video is.
+# Record the annual report with sound, and print the path of the video.
 demo:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
@@ -18,7 +18,7 @@ demo:
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
 
-# Runs every test.
+# Run all tests.
 test:
 	@scripts/install-dependencies.sh test
 	@scripts/install-opentimelineio.sh >/dev/null
@@ -26,16 +26,18 @@ test:
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
 	scripts/test.sh
 
-# Ten seconds of every source of time at 30 and 60 fps: each frame must be
-# exact, composited and as the page needs it. Takes twenty minutes; run by hand.
+# Check the virtual clock: record 10 s of every source of time at 30 and 60 fps,
+# composited and with --rendering auto. Every frame must be exact. Takes 20
+# minutes; run by hand.
 clock-check:
 	@scripts/install-dependencies.sh test
 	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter ClockCheck --no-parallel
 
-# Records what more than a hundred commands print and write, to compare two
-# builds. Takes four minutes; run by hand before and after a restructuring:
-# make same SAME=before, make same SAME=after AGAINST=before
+# Save what more than 100 commands print and write, to compare two builds.
+# Takes 4 minutes; run by hand before and after a refactoring:
+#   make same SAME=before
+#   make same SAME=after AGAINST=before
 SAME ?= now
 AGAINST ?=
 same:
@@ -45,8 +47,8 @@ same:
 	swift build -c release --product PageClock
 	python3 scripts/same $(RELEASE) out/same/$(SAME) $(if $(AGAINST),--against out/same/$(AGAINST))
 
-# What dies, stops, lies or is full while a page is recorded; the table is
-# written to out/campaign.md. The same seed is the same runs.
+# Provoke crashes, hangs and full disks during recordings, and write the results
+# to out/campaign.md (docs/reliability.md). The same seed repeats the same runs.
 RUNS ?= 300
 SEED ?= 1
 campaign:
@@ -55,10 +57,9 @@ campaign:
 	PAGEREEL_CAMPAIGN=$(RUNS) PAGEREEL_CAMPAIGN_SEED=$(SEED) \
 		swift test --skip-build --disable-xctest --filter CampaignTests --no-parallel
 
-# The manual pages, from the same declarations as --help. Pages of commands
-# are named as man looks for them: man pagereel record.
-# The tool that writes them is built like the program, which is built already,
-# and beside it.
+# Generate the manual pages from the declarations behind --help. They are named
+# so that `man pagereel record` finds them. The generator is built with the same
+# flags as the program, so that nothing is built twice.
 MANUAL_FLAGS = -c release
 MANUAL_BUILD = .build/release
 MANUAL = $(MANUAL_BUILD)/manual
@@ -74,7 +75,7 @@ manual:
 	done
 	rm -f out/manual/pagereel-help*.1
 
-# Installs for everybody: make install PREFIX=/opt/pagereel, as root if need be.
+# Install for all users; may need root: make install PREFIX=/opt/pagereel
 PREFIX = /usr/local
 install:
 	@scripts/install-dependencies.sh
@@ -84,10 +85,10 @@ install:
 	$(MAKE) --no-print-directory manual
 	scripts/install.sh .build/release out/manual $(PREFIX)
 
-# A Debian package, in out. The Swift runtime is part of the program there, so
-# that what the package depends on is in Debian; Foundation's part that the
-# page server's library uses needs curl, which it does not ask for by itself.
-# The library of the page's processes needs none of that.
+# Build a Debian package in out. The Swift runtime is linked statically, because
+# Debian has no package for it. FoundationNetworking, which the page server's
+# library uses, needs curl but does not link it by itself. PageClock, the
+# library for the page's processes, is C and needs neither.
 DEB_BUILD = .build-deb
 DEB_FLAGS = -c release --static-swift-stdlib --scratch-path $(DEB_BUILD)
 DEB_PROGRAM_FLAGS = $(DEB_FLAGS) -Xlinker -lcurl
@@ -99,31 +100,31 @@ deb:
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_PROGRAM_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 
-# Installs the package into a clean Debian of this release and records there.
-# Needs root and a network, and takes some minutes; run by hand.
+# Test the package in a clean Debian of this release. Needs root, a network and
+# some minutes; run by hand.
 deb-test: deb
 	scripts/test-package.sh "$$(ls -t out/pagereel_*.deb | head -n 1)"
 
-# A container image of the package, in out: an OCI image in one file.
+# Build a container image of the package in out: an OCI image in one file.
 image: deb
 	@scripts/install-dependencies.sh image
 	scripts/image.sh "$$(ls -t out/pagereel_*.deb | head -n 1)" out
 
-# Records with the image as an ordinary user, in a read-only container without
+# Test the image as an ordinary user, in a read-only container without
 # capabilities, under Docker's seccomp profile. Needs root and a network.
 image-test: image
 	scripts/test-image.sh "$$(ls -t out/pagereel_*.oci.tar | head -n 1)"
 
-# Builds and tests the last commit in clean roots of Debian 12 and 13, with
-# WebKitGTK as released and as updated, and writes a table to out/matrix.md.
-# Needs root and a network, and takes hours; a part of each release, run by
-# hand: make matrix MATRIX='--root trixie --steps demo,package'
+# Build and test the last commit in clean roots of Debian 12 and 13, with
+# WebKitGTK as released and as updated, and write a table to out/matrix.md.
+# Needs root, a network and several hours; run by hand before each release:
+# make matrix MATRIX='--root trixie --steps demo,package'
 MATRIX ?=
 matrix:
 	@scripts/install-dependencies.sh matrix
 	scripts/matrix.sh $(MATRIX)
 
-# Lints the format and compiles everything.
+# Check the source format and compile everything.
 check:
 	@scripts/install-dependencies.sh test
 	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
@@ -132,8 +133,8 @@ check:
 format:
 	swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
 
-# Thirty minutes of a moving page: the recorder's memory must not grow.
-# Takes as long as it says; run by hand.
+# Record a moving page for 30 minutes: the recorder's memory must not grow.
+# Takes 30 minutes; run by hand.
 endurance:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
@@ -141,8 +142,8 @@ endurance:
 	swift build -c release --product PageClock
 	scripts/endurance.sh $(RELEASE) 30
 
-# A thousand short recordings in a row and 20 at once: none may hang. Takes
-# about half an hour; run by hand.
+# Make 1000 short recordings in a row, then 20 at once: none may fail or hang.
+# Takes about 30 minutes; run by hand.
 many:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
@@ -150,17 +151,17 @@ many:
 	swift build -c release --product PageClock
 	scripts/many.sh $(RELEASE) 1000
 
-# A video of ten thousand different pictures: the memory that it takes must be
-# that of a hundred. Takes some minutes; run by hand.
+# Make a video of 10,000 different images: it must not need more memory than
+# one of 100. Takes some minutes; run by hand.
 many-pictures:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
 	scripts/many-pictures.sh $(RELEASE) 10000
 
-# Records three pages in every way and measures them, painting alone and
-# encoding alone; docs/benchmark.md has its options. Takes two hours; run by
-# hand on an idle machine: make benchmark BENCHMARK='--pages report --repeat 1'
+# Measure the recording of three pages, and painting and encoding alone;
+# docs/benchmark.md has the options. Takes 2 hours; run by hand on an idle
+# machine: make benchmark BENCHMARK='--pages report --repeat 1'
 BENCHMARK ?=
 benchmark:
 	@scripts/install-dependencies.sh test
@@ -171,7 +172,7 @@ benchmark:
 	mkdir -p out
 	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)
 
-# The same timeline rendered by pagereel and by ffmpeg's filter graph.
+# Render the same timeline with pagereel and with an ffmpeg filter graph.
 benchmark-timeline:
 	@scripts/install-dependencies.sh test
 	swift build -c release --product pagereel
@@ -180,7 +181,7 @@ benchmark-timeline:
 	mkdir -p out
 	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)
 
-# Instructions of the conversion and the frame queue, counted by valgrind.
+# Count the instructions of pixel conversion and the frame queue with valgrind.
 benchmark-instructions:
 	@scripts/install-dependencies.sh benchmark
 	swift build -c release --product Benchmark

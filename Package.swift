@@ -8,8 +8,9 @@ let package = Package(
         .executable(name: "pagereel", targets: ["CLI"]),
         // The process that shows a page; pagereel starts it.
         .executable(name: "pagereel-engine", targets: ["Engine"]),
-        .library(name: "Recorder", targets: ["Recorder"]),
-        .library(name: "Movies", targets: ["Movies"]),
+        // With the modules that their declarations use: nothing is re-exported.
+        .library(name: "Recorder", targets: ["Recorder", "Decoder", "Encoder", "EngineLink", "Files", "Frames"]),
+        .library(name: "Movies", targets: ["Movies", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageClock", type: .dynamic, targets: ["PageClock"]),
         // Preloaded by tests.
@@ -66,12 +67,11 @@ let package = Package(
             // The sandbox of the web process has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
-        // What people write: words that are misspelt, and files with mistakes.
-        .target(name: "Spelling"),
-        .target(name: "YAML", dependencies: [.product(name: "Yams", package: "Yams")]),
+        // What people write and read: YAML with its lines, spelling, durations.
+        .target(name: "Notation", dependencies: [.product(name: "Yams", package: "Yams")]),
 
-        // Temporary places that are gone with their owner.
-        .target(name: "Files"),
+        // Outputs that appear whole, scratch files and folders, locks.
+        .target(name: "Files", dependencies: ["Frames", "CRenaming"]),
 
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
@@ -89,25 +89,31 @@ let package = Package(
                 "CSharedPictures",
             ]),
         .executableTarget(
-            name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "PageSampler", "Spelling"]),
+            name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageSampler"]),
         .target(
             name: "CPixelConversion",
             // Tests record with it as well.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        // Owners of libav's handles, its errors, scaling and colors.
+        .target(
+            name: "LibAV",
+            dependencies: ["Files", "Frames", "CComposition", "CLibAV", "CLibAVLoading", "CPixelConversion"]),
+        // File in, frames and sound out.
+        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CComposition", "CLibAV"]),
+        // Frames and sound in, file out.
         .target(
             name: "Encoder",
             dependencies: [
-                "Files", "Frames", "CComposition", "CLibAV", "CLibAVLoading", "CPixelConversion", "CRenaming",
-                "CScheduling",
+                "Decoder", "Files", "Frames", "LibAV", "CLibAV", "CScheduling",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // The bytes that make a picture and a movie one photo.
-        .target(name: "LivePhoto"),
+        // Live Photos and Motion Photos: their bytes and the jobs that make them.
+        .target(name: "Photos", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV", "CLibAV"]),
         // How a page shows a time by its pixels, and how that is read.
         .target(name: "BarCode"),
         .target(
             name: "Recorder",
-            dependencies: ["EngineLink", "Files", "Frames", "Encoder", "LivePhoto", "Spelling"]),
+            dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
         .target(
@@ -115,19 +121,17 @@ let package = Package(
             // Tests compose with it as well.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
-        // Names that one process of a user has at a time.
-        .target(name: "Locks", dependencies: ["Frames"]),
         // Pictures to a movie, and movies one after the other.
-        .target(name: "Movies", dependencies: ["Composition", "Encoder", "Frames", "Locks"]),
+        .target(name: "Movies", dependencies: ["Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         // Clips, overlays, titles and sounds, from a description to files.
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "CPango", "CRubberBand", "Encoder", "Files", "Frames", "Spelling", "YAML",
+                "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation", "CPango", "CRubberBand",
                 .product(name: "Yams", package: "Yams"),
             ]),
         // What a page looks like now, beside what it is to look like.
-        .target(name: "Pictures", dependencies: ["CPango", "Frames", "Encoder"]),
+        .target(name: "PictureComparison", dependencies: ["Decoder", "Encoder", "Files", "Frames", "CPango"]),
         // What pages come from that are to have a server.
         .target(
             name: "PageServer",
@@ -138,13 +142,15 @@ let package = Package(
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // What is done with recordings that are finished.
         .target(
-            name: "Library", dependencies: ["Encoder", "Frames"],
+            name: "Library", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV"],
             resources: [.embedInCode("Gallery/Resources")]),
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Composition", "Files", "Frames", "Library", "LivePhoto", "Locks", "Movies", "Notifier", "PageServer",
-                "Pictures", "Recorder", "Spelling", "Timeline", "YAML", "CCalendar", "CCrashReport",
+                "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies",
+                "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline",
+                "CCalendar",
+                "CCrashReport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -153,28 +159,33 @@ let package = Package(
             ]),
 
         // How another program uses the library; README.md shows it.
-        .executableTarget(name: "RecordAPage", dependencies: ["Recorder"], path: "Examples/RecordAPage"),
+        .executableTarget(
+            name: "RecordAPage", dependencies: ["Encoder", "EngineLink", "Frames", "Recorder"],
+            path: "Examples/RecordAPage"),
         // And how it makes movies of pictures; docs/images.md shows it.
-        .executableTarget(name: "DrawMovies", dependencies: ["Movies"], path: "Examples/DrawMovies"),
+        .executableTarget(
+            name: "DrawMovies", dependencies: ["Composition", "Encoder", "Frames", "Movies"],
+            path: "Examples/DrawMovies"),
 
         // Measures how fast recordings are; `make benchmark` runs it.
         .systemLibrary(name: "CSubreaper", path: "Benchmarks/CSubreaper"),
         .executableTarget(
             name: "Benchmark",
             dependencies: [
-                "CSubreaper", "EngineLink", "PageSampler", "Recorder", "Encoder", "TestSupport",
+                "CSubreaper", "Encoder", "EngineLink", "Frames", "LibAV", "PageSampler", "Recorder", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Benchmark"),
-        .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "Recorder", "TestSupport"]),
+        .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "EngineLink", "Recorder", "TestSupport"]),
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
+        .testTarget(name: "NotationTests", dependencies: ["Notation"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",
             dependencies: [
-                "Movies", "Composition", "DrawMovies", "Encoder", "Frames", "TestSupport",
+                "Movies", "Composition", "DrawMovies", "Encoder", "Files", "Frames", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         // What the tests look at files and processes with.
@@ -213,15 +224,18 @@ let package = Package(
         .testTarget(
             name: "EncoderTests",
             dependencies: [
-                "Encoder", "Frames", "CPixelConversion", "TestSupport",
+                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CPixelConversion", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        .testTarget(name: "LivePhotoTests", dependencies: ["LivePhoto"], exclude: ["Golden"]),
-        .testTarget(name: "PicturesTests", dependencies: ["Pictures", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "PhotosTests", dependencies: ["Files", "Frames", "Photos", "TestSupport"], exclude: ["Golden"]),
+        .testTarget(
+            name: "PictureComparisonTests",
+            dependencies: ["PictureComparison", "Decoder", "Encoder", "Files", "Frames", "TestSupport"]),
         .testTarget(
             name: "TimelineTests",
             dependencies: [
-                "Timeline", "Composition", "Encoder", "Frames", "Spelling", "TestSupport", "YAML",
+                "Timeline", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation", "TestSupport",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
@@ -231,18 +245,20 @@ let package = Package(
                 "TestSupport", "EngineLink", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CSharedPictures",
             ]),
         .testTarget(name: "EngineLinkTests", dependencies: ["EngineLink", "Frames", "TestSupport"]),
-        .testTarget(name: "EngineTests", dependencies: ["Engine", "EngineLink", "Frames"]),
+        .testTarget(name: "EngineTests", dependencies: ["Engine", "EngineLink"]),
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "EngineLink", "Recorder", "Library", "Locks", "Encoder", "Frames", "TestSupport",
+                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Recorder", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
-        .testTarget(name: "LibraryTests", dependencies: ["Library", "Encoder", "Frames", "TestSupport"]),
+        .testTarget(
+            name: "LibraryTests", dependencies: ["Library", "TestSupport"]),
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "TestSupport", "EngineLink", "Recorder", "RecordAPage", "Encoder", "Frames",
+                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Photos", "Recorder",
+                "RecordAPage",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Compares the composited picture of each feature in fixtures/html/rendering/features.html with the painted one.
+"""Compare composited and painted rendering of each feature in fixtures/html/rendering/features.html.
 
     scripts/compare-rendering.py [feature ...]
 
-Records each feature twice, almost without loss, for 0.8 s at 10 frames a second, and prints a table: the worst frame's PSNR,
-the share of its pixels that differ by more than 24 of 255 in a colour, and the largest patch in which all do.
-Needs the built recorder, ffmpeg and NumPy. The environment's SCALE is the device pixel ratio.
+Records each feature twice, almost losslessly, for 0.8 s at 10 fps. Prints a table of the worst frame's PSNR, the share
+of its pixels that differ by more than 24 of 255 in a color channel, and the largest square of such pixels.
+
+Needs ffmpeg, NumPy and a built pagereel. Environment variables: PAGEREEL is the program (default:
+.build/release/pagereel), SCALE the device pixel ratio (default: 1), KEEP a folder for pictures of both renderings side
+by side.
 """
 
 import functools
@@ -48,7 +51,7 @@ def frames(path):
 
 
 def largest_patch(mask):
-    """The side of the largest square in which every pixel is set."""
+    """Return the side of the largest square in which every pixel is set."""
     side = 0
     while mask.any():
         side += 1
@@ -57,9 +60,9 @@ def largest_patch(mask):
 
 
 def compare(first, second):
-    """PSNR, share and patch of the frame that differs most.
+    """Return PSNR, share and patch of the frame that differs most.
 
-    The first frame is left out: an image may still be on its way in one of them.
+    Skips the first frame, because an image may still be loading in one of the recordings.
     """
     worst = (float("inf"), 0.0, 0)
     for one, other in zip(first[1:], second[1:]):

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Prints apt's sources for a release of Debian: the release, its updates and its security updates.
+# Print the apt sources of a Debian release: the release, its updates and its security updates.
 #
 #   scripts/debian-sources.sh [--public] CODENAME
 #
-# They name the mirror that apt is set up with on this machine, if there is one; with --public always deb.debian.org.
+# Uses the mirror configured for apt on this machine, if any. With --public, always uses deb.debian.org.
 set -eu
 
 public=
@@ -17,7 +17,7 @@ if [ $# -ne 1 ]; then
 fi
 codename=$1
 
-# What apt takes the packages of this label from, or the address given: mirror LABEL ADDRESS
+# mirror LABEL ADDRESS: print the mirror that apt uses for packages with this label (default: ADDRESS).
 mirror() {
     found=
     if [ -z "$public" ]; then

@@ -1,19 +1,16 @@
 #!/bin/sh
-# Records a moving page for some minutes and prints each minute how much memory
-# pagereel, its engine, the display server and WebKit's processes have, without
-# the files of programs and libraries.
+# Record a moving page for MINUTES (more than 5), and print every minute the anonymous and shared memory of pagereel,
+# its engine, the display server and WebKit's processes.
 #
-# Fails when the first three together have grown since the fifth minute by more
-# than 10 % and the index that an MP4 has at its end. The page's process collects
-# its garbage when it sees fit, so that its memory goes up and down.
+#   scripts/endurance.sh PAGEREEL MINUTES
 #
-#   scripts/endurance.sh PAGEREEL MINUTES     (more than 5)
+# Fails if the memory of the first three together has grown since the fifth minute by more than 10 % plus the size of
+# the MP4's index. WebKit's memory is only printed: garbage collection makes it rise and fall.
 set -eu
 pagereel=$1
 minutes=$2
 [ "$minutes" -gt 5 ] || exit 64
-# The index takes some 62 bytes a frame, as measured, and twice as much when its
-# memory is enlarged.
+# The index takes about 62 bytes per frame (measured), and twice that while its buffer is enlarged.
 bytes_per_frame=124
 frames_per_second=30
 folder=$(mktemp -d)
@@ -23,13 +20,13 @@ trap 'rm -rf "$folder"' EXIT
     --clock realtime --size 640x360 --json >"$folder/summary.json" &
 recorder=$!
 
-# The processes below one, that one included.
+# tree PID: print the process and all its descendants.
 tree() {
     echo "$1"
     for child in $(pgrep -P "$1"); do tree "$child"; done
 }
 
-# Kilobytes of the recorder's own processes, and of WebKit's.
+# Print the memory of the recorder's own processes, and of WebKit's, in kB.
 resident() {
     for process in $(tree "$recorder"); do
         name=$(cat "/proc/$process/comm" 2>/dev/null) || continue

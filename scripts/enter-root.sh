@@ -1,16 +1,16 @@
 #!/bin/sh
-# Runs a command in another root file system as if that were the machine's. It has mounts and processes of its own,
-# which end with it. Bubblewrap's sandbox works inside, which it does not after chroot. As root.
+# Run a command in another root file system, with its own mount and PID namespaces, which end with the command. Unlike
+# in a chroot, bubblewrap's sandbox works inside. Needs root.
 #
 #   scripts/enter-root.sh [OPTION...] ROOT COMMAND [ARGUMENT...]
 #
-#   --layer FOLDER       keep in FOLDER what the command writes; another command can go on from there. Without it
-#                        everything is dropped at the end. ROOT itself never changes.
-#   --bind FOLDER:PLACE  show a folder of this machine at PLACE; repeatable.
-#   --toolchain          show the Swift toolchain that is on PATH, and the local folders that git's url.*.insteadOf
-#                        settings lead to, read-only where they are here.
+#   --layer FOLDER       keep the files that the command writes in FOLDER, for later commands (default: discard them);
+#                        ROOT itself never changes
+#   --bind FOLDER:PLACE  mount a folder of this machine at PLACE; repeatable
+#   --toolchain          mount the Swift toolchain on PATH, and the local folders in git's url.*.insteadOf settings,
+#                        read-only at the same paths
 #
-# The command runs as root in /, with HOME=/root and an environment of its own. /tmp is in memory.
+# The command runs as root in /, with HOME=/root and a clean environment. /tmp is a tmpfs.
 set -eu
 
 usage() {
@@ -77,7 +77,7 @@ if [ "$(id -u)" -ne 0 ]; then
 fi
 mkdir -p "$layer/upper" "$layer/work" "$work/root"
 
-# Everything that is mounted in there is gone with the last process in there.
+# The mounts disappear with the last process in the namespace.
 status=0
 unshare --mount --pid --ipc --fork --kill-child sh -c '
     set -eu
@@ -94,7 +94,7 @@ unshare --mount --pid --ipc --fork --kill-child sh -c '
         if [ "$access" = ro ]; then mount -o remount,bind,ro ".${bind#*:}"; fi
     done <"$work/binds.once"
     if [ -s "$work/gitconfig" ]; then cp "$work/gitconfig" etc/gitconfig; fi
-    # DNS, certificates and pip settings of this machine, so that apt and pip reach the network in the same way.
+    # Copy DNS, certificate and pip settings, so that apt and pip reach the network as on this machine.
     for file in etc/resolv.conf etc/hosts etc/pip.conf etc/ssl/certs/ca-certificates.crt; do
         if [ -e "/$file" ]; then
             mkdir -p "$(dirname "$file")"

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Makes a container image of a Debian package of pagereel: an OCI image in one file, which podman, skopeo and Docker
-# load. It holds a small Debian of this machine's release with the package, the fonts and the codecs that the package
-# recommends, and no documentation. Needs no Docker, and no root where users may have user namespaces.
+# Build a container image from pagereel's Debian package: an OCI image in one file, which podman, skopeo and Docker can
+# load. It holds a minimal Debian of this machine's release with the package and the fonts and codecs that it
+# recommends, without documentation. Needs no Docker, and no root if users may create user namespaces.
 #
 #   scripts/image.sh PACKAGE FOLDER
 #
-# The image goes into FOLDER. SOURCE_DATE_EPOCH is the time that stands in it (default: the last commit's).
+# Writes the image to FOLDER. SOURCE_DATE_EPOCH is the image's creation time (default: the last commit's).
 set -eu
 
 if [ $# -ne 2 ]; then
@@ -31,7 +31,7 @@ codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-sid}")
 work=$(mktemp -d "${TMPDIR:-/var/tmp}/pagereel-image-XXXXXX")
 trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT TERM
-# In a namespace of its own, mmdebstrap is another user.
+# mmdebstrap reads these files as another user, because of its user namespace.
 chmod 755 "$work"
 cp "$package" "$work/pagereel.deb"
 "$scripts/debian-sources.sh" --public "$codename" >"$work/sources.list"
@@ -63,12 +63,12 @@ umoci config --image "$image" --no-history --created "$date" --architecture "$ar
     --config.user 1000:1000 --config.workingdir /pages --config.entrypoint pagereel --config.cmd --help \
     --config.env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin --config.env LANG=C.UTF-8
 umoci gc --layout "$work/image"
-# The name that podman and Docker give it; umoci takes none with a colon.
+# Set the name that podman and Docker show; umoci does not accept a colon in it.
 sed -i "s/\"org.opencontainers.image.ref.name\":\"$version\"/\"org.opencontainers.image.ref.name\":\"pagereel:$version\"/" \
     "$work/image/index.json"
 
 file=$folder/pagereel_${version}_$architecture.oci.tar
-# Whole or not at all, like every output.
+# Rename at the end, so that the image appears complete or not at all.
 tar -C "$work/image" --sort=name --mtime="@$SOURCE_DATE_EPOCH" --owner=0 --group=0 --numeric-owner -cf "$file.part" .
 mv "$file.part" "$file"
 echo "The image is $file, $(du -m "$file" | cut -f 1) MB."

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Installs the Debian packages that building, running and testing need, and
-# says what it does. Does nothing when all are there.
+# Install the Debian packages that building and running pagereel needs. Does nothing if all are installed.
 #
 #   scripts/install-dependencies.sh [test|benchmark|package|image|matrix]
 #
-# With "test", also what only the tests need; with "benchmark", what counts
-# instructions; with "package", what makes a Debian package and a clean Debian
-# to install it into; with "image", also what makes a container image of that.
-# With "matrix", nothing but what makes clean roots: the rest goes into them.
+#   test       also install the tests' dependencies
+#   benchmark  also install valgrind, to count instructions
+#   package    also install the tools that build a Debian package and a clean Debian to test it in
+#   image      also install the tools that build a container image from that package
+#   matrix     install only the tools that make clean roots; each root installs the rest
 set -eu
 
 packages="

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Installs OpenTimelineIO's Python package below .build, where nothing but the
-# tests finds it, and prints the folder. Debian 12 has no package of it; the
-# Python Package Index does. Does nothing when it is there.
+# Install the OpenTimelineIO Python package below .build, where only the tests find it, and print the folder. It comes
+# from the Python Package Index, because Debian 12 does not have it. Installs nothing if it is already there.
 set -eu
 
 version=0.18.1

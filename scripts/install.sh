@@ -1,12 +1,13 @@
 #!/bin/sh
-# Puts a built pagereel, its engine, library, manual pages and completions where
-# programs find them.
+# Install pagereel: the program, its engine, library, manual pages and shell completions.
 #
 #   scripts/install.sh BUILD MANUAL PREFIX
 #
-# BUILD is the folder of the built program, MANUAL that of its manual pages,
-# PREFIX what everything goes below, like /usr/local. DESTDIR, if it is set,
-# stands before PREFIX, for packages.
+#   BUILD   folder of the built program
+#   MANUAL  folder of the manual pages
+#   PREFIX  where to install, such as /usr/local
+#
+# DESTDIR, if set, is prepended to PREFIX, for packages.
 set -eu
 
 if [ $# -ne 3 ]; then
@@ -33,7 +34,7 @@ for page in "$manual"/pagereel*.1; do
     install -D -m 644 "$page" "$root/share/man/man1/$(basename "$page")"
 done
 
-# Each shell looks for completions under a name of its own.
+# complete_in SHELL FILE: each shell expects its completions under a different name.
 complete_in() {
     mkdir -p "$(dirname "$root/share/$2")"
     "$program" --generate-completion-script "$1" > "$root/share/$2"

@@ -1,12 +1,11 @@
 #!/bin/sh
-# Makes a clean Debian in a folder: the packages that every Debian has, updates and security updates included, and
-# nothing else, from where apt gets packages on this machine (scripts/debian-sources.sh). As root, with a network;
-# takes a minute and 200 MB.
+# Make a minimal Debian root file system in a folder, with updates and security updates, from the mirror of
+# scripts/debian-sources.sh. Needs root, a network, about a minute and 200 MB.
 #
 #   scripts/make-root.sh [--webkit-of-release] CODENAME FOLDER
 #
-# CODENAME is the release, such as trixie. With --webkit-of-release, what is installed there later takes WebKitGTK
-# as it was released and never from the security updates, which bring newer versions.
+#   CODENAME             the release, such as trixie
+#   --webkit-of-release  pin WebKitGTK to the version of the release; security updates bring newer versions
 set -eu
 
 webkit=updated
@@ -31,7 +30,7 @@ fi
 
 scripts=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
-# What was made in part must not be taken for whole.
+# Remove an incomplete root, so that no later run uses it.
 trap 'rm -rf --one-file-system "$work" "$folder.part"' EXIT
 trap 'exit 130' INT TERM
 

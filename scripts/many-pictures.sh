@@ -1,7 +1,6 @@
 #!/bin/sh
-# Makes a video of many different pictures and one of the first hundred, and
-# prints how long each took and the most memory that it had; fails when the
-# many took a tenth more than the hundred, or when a frame is missing.
+# Make a video of the first 100 of NUMBER different images, and one of all, and print the time and the peak memory of
+# each. Fails if the second one used over 10 % more memory, or if a frame is missing.
 #
 #   scripts/many-pictures.sh PAGEREEL NUMBER
 set -eu
@@ -14,7 +13,7 @@ ffmpeg -v error -nostdin -f lavfi -i "testsrc2=size=640x360:rate=30" -frames:v "
 ls "$folder" | grep "png$" | sed 's/$/ 0.1s/' >"$folder/all.txt"
 head -n 100 "$folder/all.txt" >"$folder/hundred.txt"
 
-# The kernel's own count of the most memory (proc(5), VmHWM), until the end.
+# peak PID: wait for the process to exit and print its peak memory in kB (VmHWM in proc(5)).
 peak() {
     most=0
     while now=$(awk '/^VmHWM:/ { print $2 }' "/proc/$1/status" 2>/dev/null) && [ -n "$now" ]; do
@@ -39,6 +38,6 @@ run() {
 run hundred
 few=$memory
 run all
-# Three frames for each picture, of which one is shared with the next.
+# Three frames for each image, one of them shared with the next.
 [ "$frames" -eq "$((number * 2 + 1))" ]
 [ "$memory" -le "$((few * 110 / 100))" ]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Records a short page many times in a row, then 20 at once; fails when one of
-# them fails or does not end. Prints how long each part took.
+# Record a short page TIMES times in a row, then 20 times at once, and print how long each part took. Fails if a
+# recording fails or hangs.
 #
 #   scripts/many.sh PAGEREEL TIMES
 set -eu

@@ -1,16 +1,16 @@
 #!/bin/sh
-# Builds and tests the last commit in clean roots of several Debian releases, and writes a table of what passed to
-# out/matrix.md. As root, with a network; needs hours and 10 GB.
+# Build and test the last commit in clean roots of several Debian releases, and write a table of the results to
+# out/matrix.md. Needs root, a network, several hours and 10 GB.
 #
 #   scripts/matrix.sh [--root NAME]... [--steps STEP,...] [--roots FOLDER]
 #
-#   --root NAME     bookworm, trixie or any other release with its security updates; NAME-main takes WebKitGTK as it
-#                   was released (default: bookworm trixie-main trixie)
-#   --steps STEPS   of demo (make demo), test (make test), clock (make clock-check) and package (make deb, and the
-#                   package in a clean Debian), separated by commas (default: all)
-#   --roots FOLDER  where roots and the packages that were downloaded are kept for the next run (default: out/roots)
+#   --root NAME     bookworm, trixie or another release, with security updates; NAME-main uses WebKitGTK as released
+#                   (default: bookworm trixie-main trixie)
+#   --steps STEPS   comma-separated list of demo (make demo), test (make test), clock (make clock-check) and package
+#                   (make deb, then test the package in a clean Debian) (default: all)
+#   --roots FOLDER  cache for the roots and downloaded packages (default: out/roots)
 #
-# Each step's messages are in out/matrix/NAME. Exits with 1 if a step failed.
+# The output of each step goes to out/matrix/NAME. Exits with 1 if a step failed.
 set -eu
 
 usage() {
@@ -49,7 +49,7 @@ work=$(mktemp -d "$roots/work-XXXXXX")
 trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 130' INT TERM
 
-# Runs a command in the root, over what the earlier ones left there; its messages go to the step's file.
+# inside STEP COMMAND...: run a command in the root, on top of the earlier steps; log its output to the step's file.
 inside() {
     log=$out/matrix/$name/$1.log
     shift
@@ -58,7 +58,7 @@ inside() {
         "$roots/$name" sh -c 'cd /src && "$@"' sh "$@" >"$log" 2>&1
 }
 
-# What a row says of a step that ended with this status: result STEP STATUS [COUNTS]
+# result STEP STATUS [COUNTS]: print the table cell of a step.
 result() {
     if [ "$2" -eq 0 ]; then
         echo "${3:-passed}"
@@ -76,10 +76,10 @@ is_asked_for() {
     esac
 }
 
-# How many tests passed and failed, of Swift Testing and of XCTest.
+# count_tests LOG: print how many tests passed and failed, in Swift Testing and XCTest.
 count_tests() {
     awk '
-        # scripts/test.sh repeats what failed.
+        # Ignore the failures that scripts/test.sh repeats at the end.
         /^These tests failed:/ { exit }
         /Test run with [0-9]+ tests?/ {
             for (i = 1; i < NF; i++) if ($i == "with" && $(i + 2) ~ /^test/) total += $(i + 1)
@@ -95,7 +95,7 @@ count_tests() {
     ' "$1"
 }
 
-# For each rendering, how many pages had every frame exact, of how many.
+# count_pages LOG: print for each rendering how many pages had only exact frames, out of how many.
 count_pages() {
     awk '
         match($0, /Test ".*" with [0-9]+ test cases (passed|failed)/) {
@@ -137,7 +137,7 @@ for name in ${names:-bookworm trixie-main trixie}; do
     fi
     git -c advice.detachedHead=false clone --quiet --no-hardlinks "$(dirname "$scripts")" "$work/$name/source"
 
-    # What Swift's toolchain needs of a Debian that is said to have it.
+    # The Swift toolchain's own dependencies.
     echo "$name: preparing"
     if ! inside prepare sh -c '
         apt-get update -qq && apt-get upgrade -y -qq &&

@@ -1,14 +1,15 @@
 #!/bin/sh
-# Makes a Debian package of a built pagereel. What it is linked to becomes its
-# dependencies, and what it starts or looks for at run time.
+# Build a Debian package of pagereel. It depends on the libraries that the program links or loads, and on the programs
+# that it starts.
 #
 #   scripts/package.sh BUILD MANUAL PACKAGES FOLDER
 #
-# BUILD is the folder of the built program, which needs no Swift on the machine
-# that it is for, MANUAL that of its manual pages, PACKAGES that of the Swift
-# packages' sources, for their licences, FOLDER where the package goes.
-# SOURCE_DATE_EPOCH is the time that stands in it, the last commit's without;
-# DEBFULLNAME and DEBEMAIL are who stands for it.
+#   BUILD     folder of the built program, with the Swift runtime linked statically
+#   MANUAL    folder of the manual pages
+#   PACKAGES  folder of the Swift packages' sources, for their licenses
+#   FOLDER    where to write the package
+#
+# SOURCE_DATE_EPOCH is the package's date (default: the last commit's); DEBFULLNAME and DEBEMAIL are its maintainer.
 set -eu
 
 if [ $# -ne 4 ]; then
@@ -26,7 +27,7 @@ if readelf -d "$build/pagereel" | grep -q 'NEEDED.*libswift'; then
     echo "$build/pagereel needs the Swift toolchain's libraries; make deb builds one that does not." >&2
     exit 65
 fi
-# A package is for the release that it was built on, and so is its version: ~deb12 is older than ~deb13.
+# A package fits only the release it was built on, so its version names it; ~deb12 sorts before ~deb13.
 release=$(. /etc/os-release && echo "$ID${VERSION_ID:-}" | sed 's/^debian/deb/')
 version=$("$build/pagereel" --version)~$release
 architecture=$(dpkg --print-architecture)
@@ -52,7 +53,7 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
 {
     echo "pagereel ($version) unstable; urgency=medium"
     echo
-    # Of each entry the first line begins with a dash, the others are indented.
+    # The first line of each entry begins with a dash; the others are indented.
     sed -n '/^- /p; /^  [^ ]/p' "$scripts/../CHANGELOG.md" | fold -s -w 74 |
         sed -e '/^- /!s/^ */    /' -e 's/^- /  * /' -e 's/ *$//'
     echo
@@ -84,20 +85,19 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
     echo "Copyright (c) 2017-2020 Ingy döt Net, 2006-2016 Kirill Simonov; under the MIT License."
 } > "$documents/copyright"
 
-# The reader of configurations brings its libyaml along.
+# Yams, which parses configurations, bundles libyaml.
 mkdir -p "$root/usr/share/lintian/overrides"
 echo "pagereel: embedded-library libyaml *" > "$root/usr/share/lintian/overrides/pagereel"
 
-# The program lists the libraries that it loads at run time in a note (UAPI Group,
-# "ELF Dlopen Metadata"). dpkg-shlibdeps knows only linked libraries, so it gets a
-# file that is linked to them.
+# The program lists the libraries that it loads at run time in an ELF note (UAPI Group, "ELF Dlopen Metadata").
+# dpkg-shlibdeps considers only linked libraries, so link a dummy library to them.
 loaded=$(objcopy --dump-section .note.dlopen=/dev/stdout "$root/usr/bin/pagereel" /dev/null |
     grep -ao 'lib[a-z]*\.so\.[0-9]*')
 # shellcheck disable=SC2046,SC2086
 ld -shared --no-as-needed -o "$work/loaded.so" -L "/usr/lib/$(dpkg-architecture -qDEB_HOST_MULTIARCH)" \
     $(printf ' -l:%s' $loaded)
 
-# dpkg-shlibdeps looks for its control file where it is run.
+# dpkg-shlibdeps reads debian/control in the current folder.
 cd "$work"
 printf 'Source: pagereel\n\nPackage: pagereel\nArchitecture: any\n' > debian/control
 dependencies() {
@@ -105,7 +105,7 @@ dependencies() {
 }
 libraries=$(dependencies -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/libexec/pagereel/pagereel-engine \
     -edebian/pagereel/usr/lib/pagereel/libPageClock.so)
-# Without warnings: the file calls no function of these libraries.
+# Suppress its warnings that the dummy library calls no function of these libraries.
 libraries="$libraries, $(dependencies --warnings=0 -eloaded.so)"
 rm debian/control
 
@@ -135,7 +135,7 @@ chmod 755 "$root/DEBIAN"
 chmod 644 "$root/DEBIAN"/*
 
 package=$folder/pagereel_${version}_$architecture.deb
-# Whole or not at all, like every output.
+# Rename at the end, so that the package appears complete or not at all.
 dpkg-deb --root-owner-group -Zxz --build "$root" "$work/package.deb" >/dev/null
 mv "$work/package.deb" "$package.part"
 mv "$package.part" "$package"

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Records with a container image of pagereel, by podman in a clean Debian: as an ordinary user, with a read-only root,
-# no capabilities, no new privileges and nothing but /tmp and a folder to write to. First under Docker's default
-# seccomp profile with --no-sandbox, then with WebKit's sandbox and the settings that it needs. As root, with a
-# network; takes some minutes and 3 GB.
+# Test a container image of pagereel with podman in a clean Debian. The containers run as an ordinary user, with a
+# read-only root, no capabilities, no new privileges, and only /tmp and one folder writable: first under Docker's
+# default seccomp profile with --no-sandbox, then in WebKit's sandbox with the settings that it needs. Needs root, a
+# network, some minutes and 3 GB.
 #
 #   scripts/test-image.sh IMAGE [ROOT]
 #
-# ROOT is a clean Debian from scripts/make-root.sh; without it one is made and removed at the end.
+# ROOT is a clean Debian from scripts/make-root.sh (default: make one, and remove it at the end).
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
@@ -31,7 +31,7 @@ if [ -z "$root" ]; then
     root=$work/root
     "$scripts/make-root.sh" "$(. /etc/os-release && echo "${VERSION_CODENAME:-sid}")" "$root"
 fi
-# Podman's storage is a file system over another, and cannot lie on a third.
+# Podman's storage is an overlay, which cannot be on top of the root's overlay.
 mkdir -p "$work/image/storage"
 cp "$1" "$work/image/image.tar"
 cat >"$work/image/test.sh" <<'TEST'
@@ -47,7 +47,7 @@ apt-get install -y -qq --no-install-recommends podman crun golang-github-docker-
     fail "Podman cannot be installed; the lines above say why."
 }
 profile=$(find /usr/share/gocode/src -path '*/profiles/seccomp/default.json' | head -n 1)
-# crun refuses machines that have cgroups of both versions; the container gets none.
+# crun refuses mixed cgroup versions. The containers run without cgroups.
 umount -R /sys/fs/cgroup
 mount -t cgroup2 cgroup2 /sys/fs/cgroup
 
@@ -61,7 +61,7 @@ cat >/pages/page.html <<'PAGE'
 <!doctype html><title>Installed</title><body style="background: #123456"><h1>Installed</h1></body>
 PAGE
 
-# Options for podman up to --, then pagereel's arguments.
+# contained [PODMAN OPTION...] -- PAGEREEL ARGUMENT...
 contained() {
     options=
     while [ "$1" != -- ]; do

@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs a Debian package of pagereel into a clean Debian, checks it with doctor, records a page as root and as an
-# ordinary user, in WebKit's sandbox, and removes the package. As root, with a network; takes some minutes and 1.5 GB.
+# Test a Debian package of pagereel: install it into a clean Debian, run doctor, record a page in WebKit's sandbox as
+# root and as an ordinary user, and remove the package. Needs root, a network, some minutes and 1.5 GB.
 #
 #   scripts/test-package.sh PACKAGE [ROOT]
 #
-# ROOT is a clean Debian from scripts/make-root.sh, which stays as it is; without it one is made of this machine's
-# release, with which the package was built, and removed at the end.
+# ROOT is a clean Debian from scripts/make-root.sh, which is not modified (default: make one of this machine's release,
+# on which the package was built, and remove it at the end).
 set -eu
 
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
@@ -52,7 +52,7 @@ apt-get install -y -qq --no-install-recommends /package/pagereel.deb >/tmp/log 2
     cat /tmp/log >&2
     fail "The package cannot be installed; the lines above say why."
 }
-# Nothing of the toolchain, nor of the machine it was built on, may be needed.
+# The files must not need the Swift toolchain or the machine on which they were built.
 for file in /usr/bin/pagereel /usr/libexec/pagereel/* /usr/lib/pagereel/*.so; do
     ! ldd "$file" | grep -E 'not found|libswift' || fail "$file needs libraries that are not in Debian."
 done
@@ -63,7 +63,7 @@ done
 pagereel --version
 pagereel doctor || fail "doctor found that the package does not work here."
 
-# Records the page: record NAME [COMMAND THAT RUNS IT...]
+# record NAME [COMMAND...]: record the page through COMMAND.
 record() {
     name=$1
     shift

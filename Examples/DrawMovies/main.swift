@@ -3,6 +3,9 @@
 //
 //     swift run DrawMovies gradients first.mp4 second.mp4
 
+import Composition
+import Encoder
+import Frames
 import Movies
 
 /// Two seconds that go from black to white.

@@ -5,6 +5,9 @@
 // The page begins and ends the recording by itself: it navigates to
 // pagereel://start and pagereel://stop.
 
+import Encoder
+import EngineLink
+import Frames
 import Recorder
 
 guard CommandLine.arguments.count == 3 else { preconditionFailure("usage: RecordAPage <page> <file.mp4>") }

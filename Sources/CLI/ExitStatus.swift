@@ -1,10 +1,11 @@
 import ArgumentParser
+import EngineLink
+import Files
 import Glibc
 import Library
-import Locks
+import Notation
 import PageServer
 import Recorder
-import YAML
 
 /// How the command ends, as the shell sees it.
 ///
@@ -83,7 +84,7 @@ enum ExitStatus: Int32, CaseIterable {
     init(_ error: any Error, signal: ExitStatus?) {
         switch error {
         case let error as PageError: self.init(error.code)
-        case let error as EncoderError: self.init(error.code)
+        case let error as FileError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
         case is CancellationError: self = signal ?? .internalFailure
@@ -107,7 +108,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    private init(_ code: EncoderError.Code) {
+    private init(_ code: FileError.Code) {
         switch code {
         case .unreadableInput: self = .unreadableInput
         case .missingComponent: self = .missingComponent

@@ -3,6 +3,7 @@ import Recorder
 import Testing
 
 @testable import Benchmark
+@testable import EngineLink
 
 @Suite("The benchmark's tables")
 struct ReportTests {

@@ -5,6 +5,7 @@ import Recorder
 import Testing
 
 @testable import CLI
+@testable import Encoder
 
 @Suite("What is typed")
 struct ArgumentTests {

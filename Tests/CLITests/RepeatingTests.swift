@@ -3,6 +3,7 @@ import Library
 import Testing
 
 @testable import CLI
+@testable import EngineLink
 @testable import Recorder
 
 @Suite("The command that records again")

@@ -1,11 +1,12 @@
+import Files
 import Foundation
-import Locks
 import Testing
 
 @testable import CLI
 @testable import Encoder
 @testable import EngineLink
 @testable import Frames
+@testable import LibAV
 @testable import Recorder
 
 /// The command's own; Swift Testing has a type of this name too.
@@ -196,10 +197,10 @@ struct ExitStatusTests {
             (PageError(.missingComponent, ""), .missingComponent), (PageError(.cannotLoad, ""), .pageNotLoaded),
             (PageError(.crashed, ""), .pageDied), (PageError(.hung, ""), .pageDied),
             (PageError(.invalidOption, ""), .usage),
-            (EncoderError(.unreadableInput, ""), .unreadableInput),
-            (EncoderError(.missingComponent, ""), .missingComponent),
-            (EncoderError(.cannotCreateOutput, ""), .outputNotCreated),
-            (EncoderError(.cannotWriteOutput, ""), .outputNotWritten), (EncoderError(.invalidSettings, ""), .usage),
+            (FileError(.unreadableInput, ""), .unreadableInput),
+            (FileError(.missingComponent, ""), .missingComponent),
+            (FileError(.cannotCreateOutput, ""), .outputNotCreated),
+            (FileError(.cannotWriteOutput, ""), .outputNotWritten), (FileError(.invalidSettings, ""), .usage),
             (RecordingError(.invalidPlan, ""), .usage), (RecordingError(.neverStarted, ""), .neverStarted),
             (RecordingError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
             (ConfigurationError(in: "", line: 1, ""), .misconfigured), (ConfigurationError(usage: ""), .usage),
@@ -217,8 +218,8 @@ struct ExitStatusTests {
             (PageError(.cannotLoad, ""), true), (PageError(.crashed, ""), true), (PageError(.hung, ""), true),
             (RecordingError(.neverStarted, ""), true), (PageError(.missingComponent, ""), false),
             (PageError(.invalidOption, ""), false), (RecordingError(.interrupted, ""), false),
-            (RecordingError(.invalidPlan, ""), false), (EncoderError(.unreadableInput, ""), false),
-            (EncoderError(.cannotWriteOutput, ""), false), (NamedLockError.held("", by: nil, patience: nil), false),
+            (RecordingError(.invalidPlan, ""), false), (FileError(.unreadableInput, ""), false),
+            (FileError(.cannotWriteOutput, ""), false), (NamedLockError.held("", by: nil, patience: nil), false),
         ]
         for (error, mayPass) in table { #expect(Attempts.mayPass(error) == mayPass, "\(error)") }
     }

@@ -3,7 +3,10 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 @Suite("Full disk")
 struct DiskFullTests {

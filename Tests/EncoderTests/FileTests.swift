@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 @Suite("Movie file")
 struct FileTests {
@@ -105,7 +107,7 @@ struct FileTests {
     @Test("never replaces a file")
     func exclusive() throws {
         let path = try folder.write("out.mp4", Data("old".utf8))
-        let error = #expect(throws: EncoderError.self) {
+        let error = #expect(throws: FileError.self) {
             _ = try MovieWriter(path: path, video: video, soundtrack: nil)
         }
         #expect(error?.code == .cannotCreateOutput)

@@ -2,7 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Encoder
+@testable import LibAV
 
 @Suite("Looped sound")
 struct LoopTests {

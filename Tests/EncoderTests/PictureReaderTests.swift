@@ -3,7 +3,9 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Encoder
+@testable import Files
 
 /// Pictures of every kind, made by ffmpeg and read back.
 @Suite struct PictureReaderTests {
@@ -209,7 +211,7 @@ import Testing
         let path = folder.path("moving.webp")
         _ = try await Tool.run(
             "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=16x16:d=0.3:r=10", "-c:v", "libwebp_anim", path])
-        let error = try #require(throws: EncoderError.self) { try PictureReader(path) }
+        let error = try #require(throws: FileError.self) { try PictureReader(path) }
         #expect(error.code == .unreadableInput)
         #expect(error.message.contains("animated WebP"))
     }
@@ -226,7 +228,7 @@ import Testing
             try folder.write("cut.jpg", whole.prefix(whole.count / 2)),
         ]
         for path in paths {
-            let error = #expect(throws: EncoderError.self) { _ = try PictureReader(path) }
+            let error = #expect(throws: FileError.self) { _ = try PictureReader(path) }
             #expect(error?.code == .unreadableInput)
             #expect(error?.message.contains(path) == true)
         }
@@ -237,6 +239,6 @@ import Testing
         var png = try Data(contentsOf: URL(fileURLWithPath: quarters))
         png.replaceSubrange(16..<24, with: [0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff])
         let path = try folder.write("huge.png", png)
-        #expect(throws: EncoderError.self) { _ = try PictureReader(path) }
+        #expect(throws: FileError.self) { _ = try PictureReader(path) }
     }
 }

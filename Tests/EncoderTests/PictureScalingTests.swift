@@ -2,6 +2,7 @@ import Frames
 import Testing
 
 @testable import Encoder
+@testable import LibAV
 
 @Suite struct PictureScalingTests {
     private func pixel(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {

@@ -2,7 +2,10 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 /// Videos whose pictures say by their brightness which they are.
 private enum Numbered {
@@ -233,7 +236,7 @@ extension PixelBuffer {
 
     @Test func whatIsNoVideoIsRefusedInASentence() throws {
         let path = try folder.write("a.mp4", "no video")
-        let error = #expect(throws: EncoderError.self) { try MovieFrames(path: path) }
+        let error = #expect(throws: FileError.self) { try MovieFrames(path: path) }
         #expect(error?.code == .unreadableInput)
         #expect(error?.message.contains("a.mp4") == true)
     }

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 @Suite("A movie of a queue's frames")
 struct QueueWritingTests {
@@ -48,7 +50,7 @@ struct QueueWritingTests {
         let pictures = Pictures(size)
         let queue = FrameQueue(of: pictures.pool)
         let writer = try writer("out.mp4")
-        let (failures, report) = AsyncStream<EncoderError>.makeStream()
+        let (failures, report) = AsyncStream<FileError>.makeStream()
         try await writer.write(queue) { report.yield($0) }
         await queue.send(Frame(index: 3, pixels: try pictures.flat(1)))
         await queue.send(Frame(index: 3, pixels: try pictures.flat(2)))
@@ -72,6 +74,6 @@ struct QueueWritingTests {
         #expect(folder.contents == [])
         let free = (0..<6).compactMap { _ in pictures.pool.take() }
         #expect(free.count == 6)
-        await #expect(throws: EncoderError.self) { try await writer.write(queue) { _ in } }
+        await #expect(throws: FileError.self) { try await writer.write(queue) { _ in } }
     }
 }

@@ -3,7 +3,10 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 /// The same random numbers each time (xorshift64).
 private struct Numbers: RandomNumberGenerator {
@@ -84,10 +87,10 @@ struct ReadingTests {
         let pipe = folder.path("pipe.mp4")
         #expect(mkfifo(pipe, 0o600) == 0)
         for path in files + [pipe] {
-            let error = #expect(throws: EncoderError.self) { _ = try MovieContents(ofMovie: path) }
+            let error = #expect(throws: FileError.self) { _ = try MovieContents(ofMovie: path) }
             #expect(error?.code == .unreadableInput)
             #expect(error?.message.contains(path) == true)
-            #expect(throws: EncoderError.self) { _ = try MoviePoster(ofMovie: path, width: 64) }
+            #expect(throws: FileError.self) { _ = try MoviePoster(ofMovie: path, width: 64) }
         }
     }
 

@@ -3,7 +3,10 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 @Suite("Soundtrack")
 struct SoundtrackTests {
@@ -93,8 +96,8 @@ struct SoundtrackTests {
     }
 
     /// Opens a soundtrack that should be refused, and gives the sentence.
-    private func refusal(_ settings: SoundtrackSettings) throws -> EncoderError {
-        try #require(throws: EncoderError.self) { _ = try Soundtrack(settings) }
+    private func refusal(_ settings: SoundtrackSettings) throws -> FileError {
+        try #require(throws: FileError.self) { _ = try Soundtrack(settings) }
     }
 
     @Test("is refused when it is missing, empty, a folder, or no sound, with a sentence that says so")
@@ -175,7 +178,7 @@ struct SoundtrackTests {
         let renderer = try SoundRenderer(Soundtrack(SoundtrackSettings(path: path)))
         _ = try renderer.render(10_000, total: nil)
         try FileHandle(forWritingTo: URL(fileURLWithPath: path)).truncate(atOffset: 0)
-        let error = #expect(throws: EncoderError.self) { _ = try renderer.render(200_000, total: nil) }
+        let error = #expect(throws: FileError.self) { _ = try renderer.render(200_000, total: nil) }
         #expect(error?.code == .unreadableInput)
     }
 }

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 @Suite("Transparency")
 struct TransparencyTests {
@@ -69,7 +71,7 @@ struct TransparencyTests {
         let size = PixelSize(width: 64, height: 48)
         var wrong = try settings(Self.kinds[0], size: size)
         wrong.container = .mp4
-        let error = #expect(throws: EncoderError.self) {
+        let error = #expect(throws: FileError.self) {
             _ = try MovieWriter(path: folder.path("out.mp4"), video: wrong, soundtrack: nil)
         }
         #expect(error?.code == .invalidSettings)

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Encoder
+@testable import Files
+@testable import LibAV
 
 @Suite("Video")
 struct VideoTests {
@@ -204,7 +206,7 @@ struct VideoTests {
     @Test("refuses settings out of range with a sentence")
     func invalidSettings() throws {
         for rate in [RateControl.quality(-1), .quality(52), .quality(.nan), .bitrate(0), .bitrate(-5)] {
-            let error = #expect(throws: EncoderError.self) {
+            let error = #expect(throws: FileError.self) {
                 _ = try MovieWriter(
                     path: folder.path("out.mp4"), video: settings(rateControl: rate), soundtrack: nil)
             }

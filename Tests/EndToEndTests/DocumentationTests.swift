@@ -20,21 +20,21 @@ extension CommandTests {
             return options(in: help).subtracting(["--version", "--help"])
         }
 
-        @Test("The README names every option of the help, and no other")
+        @Test("docs/options.md names every option of the help, and no other")
         func options() async throws {
             let inHelp = try await options(of: "record")
             #expect(inHelp.count > 30)
-            let readme = try document("README.md")
-            let inReadme = options(in: readme.split(separator: "\n").filter { $0.hasPrefix("| `-") }.joined())
-            #expect(inHelp.subtracting(inReadme) == [], "not in the README")
-            #expect(inReadme.subtracting(inHelp) == [], "not in the help")
+            let rows = try document("docs/options.md").split(separator: "\n").filter { $0.hasPrefix("| `-") }
+            let documented = options(in: rows.joined())
+            #expect(inHelp.subtracting(documented) == [], "not in docs/options.md")
+            #expect(documented.subtracting(inHelp) == [], "not in the help")
         }
 
         /// Which page of the documentation tells of a command; it leaves out what is as with record.
         private static let pages = [
             "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
-            "profiles": "configuration", "doctor": "configuration", "compose": "compose", "live-photo": "photos",
+            "profiles": "configuration", "doctor": "install", "compose": "compose", "live-photo": "photos",
             "motion-photo": "photos",
         ]
 
@@ -58,19 +58,34 @@ extension CommandTests {
             for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
             // Every command's, and systemctl's.
             known.formUnion(["--help", "--version", "--user", "--now"])
-            for name in Set(Self.pages.values).union(["clock", "log", "rendering", "serving", "signals", "summary"]) {
-                #expect(try options(in: document("docs/\(name).md")).subtracting(known) == [], "docs/\(name).md")
+            let others = [
+                "clock", "exit-status", "limits", "log", "options", "rendering", "serving", "signals", "summary",
+            ]
+            for name in ["README.md"] + Set(Self.pages.values).union(others).map({ "docs/\($0).md" }) {
+                #expect(try options(in: document(name)).subtracting(known) == [], "\(name)")
             }
         }
 
-        @Test("The README's exit codes are those of the help")
+        @Test("docs/README.md links to every page, and the README to docs/README.md")
+        func contents() throws {
+            #expect(try document("README.md").contains("](docs/README.md)"))
+            let contents = try document("docs/README.md")
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: Fixture.repository.appendingPathComponent("docs").path
+            ).filter { $0.hasSuffix(".md") && $0 != "README.md" }
+            #expect(names.count > 20)
+            for name in names { #expect(contents.contains("](\(name))"), "docs/README.md does not link to \(name)") }
+        }
+
+        @Test("The exit codes of docs/exit-status.md are those of the help")
         func exitCodes() async throws {
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
             let inHelp = try #require(help.split(separator: "Exit status:").last?.split(separator: "USAGE:").first)
                 .matches(of: #/\n +([0-9]+) +\w/#).map { String($0.output.1) }
-            let inReadme = try document("README.md").matches(of: #/\n\| ([0-9]+) \| /#).map { String($0.output.1) }
+            let documented = try document("docs/exit-status.md").matches(of: #/\n\| ([0-9]+) \| /#)
+                .map { String($0.output.1) }
             #expect(inHelp.count > 10)
-            #expect(inHelp.sorted() == inReadme.sorted())
+            #expect(inHelp.sorted() == documented.sorted())
         }
 
         @Test("Every key of a check's report is documented")

@@ -2,6 +2,8 @@ import Foundation
 import Frames
 import Movies
 
+@testable import Composition
+
 /// A source of grey pictures, which a test can hold up.
 actor Flat: FrameSource {
     private let size: PixelSize

@@ -3,6 +3,10 @@ import Movies
 import TestSupport
 import Testing
 
+@testable import Encoder
+@testable import Files
+@testable import Frames
+
 @Suite struct MovieJobTests {
     private let folder: TemporaryFolder
 
@@ -63,7 +67,7 @@ import Testing
     }
 
     @Test func aSourceWithoutPicturesIsAnError() async throws {
-        await #expect(throws: EncoderError.self) { try await MovieJob(plan(), source: Flat([])).run() }
+        await #expect(throws: FileError.self) { try await MovieJob(plan(), source: Flat([])).run() }
         #expect(folder.contents == [])
     }
 }

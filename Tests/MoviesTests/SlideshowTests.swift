@@ -2,6 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Composition
+@testable import Encoder
+@testable import Files
+@testable import Frames
 @testable import Movies
 
 @Suite struct SlideshowTests {
@@ -36,7 +40,7 @@ import Testing
 
     private func times(
         _ durations: [Double], fade: Double = 0, rate: FrameRate = .thirty
-    ) throws(EncoderError) -> SlideTimes {
+    ) throws(FileError) -> SlideTimes {
         try SlideTimes(
             durations.indices.map { Slide("\($0).png") }, durations: durations.map { .milliseconds(Int($0 * 1000)) },
             overlap: .milliseconds(Int(fade * 1000)), frameRate: rate)
@@ -57,11 +61,11 @@ import Testing
     }
 
     @Test func whatIsTooShortIsNamed() throws {
-        let two = #expect(throws: EncoderError.self) { try times([2, 0.9, 2], fade: 0.5) }
+        let two = #expect(throws: FileError.self) { try times([2, 0.9, 2], fade: 0.5) }
         #expect(two?.message.contains("1.png") == true && two?.message.contains("2.png") == true)
-        let one = #expect(throws: EncoderError.self) { try times([0.4, 2], fade: 0.5) }
+        let one = #expect(throws: FileError.self) { try times([0.4, 2], fade: 0.5) }
         #expect(one?.message.contains("0.png") == true && one?.message.contains("1.png") == true)
-        let none = #expect(throws: EncoderError.self) { try times([1, 0.001, 1]) }
+        let none = #expect(throws: FileError.self) { try times([1, 0.001, 1]) }
         #expect(none?.message.contains("1.png") == true)
     }
 
@@ -90,7 +94,7 @@ import Testing
         plan.direction = .left
         #expect(try await runs(plan).map { $0.pixel & 0xff } == [0, 0, 0, 0, 0, 255])
         plan.isTransparent = true
-        await #expect(throws: EncoderError.self) { try await Slideshow(plan).open() }
+        await #expect(throws: FileError.self) { try await Slideshow(plan).open() }
     }
 
     @Test func whatIsTransparentShowsTheBackground() async throws {
@@ -139,7 +143,7 @@ import Testing
     @Test func aFileThatIsNotThereIsSaidBeforeAnythingIsMade() async throws {
         let slides = [try picture("a.png", grey(0)), Slide(folder.path("none.png"), origin: "list, line 2")]
         let show = Slideshow(SlideshowPlan(slides, frameRate: ten))
-        let error = await #expect(throws: EncoderError.self) { try await show.open() }
+        let error = await #expect(throws: FileError.self) { try await show.open() }
         #expect(error?.message.hasPrefix("list, line 2: ") == true && error?.message.contains("none.png") == true)
     }
 }

@@ -5,6 +5,7 @@ import Frames
 import TestSupport
 import Testing
 
+@testable import Decoder
 @testable import Recorder
 
 @Suite("Plans that contradict themselves")

@@ -4,6 +4,11 @@ import Synchronization
 import TestSupport
 import XCTest
 
+@testable import Encoder
+@testable import EngineLink
+@testable import Files
+@testable import Frames
+
 /// Whole recordings by the library.
 final class RecordingTests: XCTestCase {
     /// A small recording of a page, into a folder of the test's own.
@@ -203,7 +208,7 @@ final class RecordingTests: XCTestCase {
         do {
             _ = try await Recording(plan).run()
             XCTFail("an existing file was accepted")
-        } catch let error as EncoderError {
+        } catch let error as FileError {
             XCTAssertEqual(error.code, .cannotCreateOutput)
         }
         plan.overwritesOutput = true

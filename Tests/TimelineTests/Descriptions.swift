@@ -1,6 +1,6 @@
 import Foundation
 import Frames
-import YAML
+import Notation
 import Yams
 
 @testable import Timeline

@@ -5,6 +5,8 @@ import TestSupport
 import Testing
 import Timeline
 
+@testable import Files
+
 /// Timelines of files, whose pictures say by their brightness which they are.
 @Suite struct FileSourceTests {
     private let folder: TemporaryFolder
@@ -111,7 +113,7 @@ import Timeline
 
     @Test func aFileThatIsNotThereIsAnErrorThatNamesIt() {
         for source in [Timeline.ClipSource.video(path: "/nowhere/a.mp4"), .still(path: "/nowhere/a.png")] {
-            let error = #expect(throws: EncoderError.self) { try brightness([clip(source, 0..<1)], 0..<1) }
+            let error = #expect(throws: FileError.self) { try brightness([clip(source, 0..<1)], 0..<1) }
             #expect(error?.message.contains("/nowhere/a.") == true)
         }
     }

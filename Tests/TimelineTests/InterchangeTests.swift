@@ -1,8 +1,8 @@
 import Composition
 import Foundation
 import Frames
+import Notation
 import Testing
-import YAML
 
 @testable import Timeline
 

@@ -1,35 +1,35 @@
-"""Writes down what pagereel does, so that two builds of it can be compared.
+"""Save what pagereel prints and writes, to compare two builds of it.
 
     python3 scripts/same PAGEREEL FOLDER [--against FOLDER] [--only PATTERN] [--list]
 
-For restructurings, which must not change anything that a user could notice. Run it with the program from
-before the change, and then with the one from after it:
+For refactorings, which must not change anything that users could notice. Run it with the program from before the
+change, then with the program from after it:
 
     python3 scripts/same before/pagereel out/before
     python3 scripts/same .build/release/pagereel out/after --against out/before
 
-Each case is some commands that run in a fresh folder, on the virtual clock, with fixed dates and seeds.
-FOLDER/<case>.txt has what they printed, their exit statuses, and what is in the files that they made: of films what
-ffprobe says, and hashes of the decoded pictures and samples; of pictures their pixels; of texts the text. What
-differs from one run to the next, such as the time taken, has a word in capitals in its place. With --against the
-files are compared with those of an earlier run: differences are printed, and the exit status is 1 if there are any.
-Without, it is 0 whatever the commands did.
+Each case runs some commands in a fresh folder, on the virtual clock, with fixed dates and seeds. FOLDER/<case>.txt
+holds their output, their exit statuses, and a description of the files they wrote: ffprobe's output and hashes of
+the decoded frames and samples of videos, the pixels of images, the content of text files. Words in capitals replace
+what changes from run to run, such as the elapsed time.
 
-Both runs have to be on the same machine: fonts, WebKit, encoders and the number of processors all have a part in
-what comes out. --only runs the cases whose names match a pattern of the shell's, such as 'record-*'; --list prints
-their names. Needs ffmpeg and ffprobe, 5.1 or newer. All cases take about four minutes on two processors.
+--against compares the files with those of an earlier run, prints the differences, and exits with 1 if there are any.
+Without it, the exit status is 0 whatever the commands did. --only runs the cases whose names match a shell pattern,
+such as 'record-*'. --list prints the names of all cases.
 
-Left out, as no two runs of it are alike or it would reach out of its folder:
-  - the real-time clock: what it shows depends on how fast the machine is;
-  - Ctrl-C and SIGTERM in mid-recording, pages that crash or take too much memory: how many frames there are by then
-    is chance;
+Make both runs on the same machine: fonts, WebKit, encoders and the number of processors affect the results. Needs
+ffmpeg and ffprobe, 5.1 or newer. All cases take about 4 minutes on two processors.
+
+Not covered, because the results vary or reach beyond the case's folder:
+  - the real-time clock, whose frames depend on the speed of the machine;
+  - Ctrl-C and SIGTERM during a recording, and pages that crash or exceed their memory: the number of frames varies;
   - --notify, which would show messages on the desktop;
   - --insecure, which needs a server with a certificate, --allow-local, which needs a page from the public network,
-    and names that DNS does not know;
-  - check --watch, which goes on for ever and reports when files happen to be noticed;
-  - hardware encoders, except the message of a machine without them;
-  - the progress line of a terminal, and the question of remove.
-crontab and xdg-open are stand-ins in the case's own folder: nothing is installed or opened.
+    and host names that do not resolve;
+  - check --watch, which runs forever and depends on when file changes are noticed;
+  - hardware encoders, except the message on a machine without them;
+  - the progress line on a terminal, and the confirmation of remove.
+crontab and xdg-open are replaced by stubs in the case's folder: nothing is installed or opened.
 """
 
 import argparse
@@ -55,7 +55,7 @@ CASES = (
 
 
 def compare(names, folder, earlier, pattern):
-    """Prints how the cases' files differ from those of an earlier run; whether all are the same."""
+    """Print how the files of all cases differ from an earlier run; return whether they are identical."""
     kept = {os.path.splitext(name)[0] for name in os.listdir(earlier) if name.endswith(".txt")}
     kept = {name for name in kept if fnmatch.fnmatch(name, pattern)}
     different = [name for name in names if name in kept and not same(name, folder, earlier)]
@@ -69,7 +69,7 @@ def compare(names, folder, earlier, pattern):
 
 
 def same(name, folder, earlier):
-    """Prints how a case's file differs from that of an earlier run; whether it does not."""
+    """Print how the file of one case differs from an earlier run; return whether it is identical."""
     paths = [os.path.join(place, f"{name}.txt") for place in (earlier, folder)]
     before, after = (read(path).decode().splitlines(keepends=True) for path in paths)
     sys.stdout.writelines(difflib.unified_diff(before, after, *paths))
@@ -100,7 +100,7 @@ def parse_arguments():
 
 @contextlib.contextmanager
 def scratch():
-    """The folder of all cases' folders, for one process at a time."""
+    """Hold the scratch folder of all cases; only one process can at a time."""
     os.makedirs(SCRATCH, exist_ok=True)
     lock = os.open(SCRATCH, os.O_RDONLY)
     try:

@@ -1,4 +1,4 @@
-"""What a case is, and how the most frequent commands are written."""
+"""Cases and commands, with shorthands for the most frequent commands."""
 
 import dataclasses
 
@@ -7,10 +7,11 @@ from materials import RECORD
 
 @dataclasses.dataclass
 class Command:
-    """What is typed behind `pagereel`, in the words of a shell.
+    """The arguments of one `pagereel` command, in shell syntax.
 
-    `typed` goes to its standard input. A command with `ready` goes on while those behind it run, which begin once it
-    has said that word, and gets SIGTERM after them, once its standard output has as many lines as `ended_after` says.
+    `typed` is its standard input. A command with `ready` runs in the background: the next commands start once it has
+    printed that word to standard error. After them, it gets SIGTERM once it has printed `ended_after` lines to standard
+    output.
     """
 
     line: str
@@ -22,7 +23,7 @@ class Command:
 
 @dataclasses.dataclass
 class Case:
-    """A name that says what is shown, the commands, and the files that are there before, by their names."""
+    """A name, the commands to run, and the files to create first: contents by name."""
 
     name: str
     commands: list

@@ -1,4 +1,4 @@
-"""What is said of a file."""
+"""Describe files as lines of text."""
 
 import collections
 import json
@@ -10,7 +10,7 @@ import tempfile
 
 from files import digest, read
 
-# Lines of a text that are written down; of a longer one it is a hash.
+# Longer texts are described by a hash.
 MOST_LINES = 300
 
 
@@ -18,15 +18,15 @@ FILMS = {".mp4", ".m4v", ".mov", ".mkv", ".webm", ".gif"}
 TEXTS = {".html", ".plist", ".yaml", ".txt", ".json", ".jsonl", ".otio"}
 STILL_PICTURES = {".png", ".jpg", ".webp"}
 
-# What ffprobe says that means nothing, or stands elsewhere.
+# Keys of ffprobe that are irrelevant or redundant.
 UNSAID = {
     "filename", "codec_long_name", "codec_tag", "format_long_name", "probe_score", "nb_programs", "nb_read_frames",
     "nb_read_packets", "index"}
 
-# A picture that stands in a page.
+# An image embedded in a page.
 PICTURE_IN_TEXT = re.compile(r"(?<=base64,)[A-Za-z0-9+/=]{100,}")
 
-# What ffprobe says of a picture that means something.
+# Keys of ffprobe that describe an image.
 PICTURE_KEYS = ("codec_name", "width", "height", "pix_fmt", "color_range", "color_space", "color_transfer")
 
 
@@ -35,7 +35,7 @@ def indented(lines):
 
 
 def describe_changes(work, before, after, mask):
-    """What the commands made of the case's files: those that are new, that have changed, and that are gone."""
+    """Describe the new, changed and deleted files of a case."""
     parts = []
     for name in sorted(before.keys() | after.keys(), key=mask):
         path = os.path.join(work, name)
@@ -72,7 +72,7 @@ def describe_file(path, mask):
 
 
 def describe_text(text, mask):
-    """The lines of a text, or of JSON, one object or one a line; of a long one a hash."""
+    """Return the lines of a text, of a JSON document or of JSON lines; of a long text, its hash."""
     lines = json_lines(text, mask)
     if lines is None:
         lines = PICTURE_IN_TEXT.sub(lambda found: digest(found[0].encode()), mask(text)).split("\n")
@@ -86,7 +86,7 @@ def describe_text(text, mask):
 
 
 def json_lines(text, mask):
-    """A text that is JSON, or of which each line is, with an item a line; None for any other."""
+    """Return a JSON document or JSON lines with one item per line; None for other texts."""
     if not text.lstrip().startswith(("{", "[")):
         return None
     for documents in ([text], text.splitlines()):
@@ -100,7 +100,7 @@ def json_lines(text, mask):
 
 
 def describe_film(path, mask):
-    """What ffprobe says of a film, and hashes of its packets and of what is decoded."""
+    """Describe a video: ffprobe's output, and hashes of its packets and of its decoded contents."""
     found = json.loads(tool("ffprobe", "-show_format", "-show_streams", "-show_chapters", "-of", "json", path))
     lines = facts(found["format"], mask)
     for stream in found["streams"]:
@@ -115,7 +115,7 @@ def describe_film(path, mask):
 
 
 def facts(section, mask):
-    """A section of ffprobe's as lines."""
+    """Return a section of ffprobe's output as lines."""
     lines = []
     for key, value in section.items():
         if key == "tags":
@@ -128,13 +128,13 @@ def facts(section, mask):
 
 
 def gif_loops(contents):
-    """How often a GIF starts over; 0 is for ever."""
+    """Return how often a GIF repeats; 0 means forever."""
     extension = contents.find(b"NETSCAPE2.0\x03\x01")
     return struct.unpack_from("<H", contents, extension + 13)[0] if extension >= 0 else "not at all"
 
 
 def describe_packets(path):
-    """How many packets each stream has, at which of them players can start, and a hash of their times and lengths."""
+    """Describe the packets of each stream: their number, the number of keyframes, and a hash of times and sizes."""
     said = tool("ffprobe", "-show_entries", "packet=stream_index,pts,dts,duration,size,flags", "-of", "csv=p=0", path)
     packets = collections.defaultdict(list)
     for line in said.decode().split():
@@ -146,8 +146,8 @@ def describe_packets(path):
 
 
 def describe_decoded(path, streams):
-    """Of each stream the number of its frames, and hashes of their times and of their pictures or samples."""
-    # Only this decoder of FFmpeg's reads the transparency of VP9.
+    """Describe each stream's decoded frames: their number, and hashes of times and of pixels or samples."""
+    # FFmpeg's own VP9 decoder ignores transparency.
     is_transparent = any(stream.get("tags", {}).get("alpha_mode") == "1" for stream in streams)
     decoder = ["-c:v", "libvpx-vp9"] if is_transparent and streams[0]["codec_name"] == "vp9" else []
     said = tool("ffmpeg", "-nostdin", "-copyts", *decoder, "-i", path, "-map", "0", "-c", "copy", "-c:v", "rawvideo",
@@ -164,7 +164,7 @@ def describe_decoded(path, streams):
 
 
 def describe_picture(path, mask):
-    """A picture's size and pixels, and what its file says beside them."""
+    """Describe an image: its size, pixels and metadata."""
     found = json.loads(tool("ffprobe", "-show_streams", "-of", "json", path))["streams"][0]
     pixels = tool("ffmpeg", "-nostdin", "-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-")
     lines = [", ".join(f"{key} {found[key]}" for key in PICTURE_KEYS if key in found), f"pixels {digest(pixels)}"]
@@ -177,7 +177,7 @@ def describe_picture(path, mask):
 
 
 def png_chunks(contents):
-    """The names and lengths of a PNG's chunks, but for those with its pixels."""
+    """Yield the names and lengths of a PNG's chunks, except the pixel data."""
     place = 8
     while place + 8 <= len(contents):
         length, name = struct.unpack_from(">I4s", contents, place)
@@ -187,7 +187,7 @@ def png_chunks(contents):
 
 
 def describe_jpeg(contents, mask):
-    """The segments of a JPEG before its pixels, and the film that may stand behind them."""
+    """Describe the segments before a JPEG's pixels, and a video appended to it, if any."""
     lines, place = [], 2
     while contents[place + 1] != 0xda:
         length, = struct.unpack_from(">H", contents, place + 2)
@@ -207,5 +207,5 @@ def describe_jpeg(contents, mask):
 
 
 def tool(name, *arguments):
-    """What a program of FFmpeg's prints."""
+    """Return the output of an FFmpeg program."""
     return subprocess.run([name, "-v", "error", *arguments], check=True, capture_output=True).stdout

@@ -1,4 +1,4 @@
-"""Reads and writes whole files."""
+"""Read, write and hash whole files."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Puts words in the place of what changes from one run to the next."""
+"""Replace text that changes from run to run."""
 
 import datetime
 import re
@@ -7,9 +7,9 @@ from materials import IDENTIFIER
 
 
 class Mask:
-    """Puts words in capitals in the place of what no two runs have in common."""
+    """Replaces volatile text with words in capitals."""
 
-    # Keys of JSON whose values are left out: the time taken and process numbers.
+    # JSON keys to omit: the elapsed time and process IDs.
     VOLATILE_KEYS = {"wallTime", "process"}
 
     PATTERNS = [
@@ -20,7 +20,7 @@ class Mask:
         (re.compile(r"\bnonce(-|=\")[a-z0-9]{16,}\b"), r"nonce\1CHANCE"),
     ]
 
-    # What libraries of the page's processes say by themselves with --verbose, whenever it suits them.
+    # Messages that libraries in the page's processes print with --verbose, at unpredictable times.
     FOREIGN = re.compile(r"^\n?(\*\* )?\(\S+:\d+\): \S*(WARNING|CRITICAL) \*\*: .*\n", re.MULTILINE)
 
     UUID = re.compile(rb"\b[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}\b")
@@ -40,12 +40,12 @@ class Mask:
         return self.identifiers(text.encode()).decode()
 
     def identifiers(self, contents):
-        """Masks identifiers made by chance, in text and in files; the length stays."""
+        """Mask random UUIDs, in text and in files, without changing the length."""
         return self.UUID.sub(
             lambda found: found[0] if found[0].decode() == IDENTIFIER else b"U" * len(found[0]), contents)
 
     def without_volatile(self, value):
-        """A value of JSON without the keys whose values are never the same."""
+        """Return a JSON value without its volatile keys."""
         if isinstance(value, dict):
             return {key: self.without_volatile(item) for key, item in value.items() if key not in self.VOLATILE_KEYS}
         return [self.without_volatile(item) for item in value] if isinstance(value, list) else value

@@ -1,4 +1,4 @@
-"""Materials: pages, files and pictures that the cases need beside the fixtures."""
+"""Pages, files and images that the cases need besides the fixtures."""
 
 import os
 
@@ -17,7 +17,7 @@ SHORT_MARKS = f"'{HTML}/bar-code.html?seconds=0.5&marks=0.2'"
 SIGNAL_PAGES = f"{HTML}/signals"
 PAUSE, WRONG_ORDER = f"{SIGNAL_PAGES}/pause.html", f"{SIGNAL_PAGES}/wrong-order.html"
 
-# No program listens on this port: it is above the kernel's ephemeral ports.
+# Nothing listens on this port: it is above the kernel's ephemeral ports.
 REFUSED = "http://127.0.0.1:61999/"
 
 FILM = "fixtures/video/frame-numbers.webm"
@@ -30,7 +30,7 @@ USER_CONFIGURATION = "../home/.config/pagereel/config.yaml"
 
 IDENTIFIER = "01234567-89AB-4CDE-8F01-23456789ABCD"
 
-# What ffmpeg makes before the first case, for those that need more than the fixtures have.
+# Files that ffmpeg makes before the first case: arguments by name.
 MATERIALS = {
     "wide.png": "-f lavfi -i testsrc2=size=320x180 -frames:v 1",
     "tall.png": "-f lavfi -i smptebars=size=120x200 -frames:v 1",
@@ -51,7 +51,7 @@ MATERIALS = {
     "bursts.wav": "-f lavfi -i sine=frequency=220:beep_factor=4:sample_rate=48000 -t 3",
 }
 
-# A page that shows what it was asked for with, its random numbers, and its time.
+# A page that shows its environment, its random numbers and its time.
 SURROUNDINGS_PAGE = """\
     <!doctype html>
     <meta charset="utf-8">
@@ -75,7 +75,7 @@ SURROUNDINGS_PAGE = """\
     </script>
     """
 
-# A page without a background, whose box moves and is half transparent.
+# A page without a background, with a moving, half-transparent shape.
 TRANSPARENT_PAGE = """\
     <!doctype html>
     <title>Transparent</title>
@@ -86,7 +86,7 @@ TRANSPARENT_PAGE = """\
     <div></div>
     """
 
-# A page that waits for clicks and keys, and says by signals what it got.
+# A page that reports clicks and keys through signals.
 FORM_PAGE = """\
     <!doctype html>
     <meta charset="utf-8">
@@ -119,7 +119,7 @@ STEPS = """\
     - {at: 800ms, hover: '#nowhere'}
     """
 
-# The folder of a small site, for --serve.
+# A small site for --serve.
 SITE = {
     "site/index.html": """\
         <!doctype html>
@@ -182,7 +182,7 @@ CASES_FILE = """\
         expect: mark:next at 300ms, no page errors
     """
 
-# Stands for crontab(1), and keeps its table in the case's own folder.
+# A stub of crontab(1) that keeps its table in the case's folder.
 CRONTAB = """\
     #!/bin/sh
     case $1 in

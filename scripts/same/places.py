@@ -1,4 +1,4 @@
-"""What a case finds in its folder."""
+"""The folders, files and server that a case uses."""
 
 import base64
 import contextlib
@@ -18,7 +18,7 @@ STAND_INS = {"../bin/crontab": CRONTAB, "../bin/xdg-open": PLAYER}
 
 
 def make_materials(folder):
-    """Makes what is below `made/` in the folder of each case."""
+    """Make the files that each case finds in `made/`."""
     os.makedirs(folder)
     for name, arguments in MATERIALS.items():
         subprocess.run(["ffmpeg", "-v", "error", "-nostdin", *shlex.split(arguments), "-flags", "+bitexact", name],
@@ -30,20 +30,20 @@ def make_materials(folder):
 
 
 def turned(movie):
-    """An MP4 whose pictures are shown turned by a quarter: the first track's matrix says so (ISO 14496-12, 8.3)."""
+    """Rotate an MP4 by 90° through the matrix of its first track (ISO 14496-12, 8.3)."""
     matrix = movie.index(b"tkhd") + 44
     quarter = struct.pack(">9i", 0, 0x10000, 0, -0x10000, 0, 0, 180 << 16, 0, 0x40000000)
     return movie[:matrix] + quarter + movie[matrix + len(quarter):]
 
 
 def on_its_side(picture):
-    """A JPEG with an orientation of 6: it is to be shown turned by a quarter (Exif 2.3, 4.6.4)."""
+    """Set a JPEG's orientation to 6: rotate by 90° to display (Exif 2.3, 4.6.4)."""
     exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x01" + struct.pack(">HHIHHI", 0x112, 3, 1, 6, 0, 0)
     return picture[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + picture[2:]
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """A site with a page that shows its request, one behind a password, a redirect, and nothing else."""
+    """A site with a page that shows its request, the same behind a password, a redirect and an image."""
 
     SHOWN = ("User-Agent", "Accept", "Accept-Language", "Cookie", "X-Test", "Authorization")
 
@@ -82,7 +82,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 @contextlib.contextmanager
 def site():
-    """A server on any port; its address. The kernel's choices have five digits, so that lengths stay the same."""
+    """Run the server on a free port and yield its address. Ephemeral ports have five digits, so lengths stay equal."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     try:
@@ -93,9 +93,9 @@ def site():
 
 
 def set_up(case, folder, materials):
-    """Makes a case's folders: the one it works in, and beside it those for the user, stand-ins and temporary files.
+    """Make a case's working folder and, beside it, the home folder, the stubs and the folder for temporary files.
 
-    Temporary files are not below the folder of the case's pages, of which the sandbox makes a copy that is only read.
+    Temporary files must not be below the pages' folder, which the sandbox exposes read-only.
     """
     work = os.path.join(folder, "work")
     shutil.copytree(os.path.join(ROOT, "fixtures"), os.path.join(work, "fixtures"))
@@ -110,9 +110,9 @@ def set_up(case, folder, materials):
 
 
 def files_in(folder, work):
-    """What is in the files and empty folders of a case, by their names as seen from where it works.
+    """Return a digest of each file, and mark empty folders, by path relative to the working folder.
 
-    The caches of WebKit, fonts and Mesa are left out: their names and contents differ from one run to the next.
+    Skips the caches of WebKit, fonts and Mesa, whose names and contents vary from run to run.
     """
     found = {}
     for parent, folders, names in os.walk(folder):

@@ -1,4 +1,4 @@
-"""The cases of what makes one recording, and of what is done with recordings."""
+"""Cases that make recordings and use the library."""
 
 import os
 
@@ -66,7 +66,7 @@ GENERAL = [
         {"night.yaml": CONFIGURATION, "night.css": "", USER_CONFIGURATION: "defaults: {fps: 25}\n"}),
 ]
 
-# The containers that take a codec.
+# The containers that support each codec.
 CONTAINERS = {
     "h264": ("mp4", "m4v", "mkv", "mov"), "hevc": ("mp4", "mkv", "mov"), "av1": ("mp4", "mkv", "webm"),
     "vp9": ("mp4", "mkv", "webm"), "prores": ("mov",), "ffv1": ("mkv",),

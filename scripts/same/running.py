@@ -1,4 +1,4 @@
-"""Runs the commands of a case and writes down what they say and make."""
+"""Run the commands of a case and describe their output and files."""
 
 import contextlib
 import os
@@ -14,15 +14,15 @@ from describing import describe_changes, describe_text, indented
 from masking import Mask
 from places import files_in, set_up
 
-# The folder of a case has always the same path: the length of a path is in the lengths of files and of table columns.
+# A fixed path, because its length affects the sizes of files and table columns.
 SCRATCH = "/tmp/pagereel-same"
 
-# Seconds after which a command is ended; the slowest takes four.
+# Time limit for a command in seconds; the slowest takes 4 s.
 LONGEST = 90
 
 
 class Runner:
-    """Runs the commands of cases, each case in a fresh folder that always has the same path."""
+    """Runs the commands of cases, each case in a fresh folder with a fixed path."""
 
     def __init__(self, program, materials, address):
         self.program = program
@@ -30,7 +30,7 @@ class Runner:
         self.address = address
 
     def run(self, case):
-        """What a case's commands did, as text."""
+        """Run a case and return a description of the results."""
         folder = os.path.join(SCRATCH, case.name)
         shutil.rmtree(folder, ignore_errors=True)
         try:
@@ -44,7 +44,7 @@ class Runner:
         return "\n".join(parts)
 
     def run_commands(self, case, folder, work, mask):
-        """Runs the commands one after the other, those that go on while others run too; the text of each."""
+        """Run the commands in order, background commands alongside the others; return a description of each."""
         with contextlib.ExitStack() as stack:
             runs = []
             for command in case.commands:
@@ -64,7 +64,7 @@ class Runner:
         return [self.program] + shlex.split(command.line.replace("SERVER", self.address))
 
     def environment(self, command, folder):
-        """The environment of a command, without any variable of the caller."""
+        """Return a clean environment for a command, without variables of the caller."""
         home = os.path.join(folder, "home")
         return {
             "HOME": home, "XDG_CONFIG_HOME": f"{home}/.config", "XDG_DATA_HOME": f"{home}/.local/share",
@@ -74,7 +74,7 @@ class Runner:
 
 
 class Run:
-    """A command that runs. What it prints goes to files, so that it never waits for a reader."""
+    """A running command. Its output goes to files, so that it never blocks on a pipe."""
 
     def __init__(self, command, arguments, folder, environment):
         self.command = command
@@ -91,7 +91,7 @@ class Run:
 
     def __exit__(self, *error):
         if self.process.poll() is None:
-            # What it started is in its group, and ends with it.
+            # Kill its child processes too; they are in its process group.
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
         for file in (self.input, self.output, self.errors):
@@ -107,7 +107,7 @@ class Run:
         self.wait_for(lambda: self.command.ready.encode() in self.text_of(self.errors))
 
     def end(self):
-        """Ends a command that goes on, once it has printed what is expected of it."""
+        """End a background command once it has printed the expected output."""
         self.wait_for(lambda: self.text_of(self.output).count(b"\n") >= self.command.ended_after)
         self.process.terminate()
         self.wait()

@@ -1,4 +1,4 @@
-"""The cases of pictures, timelines, stills, checks, photos and schedules."""
+"""Cases of image videos, timelines, stills, checks, photos and schedules."""
 
 import json
 import textwrap
@@ -64,7 +64,7 @@ def timeline(text):
 
 
 def composed(name, text, files=None, options="", more=()):
-    """A timeline's case: its numbers, what comes of it, and more commands."""
+    """Make a case that explains and renders a timeline, then runs more commands."""
     commands = ["compose timeline.yaml --explain", f"compose timeline.yaml {options}".strip(), *more]
     return Case(f"compose-{name}", commands, {"timeline.yaml": timeline(text), **(files or {})})
 
@@ -258,7 +258,7 @@ COMPOSE = [
                "wrong.otio": '{"OTIO_SCHEMA": "Clip.1"}\n'}),
 ]
 
-# One mistake each, below the name of its file.
+# One mistake each, by file name.
 WRONG_TIMELINES = {
     "yaml": "video: [{color: red, for: 1s\n",
     "empty": "",

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encoder
 import Foundation
+import Frames
 import PageSampler
 import Recorder
 import TestSupport

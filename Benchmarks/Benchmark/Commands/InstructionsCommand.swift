@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Frames
 import PageSampler
 import Recorder
 import TestSupport

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encoder
+import Frames
 import PageSampler
 import Recorder
 

@@ -1,5 +1,7 @@
 import ArgumentParser
 import Encoder
+import Frames
+import LibAV
 import PageSampler
 import Recorder
 import TestSupport

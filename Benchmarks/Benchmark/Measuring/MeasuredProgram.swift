@@ -1,5 +1,6 @@
 private import CSubreaper
 import Foundation
+import Frames
 import Glibc
 import Recorder
 

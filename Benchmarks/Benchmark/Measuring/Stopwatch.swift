@@ -1,3 +1,4 @@
+import Frames
 import Recorder
 
 /// Time on the wall and on the processors, in seconds.

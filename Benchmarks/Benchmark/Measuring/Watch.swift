@@ -1,4 +1,5 @@
 import Dispatch
+import Frames
 import Glibc
 import Recorder
 import TestSupport

@@ -1,4 +1,6 @@
+import EngineLink
 import Foundation
+import Frames
 import Recorder
 
 /// What was measured, as tables.

@@ -1,3 +1,4 @@
+import EngineLink
 import Recorder
 
 /// Everything measured of one page in one format, once.

@@ -1,5 +1,7 @@
 public import ArgumentParser
-public import Recorder
+import EngineLink
+import Frames
+import Recorder
 
 extension PageOptions.Rendering: ExpressibleByArgument {}
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import EngineLink
+import Frames
 import Recorder
 
 /// A size and a frame rate, written `1280x720@30`.

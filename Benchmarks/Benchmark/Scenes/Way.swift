@@ -1,3 +1,4 @@
+import EngineLink
 import Recorder
 
 /// A clock and a rendering by which a page is recorded.

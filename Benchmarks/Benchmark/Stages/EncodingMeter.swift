@@ -1,4 +1,6 @@
 import Encoder
+import Frames
+import LibAV
 import Recorder
 
 /// Encodes pictures that are all in memory already, and takes the time.

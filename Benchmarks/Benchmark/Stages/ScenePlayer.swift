@@ -1,3 +1,5 @@
+import EngineLink
+import Frames
 import PageSampler
 import Recorder
 

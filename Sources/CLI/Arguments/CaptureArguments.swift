@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import Recorder
+public import EngineLink
+import Recorder
 
 extension CaptureMethod: ExpressibleByArgument {}
 extension PageOptions.Rendering: ExpressibleByArgument {}

@@ -1,5 +1,7 @@
 import ArgumentParser
+import EngineLink
 import Foundation
+import Frames
 import Recorder
 
 /// Who says what time it is in the page.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encoder
 import Glibc
 import Recorder
 

@@ -1,7 +1,8 @@
 import ArgumentParser
+import EngineLink
 import Glibc
+import Notation
 import Recorder
-import YAML
 
 /// How the page is shown.
 struct PageArguments: ParsableArguments {
@@ -91,7 +92,7 @@ struct PageArguments: ParsableArguments {
 
     /// What the arguments mean.
     ///
-    /// - Throws: ``EncoderError`` for an unreadable script or style sheet.
+    /// - Throws: ``FileError`` for an unreadable script or style sheet.
     private func options() throws -> PageOptions {
         var options = PageOptions()
         options.size = size
@@ -114,7 +115,7 @@ struct PageArguments: ParsableArguments {
 
     /// Puts what was given into a plan.
     ///
-    /// - Throws: ``EncoderError`` for a file that cannot be read, and
+    /// - Throws: ``FileError`` for a file that cannot be read, and
     ///   ``YAMLError`` for steps that are none.
     func apply(to plan: inout TakePlan) throws {
         plan.options = try options()

@@ -1,4 +1,6 @@
 import ArgumentParser
+import EngineLink
+import Frames
 import Recorder
 
 /// Reads `1280x720`, within the range of a page's visible area.

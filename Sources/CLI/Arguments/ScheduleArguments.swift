@@ -1,5 +1,5 @@
 import ArgumentParser
-import Locks
+import Files
 
 /// What recordings need that nobody starts by hand.
 struct ScheduleArguments: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineLink
 import Recorder
 
 /// Which addresses are signals.

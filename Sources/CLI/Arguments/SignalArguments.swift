@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import Recorder
+import EngineLink
+import Recorder
 
 extension RecordingPlan.Start: ExpressibleByArgument {}
 

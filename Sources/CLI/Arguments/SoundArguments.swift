@@ -1,4 +1,5 @@
 import ArgumentParser
+import Decoder
 import Recorder
 
 /// The soundtrack.

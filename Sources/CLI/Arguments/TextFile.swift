@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Recorder
 
@@ -6,7 +7,7 @@ enum TextFile {
     /// Writes a file, whole or not at all; an old one is replaced, and folders
     /// are made.
     ///
-    /// - Throws: ``EncoderError`` with `cannotCreateOutput`.
+    /// - Throws: ``FileError`` with `cannotCreateOutput`.
     static func write(_ text: String, to path: String) throws {
         let file = URL(fileURLWithPath: path)
         do {
@@ -14,13 +15,13 @@ enum TextFile {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file, options: .atomic)
         } catch {
-            throw EncoderError(.cannotCreateOutput, "\(path) cannot be written: \(error.localizedDescription)")
+            throw FileError(.cannotCreateOutput, "\(path) cannot be written: \(error.localizedDescription)")
         }
     }
 
     /// Reads a script or a style sheet.
     ///
-    /// - Throws: ``EncoderError`` with `unreadableInput`, as for every
+    /// - Throws: ``FileError`` with `unreadableInput`, as for every
     ///   other file that a recording needs.
     static func read(_ path: String, as role: String) throws -> String {
         do {
@@ -29,7 +30,7 @@ enum TextFile {
             let reason =
                 FileManager.default.fileExists(atPath: path)
                 ? "it is not readable as UTF-8 text" : "there is no such file"
-            throw EncoderError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
+            throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
         }
     }
 }

@@ -1,5 +1,7 @@
 public import ArgumentParser
-public import Recorder
+public import Encoder
+import Frames
+import Recorder
 
 extension EncoderPreset: ExpressibleByArgument {}
 extension VideoCodec: ExpressibleByArgument {}

@@ -1,10 +1,10 @@
-import YAML
+import Notation
 
 extension YAMLFile {
     /// Reads a file.
     ///
     /// - Parameter role: What it is to the person who named it.
-    /// - Throws: ``EncoderError`` with `unreadableInput`.
+    /// - Throws: ``FileError`` with `unreadableInput`.
     init(path: String, as role: String) throws {
         self.init(path: path, text: try TextFile.read(path, as: role))
     }

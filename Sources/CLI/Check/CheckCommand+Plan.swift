@@ -1,3 +1,4 @@
+import EngineLink
 import PageServer
 import Recorder
 

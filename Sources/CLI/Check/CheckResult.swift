@@ -1,4 +1,6 @@
+import EngineLink
 import Foundation
+import Frames
 import Recorder
 
 /// What came of checking a page, as `--format json` prints it and the other

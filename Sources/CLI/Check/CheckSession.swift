@@ -1,3 +1,4 @@
+import EngineLink
 import Glibc
 import PageServer
 import Recorder

@@ -1,5 +1,8 @@
+import Encoder
+import EngineLink
+import Frames
 import Glibc
-import Pictures
+import PictureComparison
 import Recorder
 import Synchronization
 

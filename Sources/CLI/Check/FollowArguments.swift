@@ -1,4 +1,5 @@
 import ArgumentParser
+import Frames
 import Recorder
 
 /// How a page is followed.

@@ -1,3 +1,6 @@
+import Encoder
+import LibAV
+import Photos
 import Recorder
 import Timeline
 

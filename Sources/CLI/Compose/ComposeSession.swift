@@ -1,7 +1,8 @@
+import Files
 import Glibc
+import Notation
 import Recorder
 import Timeline
-import YAML
 
 /// One run of `pagereel compose`: reads, resolves, explains or renders, and
 /// gives the exit status.
@@ -24,7 +25,7 @@ struct ComposeSession {
                 return .recorded
             }
             guard !plan.outputs.isEmpty else {
-                throw EncoderError(
+                throw FileError(
                     .invalidSettings,
                     "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
             }
@@ -51,7 +52,7 @@ struct ComposeSession {
     ) throws -> [(path: String, text: String)] {
         try plan.outputs.filter { $0.kind == .interchange }.map { output in
             guard command.overwrites || access(output.path, F_OK) != 0 else {
-                throw EncoderError(
+                throw FileError(
                     .cannotCreateOutput,
                     "\(output.path) exists. Choose another name, or replace it with --overwrite.")
             }

@@ -1,3 +1,5 @@
+import Frames
+import Photos
 import Recorder
 import Timeline
 

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import Spelling
-import YAML
+import Notation
 import Yams
 
 /// Reads options of a page that is a clip: those of `record` that mean

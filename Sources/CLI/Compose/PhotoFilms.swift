@@ -1,5 +1,6 @@
 import Files
 import Frames
+import Photos
 import Recorder
 import Timeline
 
@@ -14,7 +15,7 @@ final class PhotoFilms {
     /// Puts films in the photos' places.
     ///
     /// - Parameter overwrite: Whether photos that are there may be replaced.
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` if a photo cannot
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` if a photo cannot
     ///   have its name, or if there is no folder for the films.
     init(of plan: TimelinePlan, overwrite: Bool) throws {
         var plan = plan
@@ -43,7 +44,7 @@ final class PhotoFilms {
 
     /// Makes the photos of the finished films.
     ///
-    /// - Throws: ``EncoderError`` or ``RecordingError``; photos that were
+    /// - Throws: ``FileError`` or ``RecordingError``; photos that were
     ///   made before stay.
     func makePhotos() async throws -> [PhotoSummary] {
         var summaries: [PhotoSummary] = []

@@ -10,13 +10,13 @@ enum ScratchFolder {
     /// exits.
     ///
     /// - Parameter contents: What it is for, for the message.
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
-    static func make(for contents: String) throws(EncoderError) -> LockedFolder {
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    static func make(for contents: String) throws(FileError) -> LockedFolder {
         let parent = FileManager.default.temporaryDirectory.path
         do throws(LockedFolder.Failure) {
             return try LockedFolder(in: parent, prefix: ".pagereel-compose-")
         } catch {
-            throw EncoderError(
+            throw FileError(
                 .cannotCreateOutput,
                 "A folder for \(contents) cannot be made in “\(parent)”: \(String(cString: strerror(error.number))). "
                     + "Set TMPDIR to another folder.")

@@ -1,6 +1,7 @@
+import Files
+import Notation
 import Recorder
 import Timeline
-import YAML
 import Yams
 
 /// The description that a command names, and what the command changes of it.
@@ -17,7 +18,7 @@ struct TimelineFile {
     /// Reads the description.
     ///
     /// - Parameter warn: Tells of what was left out.
-    /// - Throws: `YAMLError` or `EncoderError`.
+    /// - Throws: `YAMLError` or `FileError`.
     func description(warn: (String) -> Void) throws -> TimelineDescription {
         let file = try YAMLFile(path: command.timeline, as: "timeline")
         var description: TimelineDescription
@@ -34,7 +35,7 @@ struct TimelineFile {
 
     /// Resolves a description, with the frames that the command names.
     ///
-    /// - Throws: `YAMLError` or `EncoderError`.
+    /// - Throws: `YAMLError` or `FileError`.
     func plan(of description: TimelineDescription) throws -> TimelinePlan {
         var plan = try TimelineResolver(description, probe: probe).plan()
         if let frames = command.frames { try restrict(&plan, to: frames) }
@@ -74,7 +75,7 @@ struct TimelineFile {
 
     private func restrict(_ plan: inout TimelinePlan, to frames: ClosedRange<Int>) throws {
         guard frames.upperBound < plan.frameCount else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "--frames ends with frame \(frames.upperBound), and the timeline with frame \(plan.frameCount - 1).")
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Spelling
+import Notation
 
 /// What a user has set once and for all, and the profiles that there are.
 struct Configuration {

@@ -1,4 +1,4 @@
-import YAML
+import Notation
 
 /// What is wrong with the configuration, or with how it was asked for.
 struct ConfigurationError: Error, CustomStringConvertible {

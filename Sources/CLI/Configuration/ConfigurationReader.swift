@@ -1,5 +1,4 @@
-import Spelling
-import YAML
+import Notation
 import Yams
 
 /// Reads a configuration file's text.

@@ -1,6 +1,5 @@
 import Foundation
-import Spelling
-import YAML
+import Notation
 import Yams
 
 /// Reads what options are set to in a YAML file.

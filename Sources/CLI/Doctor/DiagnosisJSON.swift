@@ -1,3 +1,4 @@
+import EngineLink
 import Recorder
 
 /// A diagnosis for programs, as `pagereel doctor --json` prints it.

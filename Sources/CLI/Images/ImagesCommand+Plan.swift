@@ -1,12 +1,13 @@
 import Composition
 import Glibc
+import LibAV
 import Movies
 import Recorder
 
 extension ImagesCommand {
     /// The pictures and how they are shown.
     ///
-    /// - Throws: ``EncoderError`` and ``YAMLError`` for a list that cannot be
+    /// - Throws: ``FileError`` and ``YAMLError`` for a list that cannot be
     ///   read.
     func slideshow() throws -> SlideshowPlan {
         var plan = SlideshowPlan(try list.map { try SlideList.read($0) } ?? pictures.map { Slide($0) })

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encoder
 import Movies
 import Recorder
 

@@ -1,3 +1,4 @@
+import Decoder
 import Movies
 import Recorder
 

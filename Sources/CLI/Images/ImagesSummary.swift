@@ -1,4 +1,7 @@
+import Encoder
+import Frames
 import Movies
+import Photos
 import Recorder
 
 /// What came of `pagereel images`; `--json` prints it, every key each time.

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import Composition
+import Frames
 import Movies
 import Recorder
 

@@ -1,8 +1,9 @@
+import Files
 import Foundation
+import Frames
 import Movies
+import Notation
 import Recorder
-import Spelling
-import YAML
 import Yams
 
 /// Reads a list of pictures: lines of text, or YAML.
@@ -23,7 +24,7 @@ struct SlideList {
 
     /// Reads a list; `-` stands for standard input.
     ///
-    /// - Throws: ``EncoderError`` for a file that cannot be read, ``YAMLError``
+    /// - Throws: ``FileError`` for a file that cannot be read, ``YAMLError``
     ///   for what is wrong in it.
     static func read(_ path: String) throws -> [Slide] {
         guard path == "-" else {
@@ -32,7 +33,7 @@ struct SlideList {
             return try SlideList(text, name: path, folder: folder).slides()
         }
         guard let text = String(data: FileHandle.standardInput.readDataToEndOfFile(), encoding: .utf8) else {
-            throw EncoderError(.unreadableInput, "The list on standard input is not UTF-8 text.")
+            throw FileError(.unreadableInput, "The list on standard input is not UTF-8 text.")
         }
         return try SlideList(text, name: "standard input", folder: nil).slides()
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Composition
+import Frames
 import Recorder
 
 /// How pictures give way to each other, as it is typed: `fade:0.5s`,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 import Library
 import Recorder

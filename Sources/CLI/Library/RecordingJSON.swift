@@ -1,4 +1,8 @@
+import Decoder
+import Encoder
 import Foundation
+import Frames
+import LibAV
 import Library
 import Recorder
 

@@ -1,3 +1,6 @@
+import Decoder
+import Encoder
+import LibAV
 import Library
 import Recorder
 

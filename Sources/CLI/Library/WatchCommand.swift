@@ -1,4 +1,6 @@
 import ArgumentParser
+import Decoder
+import Files
 import Glibc
 import Library
 import Recorder

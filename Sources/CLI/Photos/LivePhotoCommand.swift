@@ -1,5 +1,6 @@
 import ArgumentParser
-import LivePhoto
+import Encoder
+import Photos
 import Recorder
 
 /// `pagereel live-photo`: a video as one of Apple's Live Photos.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Encoder
+import Photos
 import Recorder
 
 /// `pagereel motion-photo`: a video as one of Android's Motion Photos.

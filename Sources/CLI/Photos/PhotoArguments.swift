@@ -1,4 +1,5 @@
 import ArgumentParser
+import Photos
 import Recorder
 
 /// Which part of a movie becomes a photo, and what is said of it.

@@ -1,3 +1,5 @@
+import Frames
+import Photos
 import Recorder
 
 /// The summary of a photo as `--json` prints it; every key is always there.

@@ -1,4 +1,6 @@
+import Frames
 import Library
+import Photos
 import Recorder
 
 /// What a photo came to be, in one line.

@@ -1,4 +1,5 @@
 import Glibc
+import Photos
 import Recorder
 import Synchronization
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Photos
 import Recorder
 
 /// One run of a command that makes a photo: makes it, tells, and gives the
@@ -50,7 +51,7 @@ struct PhotoSession {
             return .recorded
         } catch {
             line.clear()
-            Message.error(Message.printable("\(error)"))
+            Message.error(error is CancellationError ? "Stopped; nothing was written." : Message.printable("\(error)"))
             return ExitStatus(error, signal: stoppedBy)
         }
     }

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Encoder
 import Glibc
+import Photos
 import Recorder
 
 /// Photos that are made of a video once it is finished.
@@ -51,7 +53,7 @@ struct VideoPhotoArguments: ParsableArguments {
     /// be written is found out before it does.
     ///
     /// - Parameter overwrite: Whether existing files may be replaced.
-    /// - Throws: ``EncoderError``.
+    /// - Throws: ``FileError``.
     func checkedPlans(overwrite: Bool) throws -> [PhotoPlan] {
         let plans = try plans(at: time(nil), overwrite: overwrite)
         for plan in plans { try PhotoJob(plan).checkOutput() }

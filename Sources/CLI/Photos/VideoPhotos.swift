@@ -1,4 +1,6 @@
 import Dispatch
+import EngineLink
+import Photos
 import Recorder
 
 /// Makes the photos that a command was asked for besides its video.
@@ -38,7 +40,8 @@ struct VideoPhotos {
                 outcome.photos.append(photo)
             } catch {
                 line.clear()
-                outcome.failure = error
+                outcome.failure =
+                    error is CancellationError ? RecordingError(.interrupted, "Stopped; nothing was written.") : error
                 break
             }
         }

@@ -1,3 +1,5 @@
+import Encoder
+import EngineLink
 import Glibc
 import Library
 import PageServer

@@ -1,4 +1,7 @@
+import Encoder
+import EngineLink
 import Foundation
+import Frames
 import Library
 import Recorder
 

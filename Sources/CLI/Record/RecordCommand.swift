@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encoder
 import Recorder
 
 /// `pagereel record`: one page to one video.

@@ -1,3 +1,5 @@
+import EngineLink
+import Photos
 import Recorder
 
 /// What a run of `pagereel record` came to.

@@ -1,4 +1,9 @@
+import Encoder
+import EngineLink
 import Foundation
+import Frames
+import LibAV
+import Photos
 import Recorder
 
 /// The summary as `--json` prints it.

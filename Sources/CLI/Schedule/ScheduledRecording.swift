@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineLink
 import Foundation
 import Recorder
 

@@ -1,6 +1,7 @@
+import EngineLink
+import Frames
+import Notation
 import Recorder
-import Spelling
-import YAML
 import Yams
 
 /// Reads what is to be done to a page: a list of steps, each with its time

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Pictures
+import PictureComparison
 
 /// What the pictures are compared with, and when they are the same.
 struct ComparisonArguments: ParsableArguments {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EngineLink
 import Recorder
 
 /// How the pictures are made.

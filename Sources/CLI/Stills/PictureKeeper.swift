@@ -1,5 +1,7 @@
+import Decoder
+import Encoder
 import Glibc
-import Pictures
+import PictureComparison
 import Recorder
 
 /// Compares the new pictures with the kept ones, and keeps them if that is
@@ -17,7 +19,7 @@ struct PictureKeeper {
     /// Compares, if there is anything to be compared with.
     ///
     /// - Returns: A line for each picture; nothing without `--compare`.
-    /// - Throws: ``EncoderError``.
+    /// - Throws: ``FileError``.
     func run() throws -> [StillsReport.Compared]? {
         guard let kept = arguments.compare else { return nil }
         // The first pictures have nothing to be compared with.

@@ -1,3 +1,5 @@
+import EngineLink
+import Frames
 import Recorder
 
 /// The file for a picture.

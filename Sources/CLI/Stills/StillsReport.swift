@@ -1,4 +1,4 @@
-import Pictures
+import PictureComparison
 import Recorder
 
 /// What came of taking pictures, as `--json` prints it.

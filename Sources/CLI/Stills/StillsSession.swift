@@ -1,6 +1,10 @@
+import Encoder
+import EngineLink
+import Files
+import Frames
 import Glibc
 import PageServer
-import Pictures
+import PictureComparison
 import Recorder
 
 /// One run of `pagereel stills`: takes the pictures, compares them, tells, and
@@ -43,7 +47,7 @@ struct StillsSession {
     private func refuseExisting() throws {
         guard !command.overwrite else { return }
         for path in command.moments.map(path) where access(path, F_OK) == 0 {
-            throw EncoderError(
+            throw FileError(
                 .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
         }
     }

@@ -1,3 +1,5 @@
+import Encoder
+import EngineLink
 import Recorder
 import Synchronization
 
@@ -26,7 +28,7 @@ final class TakenPictures: Sendable {
 
     /// The pictures' files.
     ///
-    /// - Throws: ``EncoderError`` if one could not be compressed.
+    /// - Throws: ``FileError`` if one could not be compressed.
     func files() throws -> [PictureMoment: [UInt8]] {
         try state.withLock { state in
             if let failure = state.failure { throw failure }

@@ -1,4 +1,5 @@
 import Foundation
+import Frames
 import Recorder
 
 /// A value as one line of JSON, its keys in order.

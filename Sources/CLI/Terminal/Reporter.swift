@@ -1,3 +1,4 @@
+import EngineLink
 import Recorder
 
 /// Tells a person how a recording goes: one live line on a terminal, a line

@@ -1,3 +1,4 @@
+import Encoder
 import Recorder
 
 /// A finished video's sound, as summaries print it.

@@ -1,3 +1,6 @@
+import Encoder
+import EngineLink
+import Frames
 import Recorder
 
 /// What came of a recording, in one line.

@@ -1,5 +1,7 @@
 import CLibAV
+import Files
 import Frames
+import LibAV
 
 /// The encoder and the file of one GIF.
 ///
@@ -19,8 +21,8 @@ final class GIFFile {
     ///   - palette: Red, green and blue of at most 255 colours, from the third
     ///     byte down; the rest of 256 are transparent.
     ///   - lastDelay: How long the last frame is shown.
-    init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(EncoderError) {
-        try LibAV.begin()
+    init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(FileError) {
+        try FFmpeg.load()
         self.palette = palette
         file = try PartialFile(creating: path)
         var context: UnsafeMutablePointer<AVFormatContext>?
@@ -78,7 +80,7 @@ final class GIFFile {
     /// - Parameters:
     ///   - isNew: Whether it differs from the frame before.
     ///   - time: When it is shown.
-    func append(_ pixels: PixelBuffer, isNew: Bool, at time: Int, map: inout PaletteMap) throws(EncoderError) {
+    func append(_ pixels: PixelBuffer, isNew: Bool, at time: Int, map: inout PaletteMap) throws(FileError) {
         do throws(LibAVError) {
             // The encoder keeps the picture before to compare with.
             try picture.makeWritable()
@@ -97,7 +99,7 @@ final class GIFFile {
     /// Completes the file.
     ///
     /// - Returns: Its length in bytes.
-    func finish() throws(EncoderError) -> Int {
+    func finish() throws(FileError) -> Int {
         do throws(LibAVError) {
             try encoder.sendEnd()
         } catch {
@@ -109,15 +111,15 @@ final class GIFFile {
         return try file.keep()
     }
 
-    private func drain() throws(EncoderError) {
-        try encoder.drain(packet, packetDuration: 1) { packet throws(EncoderError) in
+    private func drain() throws(FileError) {
+        try encoder.drain(packet, packetDuration: 1) { packet throws(FileError) in
             packet.raw.pointee.stream_index = 0
             try writing("av_write_frame", av_write_frame(raw, packet.raw))
         }
     }
 
     /// Passes a result on, or throws what it or the file's own error says.
-    private func writing(_ function: String, _ code: CInt) throws(EncoderError) {
+    private func writing(_ function: String, _ code: CInt) throws(FileError) {
         let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code
         guard worst < 0 else { return }

@@ -1,4 +1,6 @@
+package import Files
 package import Frames
+import LibAV
 
 /// Writes pictures as an animated GIF that goes on for ever.
 ///
@@ -27,9 +29,9 @@ package final class GIFWriter {
     ///   - path: The file, which must not exist; its folder must.
     ///   - size: Of every picture.
     ///   - frameRate: Frames a second, at most ``highestRate``.
-    package init(path: String, size: PixelSize, frameRate: FrameRate) throws(EncoderError) {
+    package init(path: String, size: PixelSize, frameRate: FrameRate) throws(FileError) {
         guard size.width <= 65_535, size.height <= 65_535 else {
-            throw EncoderError(.invalidSettings, "A GIF has at most 65535 pixels a side, not \(size).")
+            throw FileError(.invalidSettings, "A GIF has at most 65535 pixels a side, not \(size).")
         }
         self.path = path
         self.size = size
@@ -38,9 +40,9 @@ package final class GIFWriter {
     }
 
     /// Adds a picture as the next frame.
-    package func append(_ pixels: PixelBuffer) throws(EncoderError) {
+    package func append(_ pixels: PixelBuffer) throws(FileError) {
         guard pixels.size == size else {
-            throw EncoderError(.internalFailure, "A frame is \(pixels.size) pixels; the GIF is \(size).")
+            throw FileError(.internalFailure, "A frame is \(pixels.size) pixels; the GIF is \(size).")
         }
         count += 1
         // One byte tells whether a picture follows or the last one stays.
@@ -65,11 +67,11 @@ package final class GIFWriter {
     /// - Parameter isCancelled: Asked before each frame; when it says so, the
     ///   file is given up.
     /// - Returns: The file's length in bytes.
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput``,
-    ///   ``EncoderError/Code/cannotWriteOutput``, or `CancellationError`.
+    /// - Throws: ``FileError/Code/cannotCreateOutput``,
+    ///   ``FileError/Code/cannotWriteOutput``, or `CancellationError`.
     package func finish(isCancelled: () -> Bool) throws -> Int {
         guard count > 0 else {
-            throw EncoderError(.internalFailure, "A GIF without a single frame cannot be written.")
+            throw FileError(.internalFailure, "A GIF without a single frame cannot be written.")
         }
         last = nil
         var map = PaletteMap(histogram.palette(count: Self.colors))
@@ -96,7 +98,7 @@ package final class GIFWriter {
     /// single delays differ, their sum does not drift.
     private func time(ofFrame index: Int) -> Int { frameRate.sampleCount(forFrames: index, sampleRate: 100) }
 
-    private func read(into picture: PixelBuffer, at offset: Int) throws(EncoderError) {
+    private func read(into picture: PixelBuffer, at offset: Int) throws(FileError) {
         let bytes = try pictures.read(size.width * size.height * 4, at: offset)
         bytes.withUnsafeBytes { source in
             picture.withMutableBytes { target in

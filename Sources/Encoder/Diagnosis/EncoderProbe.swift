@@ -1,5 +1,7 @@
-internal import CLibAV
-internal import Frames
+import CLibAV
+package import Files
+import Frames
+import LibAV
 
 /// Tries out what libavcodec can encode on this machine.
 package enum EncoderProbe {
@@ -14,8 +16,8 @@ package enum EncoderProbe {
 
     /// Makes sure that FFmpeg's libraries are there, before anything else is asked.
     ///
-    /// - Throws: ``EncoderError/Code/missingComponent``.
-    package static func load() throws(EncoderError) { try LibAV.begin() }
+    /// - Throws: ``FileError/Code/missingComponent``.
+    package static func load() throws(FileError) { try FFmpeg.load() }
 
     /// libavcodec's version, such as `59.37.100`.
     package static var version: String {
@@ -26,7 +28,7 @@ package enum EncoderProbe {
     /// Debian's package of libavcodec.
     package static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
     /// Debian's packages of FFmpeg's libraries.
-    package static var packages: [String] { LibAV.packages }
+    package static var packages: [String] { FFmpeg.packages }
 
     /// Encodes a picture.
     package static func encode(with name: VideoEncoderName) -> Outcome {
@@ -47,7 +49,7 @@ package enum EncoderProbe {
     package static func openSounds() -> [(codec: String, outcome: Outcome)] {
         [SoundCodec.aac, .opus].map { codec in
             LibAVLog.shared.forget()
-            do throws(EncoderError) {
+            do throws(FileError) {
                 _ = try AudioEncoder(codec, bitrate: 128_000)
                 return (codec.title, .works)
             } catch {

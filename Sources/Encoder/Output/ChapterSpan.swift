@@ -1,4 +1,5 @@
 import Frames
+import LibAV
 
 /// A chapter from its beginning to its end, as the muxer takes it.
 struct ChapterSpan {

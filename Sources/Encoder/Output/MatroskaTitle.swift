@@ -1,4 +1,6 @@
+import Files
 import Glibc
+import LibAV
 
 /// The title of a Matroska file, which stands in front of the pictures but
 /// is known only after them.
@@ -19,8 +21,8 @@ enum MatroskaTitle {
 
     /// Puts the title where the placeholder is.
     ///
-    /// - Throws: ``EncoderError/Code/cannotWriteOutput``.
-    static func fill(in path: String, title: String) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/cannotWriteOutput``.
+    static func fill(in path: String, title: String) throws(FileError) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path, .last) }
         defer { close(descriptor) }
@@ -31,7 +33,7 @@ enum MatroskaTitle {
         let last = count - wanted.count
         guard last >= 0, let place = (0...last).first(where: { front[$0..<$0 + wanted.count].elementsEqual(wanted) })
         else {
-            throw EncoderError(.internalFailure, "The video has no place for its title.")
+            throw FileError(.internalFailure, "The video has no place for its title.")
         }
         let bytes = element(title)
         guard pwrite(descriptor, bytes, bytes.count, off_t(place)) == bytes.count else { throw failure(path, .last) }
@@ -52,7 +54,7 @@ enum MatroskaTitle {
     /// A length in two bytes (RFC 8794, 4).
     private static func length(_ count: Int) -> [UInt8] { [UInt8(0x40 | count >> 8), UInt8(count & 0xff)] }
 
-    private static func failure(_ path: String, _ error: SystemError) -> EncoderError {
+    private static func failure(_ path: String, _ error: SystemError) -> FileError {
         .output(.cannotWriteOutput, "The video could not be finished as", path: path, error: error)
     }
 }

@@ -1,11 +1,13 @@
 import CLibAV
-import Frames
+import Files
+package import Frames
+import LibAV
 
 /// The encoders and the file of one movie.
 ///
 /// Used on the encoder's thread only. When it goes away unfinished, the file
 /// goes too.
-final class MovieFile {
+package final class MovieFile {
     private let settings: VideoSettings
     private let video: VideoEncoder
     private let muxer: Muxer
@@ -16,7 +18,7 @@ final class MovieFile {
     init(
         path: String, video settings: VideoSettings, sound movieSound: (any MovieSound)?, creationTime: Int,
         metadata: MovieMetadata
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         self.settings = settings
         video = try VideoEncoder(settings)
         muxer = try Muxer(creating: path, as: settings.container)
@@ -44,17 +46,17 @@ final class MovieFile {
 
     /// Writes a frame at its place, and the frame before it in all places
     /// that were left out.
-    func append(_ frame: Frame) throws(EncoderError) {
+    func append(_ frame: Frame) throws(FileError) {
         guard frame.index >= video.count else {
-            throw EncoderError(
+            throw FileError(
                 .internalFailure, "Frame \(frame.index) came after frame \(video.count - 1); frames must ascend.")
         }
         guard frame.pixels.size == settings.size else {
-            throw EncoderError(
+            throw FileError(
                 .internalFailure, "Frame \(frame.index) is \(frame.pixels.size) pixels; the video is \(settings.size).")
         }
         guard frame.pixels.hasAlpha == settings.hasAlpha else {
-            throw EncoderError(
+            throw FileError(
                 .internalFailure, "Frame \(frame.index) does not have the transparency that the video has.")
         }
         // Nothing precedes the first frame, so it fills its own gap.
@@ -65,12 +67,12 @@ final class MovieFile {
     }
 
     /// Completes the file.
-    func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(EncoderError) -> MovieSummary {
+    func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(FileError) -> MovieSummary {
         guard video.count > 0 else {
-            throw EncoderError(.internalFailure, "A video without a single frame cannot be written.")
+            throw FileError(.internalFailure, "A video without a single frame cannot be written.")
         }
         try encode(upTo: frameCount)
-        try video.finish { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
+        try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
         let soundSummary = try sound?.finish(total: samples(forFrames: video.count))
         let length = settings.frameRate.time(ofFrame: video.count)
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
@@ -80,23 +82,23 @@ final class MovieFile {
             format: video.format, sound: soundSummary)
     }
 
-    private func encode(upTo count: Int) throws(EncoderError) {
+    private func encode(upTo count: Int) throws(FileError) {
         while video.count < count {
-            try video.encode { packet throws(EncoderError) in try muxer.write(packet, to: videoStream) }
+            try video.encode { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
             try sound?.advance(toAtLeast: samples(forFrames: video.count))
         }
     }
 
     private func samples(forFrames count: Int) -> Int {
-        settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundRenderer.sampleRate)
+        settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundFormat.movieSampleRate)
     }
 
     /// Units a second in which both a number of frames and a number of
     /// samples are whole, if there is such a number of reasonable size.
     ///
     /// libav's own default, 1000, rounds the lengths to milliseconds.
-    static func movieTimeScale(for rate: FrameRate) -> Int {
-        let sampleRate = SoundRenderer.sampleRate
+    package static func movieTimeScale(for rate: FrameRate) -> Int {
+        let sampleRate = SoundFormat.movieSampleRate
         var (a, b) = (sampleRate, rate.numerator)
         while b != 0 { (a, b) = (b, a % b) }
         let common = sampleRate / a * rate.numerator

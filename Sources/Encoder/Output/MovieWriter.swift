@@ -1,4 +1,7 @@
+public import Decoder
+public import Files
 public import Frames
+public import LibAV
 public import Logging
 private import Synchronization
 
@@ -29,7 +32,7 @@ public actor MovieWriter {
         let frames = Atomic(0)
         let bytes = Atomic(0)
         /// Why the frames of a queue could not be encoded.
-        let failure = Mutex<EncoderError?>(nil)
+        let failure = Mutex<FileError?>(nil)
 
         func update(from movie: MovieFile) {
             frames.store(movie.framesWritten, ordering: .relaxed)
@@ -47,11 +50,11 @@ public actor MovieWriter {
     ///     now).
     ///   - metadata: What is known already, for files that have metadata in front.
     ///   - logger: Receives what is opened and finished, at the debug level.
-    /// - Throws: Every ``EncoderError/Code``.
+    /// - Throws: Every ``FileError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         try self.init(
             path: path, video: video, sound: soundtrack, creationTime: creationTime, metadata: metadata, logger: logger)
     }
@@ -62,11 +65,11 @@ public actor MovieWriter {
     package init(
         path: String, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         self.logger = logger
         // An encoder's threads inherit the scheduling of the one that opens it.
         let thread = EncoderThread()
-        let movie = try thread.run { () throws(EncoderError) in
+        let movie = try thread.run { () throws(FileError) in
             try MovieFile(
                 path: path, video: video, sound: sound, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
@@ -92,12 +95,12 @@ public actor MovieWriter {
     /// until the next frame comes.
     ///
     /// - Parameter frame: Its index is greater than all indices before.
-    /// - Throws: ``EncoderError/Code/cannotWriteOutput`` or
-    ///   ``EncoderError/Code/internalFailure``; the file is removed then.
-    public func append(_ frame: Frame) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/cannotWriteOutput`` or
+    ///   ``FileError/Code/internalFailure``; the file is removed then.
+    public func append(_ frame: Frame) throws(FileError) {
         let movie = try openMovie()
-        do throws(EncoderError) {
-            try thread.run { [progress] () throws(EncoderError) in
+        do throws(FileError) {
+            try thread.run { [progress] () throws(FileError) in
                 try movie.append(frame)
                 progress.update(from: movie)
             }
@@ -117,15 +120,15 @@ public actor MovieWriter {
     ///   - queue: Discarded if encoding fails.
     ///   - onFailure: Called once if encoding fails, on the encoder's thread.
     ///     ``finish(frameCount:chapters:metadata:)`` throws the same error.
-    /// - Throws: ``EncoderError/Code/internalFailure`` if the file is finished or
+    /// - Throws: ``FileError/Code/internalFailure`` if the file is finished or
     ///   discarded.
     package func write(
-        _ queue: FrameQueue, onFailure: @escaping @Sendable (EncoderError) -> Void
-    ) throws(EncoderError) {
+        _ queue: FrameQueue, onFailure: @escaping @Sendable (FileError) -> Void
+    ) throws(FileError) {
         // Only the encoder's thread uses it until that has read the queue.
         nonisolated(unsafe) let movie = try openMovie()
         thread.start { [progress] in
-            do throws(EncoderError) {
+            do throws(FileError) {
                 while let frame = queue.waitForFrame() {
                     try movie.append(frame)
                     progress.update(from: movie)
@@ -147,13 +150,13 @@ public actor MovieWriter {
     ///   - chapters: Named places, in any order. If none is at the start, one with
     ///     the movie's title is added there.
     ///   - metadata: The file's metadata.
-    /// - Throws: Every ``EncoderError/Code``; the file is removed then.
+    /// - Throws: Every ``FileError/Code``; the file is removed then.
     public func finish(
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
-    ) throws(EncoderError) -> MovieSummary {
+    ) throws(FileError) -> MovieSummary {
         let movie = try openMovie()
-        do throws(EncoderError) {
-            let summary = try thread.run { [progress] () throws(EncoderError) in
+        do throws(FileError) {
+            let summary = try thread.run { [progress] () throws(FileError) in
                 if let failure = progress.failure.withLock(\.self) { throw failure }
                 let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
                 progress.frames.store(summary.frames, ordering: .relaxed)
@@ -182,9 +185,9 @@ public actor MovieWriter {
     /// Frames that were converted rather than repeated, for tests.
     var conversions: Int { movie?.conversions ?? 0 }
 
-    private func openMovie() throws(EncoderError) -> MovieFile {
+    private func openMovie() throws(FileError) -> MovieFile {
         guard let movie else {
-            throw EncoderError(.internalFailure, "The video is finished or was given up; nothing can be added to it.")
+            throw FileError(.internalFailure, "The video is finished or was given up; nothing can be added to it.")
         }
         return movie
     }

@@ -1,9 +1,11 @@
-import CLibAV
+package import CLibAV
+package import Files
+import LibAV
 
 /// How streams get into a file as they are in another.
 extension Muxer {
     /// Adds a stream of another file's; all are added before the header.
-    func addStream(copying source: UnsafePointer<AVStream>) throws(EncoderError) -> Stream {
+    package func addStream(copying source: UnsafePointer<AVStream>) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
             // With its side data: how pictures are turned, and their light.
@@ -28,7 +30,7 @@ extension Muxer {
     ///   - movieTimeScale: Units a second in which the index counts.
     ///   - creationTime: In ISO 8601; empty for none.
     ///   - hasIndexInFront: Whether the index goes to the front at the end.
-    func writeClipHeader(movieTimeScale: Int, creationTime: String, hasIndexInFront: Bool) throws(EncoderError) {
+    package func writeClipHeader(movieTimeScale: Int, creationTime: String, hasIndexInFront: Bool) throws(FileError) {
         if !creationTime.isEmpty { setMetadata("creation_time", creationTime) }
         raw.pointee.flags |= AVFMT_FLAG_BITEXACT
         var options: OpaquePointer?

@@ -1,27 +1,29 @@
-import CLibAV
+package import CLibAV
+package import Files
+package import LibAV
 
 /// Writes encoded streams into a file, an MP4 or MOV with its index in front.
 ///
 /// Owns the C handle and the file, which vanishes with it unless the file
 /// was finished. Used on the encoder's thread only.
-final class Muxer {
+package final class Muxer {
     /// A stream of the file: which one, and how its encoder counts time.
-    struct Stream {
-        let index: CInt
-        let encoderTimeBase: AVRational
+    package struct Stream {
+        package let index: CInt
+        package let encoderTimeBase: AVRational
     }
 
     private let file: PartialFile
     /// For this type's extensions only.
-    let raw: UnsafeMutablePointer<AVFormatContext>
+    package let raw: UnsafeMutablePointer<AVFormatContext>
     /// The kind of file.
-    let container: MovieContainer
+    package let container: MovieContainer
 
     /// Creates the file, which must not exist.
     ///
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
-    init(creating path: String, as container: MovieContainer) throws(EncoderError) {
-        try LibAV.begin()
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    package init(creating path: String, as container: MovieContainer) throws(FileError) {
+        try FFmpeg.load()
         self.container = container
         file = try PartialFile(creating: path)
         var context: UnsafeMutablePointer<AVFormatContext>?
@@ -48,10 +50,10 @@ final class Muxer {
     }
 
     /// Bytes written so far.
-    var bytesWritten: Int { raw.pointee.pb.map { Int(avio_tell($0)) } ?? 0 }
+    package var bytesWritten: Int { raw.pointee.pb.map { Int(avio_tell($0)) } ?? 0 }
 
     /// Adds a stream; all are added before the header.
-    func addStream(for codec: borrowing CodecContext) throws(EncoderError) -> Stream {
+    package func addStream(for codec: borrowing CodecContext) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
             try check(
@@ -77,9 +79,9 @@ final class Muxer {
     ///     streams' lengths; both lengths must be whole numbers of it.
     ///   - creationTime: Seconds since 1970.
     ///   - metadata: What is known of the movie already.
-    func writeHeader(
+    package func writeHeader(
         movieTimeScale: Int, creationTime: Int, metadata: MovieMetadata
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         // The muxer reads this one before the first packet, MP4's all other
         // metadata at the end.
         setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
@@ -104,13 +106,13 @@ final class Muxer {
         if container.isMatroska { describe(metadata) }
         try writing("avformat_write_header", avformat_write_header(raw, nil))
         guard av_dict_count(options) == 0 else {
-            throw EncoderError(.internalFailure, "libavformat does not know an option that the file needs.")
+            throw FileError(.internalFailure, "libavformat does not know an option that the file needs.")
         }
     }
 
     /// Writes a packet in its turn among those of the other streams; it is
     /// empty afterwards.
-    func write(_ packet: borrowing Packet, to stream: Stream) throws(EncoderError) {
+    package func write(_ packet: borrowing Packet, to stream: Stream) throws(FileError) {
         guard let target = raw.pointee.streams[Int(stream.index)] else { return }
         packet.raw.pointee.stream_index = stream.index
         av_packet_rescale_ts(packet.raw, stream.encoderTimeBase, target.pointee.time_base)
@@ -131,12 +133,12 @@ final class Muxer {
     }
 
     /// Sets one of the things that the file says about itself.
-    func setMetadata(_ key: String, _ value: String) {
+    package func setMetadata(_ key: String, _ value: String) {
         av_dict_set(&raw.pointee.metadata, key, value, 0)
     }
 
     /// Adds chapters, before the end is written.
-    func addChapters(_ chapters: [ChapterSpan]) throws(EncoderError) {
+    func addChapters(_ chapters: [ChapterSpan]) throws(FileError) {
         do throws(LibAVError) {
             // Both the list and its elements are freed by libav with its own
             // allocator, so they come from there.
@@ -165,7 +167,7 @@ final class Muxer {
     ///
     /// - Parameter metadata: What the file says about itself.
     /// - Returns: The file's length in bytes.
-    func finish(_ metadata: MovieMetadata) throws(EncoderError) -> Int {
+    package func finish(_ metadata: MovieMetadata) throws(FileError) -> Int {
         if !metadata.title.isEmpty { setMetadata("title", metadata.title) }
         if !container.isMatroska { describe(metadata) }
         try writing("av_write_trailer", av_write_trailer(raw))
@@ -175,12 +177,12 @@ final class Muxer {
     }
 
     /// Four letters as a number, the first one lowest (MKTAG).
-    static func fourCharacters(_ name: String) -> UInt32 {
+    package static func fourCharacters(_ name: String) -> UInt32 {
         name.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
     /// Passes a result on, or throws what it or the file's own error says.
-    func writing(_ function: String, _ code: CInt) throws(EncoderError) {
+    package func writing(_ function: String, _ code: CInt) throws(FileError) {
         let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code
         guard worst < 0 else { return }

@@ -1,4 +1,6 @@
+import Files
 public import Frames
+import LibAV
 
 /// How the frames become video.
 public struct VideoSettings: Sendable {
@@ -45,13 +47,13 @@ public struct VideoSettings: Sendable {
 
     /// Refuses what is out of range or does not fit together.
     ///
-    /// - Throws: ``EncoderError/Code/invalidSettings``.
-    func validate() throws(EncoderError) {
+    /// - Throws: ``FileError/Code/invalidSettings``.
+    func validate() throws(FileError) {
         if let sentence = Self.mismatch(container: container, codec: codec, encoder: encoder, hasAlpha: hasAlpha) {
-            throw EncoderError(.invalidSettings, sentence)
+            throw FileError(.invalidSettings, sentence)
         }
         if let threads, !Self.threadRange.contains(threads) {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "The number of threads \(threads) is out of range; give one from \(Self.threadRange.lowerBound) to "
                     + "\(Self.threadRange.upperBound).")
@@ -59,13 +61,13 @@ public struct VideoSettings: Sendable {
         switch rate {
         case .quality(let factor):
             guard RateControl.qualityRange.contains(factor) else {
-                throw EncoderError(
+                throw FileError(
                     .invalidSettings,
                     "The quality \(factor) is out of range; give a number from 0 (best) to 51 (worst).")
             }
         case .bitrate(let bits):
             guard RateControl.bitrateRange.contains(bits) else {
-                throw EncoderError(
+                throw FileError(
                     .invalidSettings,
                     "The video bit rate \(bits) is out of range; give bits a second from "
                         + "\(RateControl.bitrateRange.lowerBound) to \(RateControl.bitrateRange.upperBound).")

@@ -1,4 +1,6 @@
 import CLibAV
+import Files
+import LibAV
 
 /// Encodes stereo sound as AAC or Opus.
 ///
@@ -18,8 +20,8 @@ final class AudioEncoder {
     /// - Parameters:
     ///   - sound: How the sound is compressed.
     ///   - bitrate: Bits a second.
-    /// - Throws: ``EncoderError/Code/missingComponent`` if it is not there.
-    init(_ sound: SoundCodec, bitrate: Int) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/missingComponent`` if it is not there.
+    init(_ sound: SoundCodec, bitrate: Int) throws(FileError) {
         let allocated: CodecContext?
         do throws(LibAVError) {
             allocated = try CodecContext.encoder(named: sound.encoder)
@@ -27,7 +29,7 @@ final class AudioEncoder {
             throw .failure("Preparing the \(sound.title) encoder", error)
         }
         guard let codec = allocated else {
-            throw EncoderError(
+            throw FileError(
                 .missingComponent,
                 "libavcodec has no \(sound.title) encoder. Install Debian's own libavcodec, which has it: "
                     + "apt-get install libavcodec59.")
@@ -36,17 +38,17 @@ final class AudioEncoder {
         let format = sound == .opus ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
         codec.configure { context in
             context.sample_fmt = format
-            context.sample_rate = CInt(SoundRenderer.sampleRate)
+            context.sample_rate = CInt(SoundFormat.movieSampleRate)
             av_channel_layout_default(&context.ch_layout, 2)
             context.bit_rate = Int64(bitrate)
             // One unit of time is one sample, so that times are exact.
-            context.time_base = AVRational(num: 1, den: CInt(SoundRenderer.sampleRate))
+            context.time_base = AVRational(num: 1, den: CInt(SoundFormat.movieSampleRate))
             // The file keeps the decoder's parameters in front or in its index.
             context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
         do throws(LibAVError) {
             try codec.open()
-            frame = try MediaFrame.stereo(format, capacity: codec.frameSize, sampleRate: SoundRenderer.sampleRate)
+            frame = try MediaFrame.stereo(format, capacity: codec.frameSize, sampleRate: SoundFormat.movieSampleRate)
             packet = try Packet.allocate()
         } catch {
             throw .failure("Preparing the \(sound.title) encoder", error)
@@ -59,8 +61,8 @@ final class AudioEncoder {
     ///
     /// - Parameter write: Takes each packet that comes out; it is lent.
     func encode(
-        _ chunk: SoundChunk, _ write: (borrowing Packet) throws(EncoderError) -> Void
-    ) throws(EncoderError) {
+        _ chunk: SoundChunk, _ write: (borrowing Packet) throws(FileError) -> Void
+    ) throws(FileError) {
         do throws(LibAVError) {
             // The encoder may still hold the samples before.
             try frame.makeWritable()
@@ -75,7 +77,7 @@ final class AudioEncoder {
     }
 
     /// Encodes what the encoder still holds back.
-    func finish(_ write: (borrowing Packet) throws(EncoderError) -> Void) throws(EncoderError) {
+    func finish(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
         do throws(LibAVError) {
             try codec.sendEnd()
         } catch {

@@ -1,3 +1,7 @@
+package import Decoder
+package import Files
+package import LibAV
+
 /// What a movie's sound is rendered from.
 package protocol MovieSound: Sendable {
     /// What the log calls it.
@@ -6,7 +10,7 @@ package protocol MovieSound: Sendable {
     var bitrate: Int { get }
 
     /// Opens the sound at its first sample.
-    func makeRenderer() throws(EncoderError) -> any MovieSoundRenderer
+    func makeRenderer() throws(FileError) -> any MovieSoundRenderer
 }
 
 /// Gives a movie's samples in order, exactly as many as it is asked for.
@@ -27,12 +31,12 @@ package protocol MovieSoundRenderer: AnyObject {
     /// - Parameters:
     ///   - count: How many.
     ///   - total: The length of the whole, once it is known.
-    func render(_ count: Int, total: Int?) throws(EncoderError) -> SoundChunk
+    func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk
 }
 
 extension Soundtrack: MovieSound {
     package var name: String { settings.path }
     package var bitrate: Int { settings.bitrate }
 
-    package func makeRenderer() throws(EncoderError) -> any MovieSoundRenderer { try SoundRenderer(self) }
+    package func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try SoundRenderer(self) }
 }

@@ -1,12 +1,13 @@
+import Decoder
+package import Files
+package import LibAV
+
 /// The sound of a movie, sample by sample, before it is encoded.
 ///
 /// The soundtrack from its offset, looped, at the movie's sample rate, with
 /// volume and fades. Gives exactly as many samples as it is asked for. Used
 /// by one thread at a time.
 package final class SoundRenderer: MovieSoundRenderer {
-    /// Samples a second of the movie's sound.
-    package static let sampleRate = 48_000
-
     /// Samples given so far.
     package private(set) var position = 0
 
@@ -21,14 +22,14 @@ package final class SoundRenderer: MovieSoundRenderer {
     private var ready = SoundChunk()
 
     /// Starts a soundtrack, and passes over what comes before its offset.
-    init(_ soundtrack: Soundtrack) throws(EncoderError) {
+    init(_ soundtrack: Soundtrack) throws(FileError) {
         let settings = soundtrack.settings
         sound = try LoopedSound(soundtrack)
-        resampler = try Resampler(from: soundtrack.sampleRate, to: Self.sampleRate)
+        resampler = try Resampler(from: soundtrack.sampleRate, to: SoundFormat.movieSampleRate)
         volume = Float(settings.volume)
-        silence = Soundtrack.samples(.zero - min(settings.offset, .zero), sampleRate: Self.sampleRate)
-        fadeIn = Soundtrack.samples(settings.fadeIn, sampleRate: Self.sampleRate)
-        fadeOut = Soundtrack.samples(settings.fadeOut, sampleRate: Self.sampleRate)
+        silence = Soundtrack.samples(.zero - min(settings.offset, .zero), sampleRate: SoundFormat.movieSampleRate)
+        fadeIn = Soundtrack.samples(settings.fadeIn, sampleRate: SoundFormat.movieSampleRate)
+        fadeOut = Soundtrack.samples(settings.fadeOut, sampleRate: SoundFormat.movieSampleRate)
         var toSkip = soundtrack.skippedSamples
         while toSkip > 0 {
             var chunk = try sound.next()
@@ -50,7 +51,7 @@ package final class SoundRenderer: MovieSoundRenderer {
     ///   - count: How many.
     ///   - total: The length of the whole, once it is known; the last of
     ///     them is silent if there is a fade at the end.
-    package func render(_ count: Int, total: Int?) throws(EncoderError) -> SoundChunk {
+    package func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk {
         var chunk = SoundChunk.silence(min(count, max(0, silence - position)))
         while ready.count < count - chunk.count { ready.append(try resampler.resample(sound.next())) }
         chunk.append(ready.takeFirst(count - chunk.count))

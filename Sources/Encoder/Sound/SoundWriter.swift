@@ -1,3 +1,6 @@
+import Files
+import LibAV
+
 /// Renders and encodes a movie's sound alongside its pictures.
 ///
 /// Used on the encoder's thread only.
@@ -9,7 +12,7 @@ final class SoundWriter {
     private let codec: SoundCodec
 
     /// Opens the sound and the encoder, and adds a stream to the file.
-    init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(EncoderError) {
+    init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(FileError) {
         self.codec = codec
         renderer = try sound.makeRenderer()
         encoder = try AudioEncoder(codec, bitrate: sound.bitrate)
@@ -19,7 +22,7 @@ final class SoundWriter {
 
     /// Writes sound as far as it is certain when the movie has at least so
     /// many samples.
-    func advance(toAtLeast total: Int) throws(EncoderError) {
+    func advance(toAtLeast total: Int) throws(FileError) {
         let firm = renderer.firmSamples(ofAtLeast: total)
         while renderer.position + encoder.frameSize <= firm {
             try encode(encoder.frameSize, total: nil)
@@ -27,18 +30,18 @@ final class SoundWriter {
     }
 
     /// Writes the rest of the sound, up to exactly the movie's length.
-    func finish(total: Int) throws(EncoderError) -> SoundSummary {
+    func finish(total: Int) throws(FileError) -> SoundSummary {
         while renderer.position < total {
             try encode(min(encoder.frameSize, total - renderer.position), total: total)
         }
-        try encoder.finish { packet throws(EncoderError) in try muxer.write(packet, to: stream) }
+        try encoder.finish { packet throws(FileError) in try muxer.write(packet, to: stream) }
         return SoundSummary(
-            codec: codec.rawValue, sampleRate: SoundRenderer.sampleRate, channels: 2, samples: renderer.position,
+            codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
             loops: renderer.loops)
     }
 
-    private func encode(_ count: Int, total: Int?) throws(EncoderError) {
-        try encoder.encode(renderer.render(count, total: total)) { packet throws(EncoderError) in
+    private func encode(_ count: Int, total: Int?) throws(FileError) {
+        try encoder.encode(renderer.render(count, total: total)) { packet throws(FileError) in
             try muxer.write(packet, to: stream)
         }
     }

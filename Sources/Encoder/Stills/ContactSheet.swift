@@ -1,4 +1,6 @@
+public import Files
 public import Frames
+import LibAV
 
 /// Many pictures on one, in rows, each with a caption under it.
 public enum ContactSheet {
@@ -25,13 +27,13 @@ public enum ContactSheet {
     ///   - columns: The most pictures in a row; positive.
     ///   - cellWidth: A column's width in pixels; positive.
     ///   - gap: Pixels between pictures and around them.
-    /// - Throws: ``EncoderError/Code/internalFailure`` if libav cannot make a
+    /// - Throws: ``FileError/Code/internalFailure`` if libav cannot make a
     ///   picture smaller.
     public static func compose(
         _ cells: [Cell], columns: Int, cellWidth: Int, gap: Int = 8
-    ) throws(EncoderError) -> PixelBuffer {
+    ) throws(FileError) -> PixelBuffer {
         precondition(!cells.isEmpty && columns > 0 && cellWidth > 0 && gap >= 0, "a sheet without a picture")
-        let cells = try cells.map { cell throws(EncoderError) in
+        let cells = try cells.map { cell throws(FileError) in
             Cell(picture: try fitted(cell.picture, width: cellWidth), caption: cell.caption)
         }
         let rows = stride(from: 0, to: cells.count, by: columns).map { cells[$0..<min($0 + columns, cells.count)] }
@@ -59,7 +61,7 @@ public enum ContactSheet {
         return sheet
     }
 
-    private static func fitted(_ picture: PixelBuffer, width: Int) throws(EncoderError) -> PixelBuffer {
+    private static func fitted(_ picture: PixelBuffer, width: Int) throws(FileError) -> PixelBuffer {
         guard picture.size.width > width else { return picture }
         let height = max(1, (picture.size.height * width + picture.size.width / 2) / picture.size.width)
         do throws(LibAVError) {

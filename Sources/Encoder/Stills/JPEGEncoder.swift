@@ -1,12 +1,13 @@
 import CLibAV
+package import LibAV
 
 /// Makes JPEG files.
-enum JPEGEncoder {
+package enum JPEGEncoder {
     /// Encodes a picture that a ``PictureScaler`` has converted.
     ///
     /// - Parameter quality: From 1, the best, to 31.
     /// - Returns: The whole file.
-    static func encode(_ picture: borrowing MediaFrame, quality: CInt) throws(LibAVError) -> [UInt8] {
+    package static func encode(_ picture: borrowing MediaFrame, quality: CInt) throws(LibAVError) -> [UInt8] {
         guard let encoder = try CodecContext.encoder(named: "mjpeg") else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_encoder_by_name")
         }

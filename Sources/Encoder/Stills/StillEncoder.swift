@@ -1,5 +1,6 @@
 import CLibAV
 import Frames
+import LibAV
 
 /// Compresses single pictures with a loss that is hardly seen.
 enum StillEncoder {

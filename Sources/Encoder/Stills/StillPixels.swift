@@ -1,8 +1,9 @@
 import CLibAV
 import Frames
+import LibAV
 
-/// The pixels of PNG files, and those of pages: 32 bits, blue first, multiplied
-/// by their alpha.
+/// Packs a page's pixels (32 bits, blue first, premultiplied alpha) as PNG files
+/// have them.
 enum StillPixels {
     /// Copies a page's pixels into a picture of `RGBA` if they have
     /// transparency, of `RGB24` if not; the sizes are the same.
@@ -27,69 +28,6 @@ enum StillPixels {
                 StraightAlpha.copyRow(from, to, count: width)
                 for column in 0..<width { (to[column * 4], to[column * 4 + 2]) = (to[column * 4 + 2], to[column * 4]) }
             }
-        }
-    }
-
-    /// Copies a decoded picture into a page's pixels.
-    ///
-    /// - Returns: Nothing for a format of more than 8 bits a channel.
-    static func unpack(_ picture: borrowing MediaFrame, size: PixelSize) -> PixelBuffer? {
-        let frame = picture.raw.pointee
-        guard let data = frame.data.0, let read = reader(AVPixelFormat(rawValue: frame.format), palette: frame.data.1)
-        else { return nil }
-        var values = [UInt32](repeating: 0, count: size.width * size.height)
-        var isOpaque = true
-        for row in 0..<size.height {
-            let source = UnsafePointer(data) + row * Int(frame.linesize.0)
-            for column in 0..<size.width {
-                let value = read(source, column)
-                if value >> 24 != 255 { isOpaque = false }
-                values[row * size.width + column] = value
-            }
-        }
-        let pixels = PixelBuffer(size: size, hasAlpha: !isOpaque)
-        pixels.withMutableBytes { bytes in
-            for row in 0..<size.height {
-                for column in 0..<size.width {
-                    bytes.storeBytes(
-                        of: MultipliedAlpha.multiplied(values[row * size.width + column]).littleEndian,
-                        toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
-                }
-            }
-        }
-        return pixels
-    }
-
-    /// How a pixel of a row is read: alpha, red, green and blue from the
-    /// highest byte down.
-    ///
-    /// Programs that make PNG files smaller choose among these.
-    private static func reader(
-        _ format: AVPixelFormat, palette: UnsafePointer<UInt8>?
-    ) -> ((UnsafePointer<UInt8>, Int) -> UInt32)? {
-        func grey(_ value: UInt8, _ alpha: UInt32 = 255) -> UInt32 { alpha << 24 | UInt32(value) * 0x01_01_01 }
-        switch format {
-        case AV_PIX_FMT_RGB24:
-            return { row, column in
-                let pixel = row + column * 3
-                return 0xff00_0000 | UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2])
-            }
-        case AV_PIX_FMT_RGBA:
-            return { row, column in
-                let pixel = row + column * 4
-                return UInt32(pixel[3]) << 24 | UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2])
-            }
-        case AV_PIX_FMT_PAL8:
-            guard let palette else { return nil }
-            // "stored as native-endian RGB32 with alpha" (pixfmt.h).
-            return { row, column in
-                UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: Int(row[column]) * 4, as: UInt32.self)
-            }
-        case AV_PIX_FMT_GRAY8: return { row, column in grey(row[column]) }
-        case AV_PIX_FMT_YA8: return { row, column in grey(row[column * 2], UInt32(row[column * 2 + 1])) }
-        case AV_PIX_FMT_MONOBLACK:
-            return { row, column in grey(row[column / 8] >> (7 - UInt8(column % 8)) & 1 == 0 ? 0 : 255) }
-        default: return nil
         }
     }
 }

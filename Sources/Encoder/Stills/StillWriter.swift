@@ -1,5 +1,7 @@
 import CLibAV
+public import Files
 public import Frames
+import LibAV
 
 /// Writes pictures as files, PNG if nothing else is said.
 public enum StillWriter {
@@ -8,11 +10,11 @@ public enum StillWriter {
     /// - Parameters:
     ///   - overwrite: Whether a file of that name may be replaced.
     /// - Returns: The file's length in bytes.
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput`` or
-    ///   ``EncoderError/Code/cannotWriteOutput``; an old file is as it was
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` or
+    ///   ``FileError/Code/cannotWriteOutput``; an old file is as it was
     ///   then.
     @discardableResult
-    public static func write(_ pixels: PixelBuffer, to path: String, overwrite: Bool) throws(EncoderError) -> Int {
+    public static func write(_ pixels: PixelBuffer, to path: String, overwrite: Bool) throws(FileError) -> Int {
         let bytes = try encoded(pixels)
         try write(encoded: bytes, to: path, overwrite: overwrite)
         return bytes.count
@@ -22,9 +24,9 @@ public enum StillWriter {
     ///
     /// - Parameter overwrite: Whether a file of that name may be replaced.
     /// - Throws: As ``write(_:to:overwrite:)``.
-    public static func write(encoded bytes: [UInt8], to path: String, overwrite: Bool) throws(EncoderError) {
+    public static func write(encoded bytes: [UInt8], to path: String, overwrite: Bool) throws(FileError) {
         let file = try OutputFile(path: path, overwrite: overwrite, content: .picture)
-        do throws(EncoderError) {
+        do throws(FileError) {
             try file.write(bytes)
             try file.commit()
         } catch {
@@ -35,10 +37,10 @@ public enum StillWriter {
 
     /// Makes a file of a picture; the same one of the same pixels.
     ///
-    /// - Throws: ``EncoderError/Code/missingComponent`` if libav has no encoder
-    ///   for it, ``EncoderError/Code/internalFailure`` if it fails.
-    public static func encoded(_ pixels: PixelBuffer, as format: StillFormat) throws(EncoderError) -> [UInt8] {
-        try LibAV.begin()
+    /// - Throws: ``FileError/Code/missingComponent`` if libav has no encoder
+    ///   for it, ``FileError/Code/internalFailure`` if it fails.
+    public static func encoded(_ pixels: PixelBuffer, as format: StillFormat) throws(FileError) -> [UInt8] {
+        try FFmpeg.load()
         do throws(LibAVError) {
             switch format {
             case .png: break
@@ -46,7 +48,7 @@ public enum StillWriter {
             case .webp: return try StillEncoder.webP(pixels)
             }
         } catch  where error.isPOSIX(ENOSYS) {
-            throw EncoderError(
+            throw FileError(
                 .missingComponent,
                 "libavcodec has no encoder for .\(format.rawValue) files. Install Debian's own libavcodec, which has "
                     + "it: apt-get install libavcodec59.")
@@ -61,9 +63,9 @@ public enum StillWriter {
     /// The colours are sRGB's, as a page's are, and straight where there is
     /// transparency.
     ///
-    /// - Throws: ``EncoderError/Code/internalFailure`` if libav fails.
-    public static func encoded(_ pixels: PixelBuffer) throws(EncoderError) -> [UInt8] {
-        try LibAV.begin()
+    /// - Throws: ``FileError/Code/internalFailure`` if libav fails.
+    public static func encoded(_ pixels: PixelBuffer) throws(FileError) -> [UInt8] {
+        try FFmpeg.load()
         do throws(LibAVError) {
             guard let encoder = try CodecContext.encoder(named: "png") else {
                 throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")

@@ -1,5 +1,6 @@
 import CLibAV
 import Frames
+import LibAV
 
 /// A video encoder that is ready, and what it was opened with.
 struct OpenedEncoder: ~Copyable {

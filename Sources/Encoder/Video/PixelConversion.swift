@@ -1,4 +1,6 @@
+package import Files
 package import Frames
+import LibAV
 
 /// The conversion of pixels alone, without an encoder behind it: for
 /// measuring what it takes.
@@ -8,8 +10,8 @@ package final class PixelConversion {
     private let converter: PixelConverter
 
     /// Makes a converter for frames of one size.
-    package init(frameSize: PixelSize) throws(EncoderError) {
-        try LibAV.begin()
+    package init(frameSize: PixelSize) throws(FileError) {
+        try FFmpeg.load()
         do throws(LibAVError) {
             converter = try PixelConverter(frameSize: frameSize)
         } catch {
@@ -18,7 +20,7 @@ package final class PixelConversion {
     }
 
     /// Converts a picture, unless it is the same as last time.
-    package func convert(_ pixels: PixelBuffer) throws(EncoderError) {
+    package func convert(_ pixels: PixelBuffer) throws(FileError) {
         do throws(LibAVError) {
             try converter.convert(pixels)
         } catch {

@@ -1,5 +1,6 @@
 import CLibAV
 import Frames
+import LibAV
 
 /// Turns the frames' pixels into the picture that the encoder reads.
 ///

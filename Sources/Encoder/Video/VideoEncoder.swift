@@ -1,5 +1,7 @@
 import CLibAV
+import Files
 import Frames
+import LibAV
 
 /// Encodes pictures at a constant frame rate.
 ///
@@ -25,10 +27,10 @@ final class VideoEncoder {
 
     /// Opens the encoder that was asked for, or the best for its codec.
     ///
-    /// - Throws: ``EncoderError/Code/missingComponent`` if there is none,
-    ///   ``EncoderError/Code/invalidSettings`` if it refuses the settings.
-    init(_ settings: VideoSettings) throws(EncoderError) {
-        try LibAV.begin()
+    /// - Throws: ``FileError/Code/missingComponent`` if there is none,
+    ///   ``FileError/Code/invalidSettings`` if it refuses the settings.
+    init(_ settings: VideoSettings) throws(FileError) {
+        try FFmpeg.load()
         try settings.validate()
         var warnings: [String] = []
         let opened = try Self.open(settings, &warnings)
@@ -63,7 +65,7 @@ final class VideoEncoder {
 
     private static func open(
         _ settings: VideoSettings, _ warnings: inout [String]
-    ) throws(EncoderError) -> OpenedEncoder {
+    ) throws(FileError) -> OpenedEncoder {
         let size = settings.size.roundedUpToEven
         let others = VideoEncoderName.software(for: settings.codec).filter { $0 != settings.encoder }
         var refusals: [(name: VideoEncoderName, error: LibAVError)] = []
@@ -81,23 +83,23 @@ final class VideoEncoder {
             }
         }
         guard let last = refusals.last else { throw missing(settings.codec) }
-        throw EncoderError(
+        throw FileError(
             .invalidSettings,
             "The \(settings.codec.title) encoder refused a video of \(size) pixels at \(settings.frameRate) frames a "
                 + "second with the preset \(settings.preset.rawValue); try a smaller size or other settings.",
             cause: last.error)
     }
 
-    private static func missing(_ codec: VideoCodec) -> EncoderError {
+    private static func missing(_ codec: VideoCodec) -> FileError {
         let names = VideoEncoderName.software(for: codec).map(\.rawValue).joined(separator: ", ")
-        return EncoderError(
+        return FileError(
             .missingComponent,
             "libavcodec has no \(codec.title) encoder (\(names)). Install Debian's own libavcodec, which has it: "
                 + "apt-get install libavcodec59" + (codec == .h264 ? " libx264-164." : "."))
     }
 
     /// Makes pixels the picture that is encoded from here on.
-    func show(_ pixels: PixelBuffer) throws(EncoderError) {
+    func show(_ pixels: PixelBuffer) throws(FileError) {
         do throws(LibAVError) {
             try converter.convert(pixels)
         } catch {
@@ -108,7 +110,7 @@ final class VideoEncoder {
     /// Encodes the current picture as the next frame of the video.
     ///
     /// - Parameter write: Takes each packet that comes out; it is lent.
-    func encode(_ write: (borrowing Packet) throws(EncoderError) -> Void) throws(EncoderError) {
+    func encode(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
         do throws(LibAVError) {
             try converter.send(to: codec, at: nextIndex)
         } catch {
@@ -119,7 +121,7 @@ final class VideoEncoder {
     }
 
     /// Encodes what the encoder still holds back.
-    func finish(_ write: (borrowing Packet) throws(EncoderError) -> Void) throws(EncoderError) {
+    func finish(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
         do throws(LibAVError) {
             try codec.sendEnd()
         } catch {

@@ -1,7 +1,7 @@
 internal import EngineLink
 internal import Frames
+import Notation
 internal import PageSampler
-import Spelling
 
 // What the page says, and what comes of it.
 

@@ -1,4 +1,5 @@
-package import Encoder
+import Encoder
+package import Files
 import FoundationEssentials
 import Glibc
 
@@ -9,7 +10,7 @@ package struct Catalogue: Sendable {
     /// The recordings, and other videos, the newest first.
     package let entries: [CatalogueEntry]
     /// The files that are named like videos and cannot be read as such.
-    package let unreadable: [(name: String, reason: EncoderError)]
+    package let unreadable: [(name: String, reason: FileError)]
 
     /// Reads a folder; one that is not there has no recordings.
     ///
@@ -17,9 +18,9 @@ package struct Catalogue: Sendable {
     package init(of folder: LibraryFolder) throws(LibraryError) {
         self.folder = folder
         var entries: [CatalogueEntry] = []
-        var unreadable: [(name: String, reason: EncoderError)] = []
+        var unreadable: [(name: String, reason: FileError)] = []
         for name in try folder.videos() {
-            do throws(EncoderError) {
+            do throws(FileError) {
                 entries.append(try CatalogueEntry(path: folder.path(of: name)))
             } catch {
                 unreadable.append((name, error))

@@ -1,5 +1,8 @@
-package import Encoder
+package import Decoder
+import Encoder
+package import Files
 import FoundationEssentials
+import LibAV
 
 /// One recording of the library, as its file says.
 package struct CatalogueEntry: Sendable {
@@ -15,8 +18,8 @@ package struct CatalogueEntry: Sendable {
 
     /// Reads a file.
     ///
-    /// - Throws: ``EncoderError`` for a file that is no whole video.
-    package init(path: String) throws(EncoderError) {
+    /// - Throws: ``FileError`` for a file that is no whole video.
+    package init(path: String) throws(FileError) {
         self.path = path
         contents = try MovieContents(ofMovie: path)
         command = RepeatableCommand(contents.metadata.command)

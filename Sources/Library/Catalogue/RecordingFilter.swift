@@ -1,4 +1,6 @@
+import Decoder
 import Encoder
+import LibAV
 
 /// Which of the library's recordings are meant.
 package struct RecordingFilter: Sendable {

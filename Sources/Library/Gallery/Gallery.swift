@@ -1,6 +1,8 @@
+import Decoder
 import Encoder
 import FoundationEssentials
 import Frames
+import LibAV
 
 /// A page to look through recordings with, in one file: posters, players and
 /// a search, and links to the videos.

@@ -1,5 +1,6 @@
 import Dispatch
-package import Encoder
+import Encoder
+package import Files
 import Glibc
 
 /// Hears of recordings that any process finishes in a folder, while they
@@ -11,7 +12,7 @@ package final class LibraryWatch {
         /// A recording is finished, or a video has been copied in.
         case finished(CatalogueEntry)
         /// A file that is named like a video cannot be read as one.
-        case unreadable(EncoderError)
+        case unreadable(FileError)
         /// The folder is gone, or its place was taken.
         case gone
     }
@@ -76,7 +77,7 @@ package final class LibraryWatch {
     private func tell(_ name: String) {
         known.insert(name)
         let path = folder.path(of: name)
-        do throws(EncoderError) {
+        do throws(FileError) {
             onEvent(.finished(try CatalogueEntry(path: path)))
         } catch {
             // Somebody may have removed it by now.

@@ -1,4 +1,6 @@
+import Decoder
 internal import Encoder
+import Files
 internal import Frames
 private import Synchronization
 
@@ -26,7 +28,7 @@ public final class MovieJob: Sendable {
     /// stays behind then, and an old file is as it was.
     ///
     /// - Parameter onProgress: Hears of it every few frames, on any thread.
-    /// - Throws: ``EncoderError``, `CancellationError`, and what the source
+    /// - Throws: ``FileError``, `CancellationError`, and what the source
     ///   throws.
     public func run(
         onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in }
@@ -72,7 +74,7 @@ public final class MovieJob: Sendable {
         var run = try await source.next()
         while let current = run {
             guard current.pixels.size == format.size, current.pixels.hasAlpha == format.hasAlpha else {
-                throw EncoderError(
+                throw FileError(
                     .internalFailure, "A picture of \(current.pixels.size) came where \(format.size) was announced.")
             }
             // The next picture is made while this one is encoded.

@@ -1,6 +1,9 @@
+public import Decoder
 public import Encoder
+import Files
 public import Frames
 private import Glibc
+public import LibAV
 
 /// What becomes of a source's pictures.
 public struct MoviePlan: Sendable {
@@ -51,10 +54,10 @@ public struct MoviePlan: Sendable {
     }
 
     /// Refuses to write a movie over its own sound.
-    func validate() throws(EncoderError) {
+    func validate() throws(FileError) {
         var (sound, file) = (stat(), stat())
         guard let soundtrack, stat(soundtrack.path, &sound) == 0, stat(output, &file) == 0 else { return }
         guard sound.st_dev == file.st_dev, sound.st_ino == file.st_ino else { return }
-        throw EncoderError(.invalidSettings, "The output \(output) is the soundtrack itself. Choose another name.")
+        throw FileError(.invalidSettings, "The output \(output) is the soundtrack itself. Choose another name.")
     }
 }

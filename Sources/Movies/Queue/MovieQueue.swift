@@ -1,4 +1,4 @@
-private import Locks
+private import Files
 private import Synchronization
 
 /// Makes movies one at a time, in the order in which they were added.

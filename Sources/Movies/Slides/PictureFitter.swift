@@ -1,6 +1,8 @@
 public import Composition
-public import Encoder
+import Encoder
+public import Files
 public import Frames
+import LibAV
 
 /// Brings pictures of any size into frames on a canvas.
 ///
@@ -22,10 +24,10 @@ public final class PictureFitter {
     ///   - picture: The picture.
     ///   - canvas: Where it is drawn; of it, only the frame changes.
     ///   - frame: The frame, on the canvas; all of the canvas without.
-    /// - Throws: ``EncoderError/Code/internalFailure`` if scaling fails.
+    /// - Throws: ``FileError/Code/internalFailure`` if scaling fails.
     public func draw(
         _ picture: PixelBuffer, on canvas: Canvas, in frame: PixelRectangle? = nil
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         let frame =
             frame
             ?? PixelRectangle(x: 0, y: 0, width: canvas.pixels.size.width, height: canvas.pixels.size.height)
@@ -37,7 +39,7 @@ public final class PictureFitter {
     private func draw(
         _ picture: PixelBuffer, by geometry: FitGeometry, with scaling: PictureScaling, on canvas: Canvas,
         in frame: PixelRectangle
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         let (source, target) = (geometry.source, geometry.target)
         let scaled = try scaling.scaled(
             picture, columns: source.x..<source.x + source.width, rows: source.y..<source.y + source.height,
@@ -51,7 +53,7 @@ public final class PictureFitter {
     /// the blur anyway.
     private func drawBlurred(
         _ picture: PixelBuffer, on canvas: Canvas, in frame: PixelRectangle
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         let small = PixelBuffer(
             size: PixelSize(
                 width: max(1, frame.width / Self.shrinkage), height: max(1, frame.height / Self.shrinkage)),
@@ -62,7 +64,7 @@ public final class PictureFitter {
         do throws(CompositionError) {
             try EffectRenderer.apply([.blur(Self.deviation)], to: small)
         } catch {
-            throw EncoderError(.internalFailure, "There is no memory to blur a picture.", cause: error)
+            throw FileError(.internalFailure, "There is no memory to blur a picture.", cause: error)
         }
         let large = try growing.scaled(small, to: PixelSize(width: frame.width, height: frame.height))
         canvas.draw(large, x: frame.x, y: frame.y, in: frame)

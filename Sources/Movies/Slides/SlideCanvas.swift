@@ -1,5 +1,6 @@
 internal import Composition
 internal import Encoder
+import Files
 internal import Frames
 
 /// Puts pictures onto canvases of one size.
@@ -20,7 +21,7 @@ final class SlideCanvas {
     }
 
     /// Puts a picture onto a canvas, unless it is as good as one already.
-    func composed(_ picture: PixelBuffer) throws(EncoderError) -> PixelBuffer {
+    func composed(_ picture: PixelBuffer) throws(FileError) -> PixelBuffer {
         if picture.size == pool.size, !picture.hasAlpha, !plan.isTransparent { return picture }
         let canvas = Canvas(buffer())
         canvas.fill(plan.background)

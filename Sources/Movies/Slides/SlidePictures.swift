@@ -1,4 +1,6 @@
+import Decoder
 internal import Encoder
+import Files
 internal import Frames
 
 /// The pictures of one slide on its canvas, asked for in ascending order.
@@ -23,8 +25,8 @@ final class SlidePictures {
 
     /// Opens a slide.
     ///
-    /// - Throws: ``EncoderError``.
-    init(_ slide: Slide, frameRate: FrameRate, canvas: SlideCanvas) throws(EncoderError) {
+    /// - Throws: ``FileError``.
+    init(_ slide: Slide, frameRate: FrameRate, canvas: SlideCanvas) throws(FileError) {
         self.slide = slide
         self.frameRate = frameRate
         self.canvas = canvas
@@ -37,7 +39,7 @@ final class SlidePictures {
     ///
     /// - Returns: The picture, and the frame from which another one is shown,
     ///   if there is one.
-    func picture(at index: Int) throws(EncoderError) -> (pixels: PixelBuffer, until: Int?) {
+    func picture(at index: Int) throws(FileError) -> (pixels: PixelBuffer, until: Int?) {
         let time = frameRate.time(ofFrame: index)
         while let end, end <= time { try advance(to: end) }
         let pixels: PixelBuffer
@@ -50,9 +52,9 @@ final class SlidePictures {
     }
 
     /// Goes on to the next frame of the file, after the last to the first.
-    private func advance(to time: Duration) throws(EncoderError) {
+    private func advance(to time: Duration) throws(FileError) {
         let next: PictureFrame
-        if let following = try slide.reading({ () throws(EncoderError) in try reader.next() }) {
+        if let following = try slide.reading({ () throws(FileError) in try reader.next() }) {
             next = following
         } else {
             (reader, next) = try Self.open(slide)
@@ -67,11 +69,11 @@ final class SlidePictures {
         return frameRate.time(ofFrame: index) < time ? index + 1 : index
     }
 
-    private static func open(_ slide: Slide) throws(EncoderError) -> (PictureReader, PictureFrame) {
-        try slide.reading { () throws(EncoderError) in
+    private static func open(_ slide: Slide) throws(FileError) -> (PictureReader, PictureFrame) {
+        try slide.reading { () throws(FileError) in
             let reader = try PictureReader(slide.path)
             guard let frame = try reader.next() else {
-                throw EncoderError(.unreadableInput, "The picture “\(slide.path)” cannot be read: it has no frame.")
+                throw FileError(.unreadableInput, "The picture “\(slide.path)” cannot be read: it has no frame.")
             }
             return (reader, frame)
         }
@@ -81,11 +83,11 @@ final class SlidePictures {
 extension Slide {
     /// Does something with the slide's file; an error says where it was
     /// listed.
-    func reading<Output>(_ body: () throws(EncoderError) -> Output) throws(EncoderError) -> Output {
-        do throws(EncoderError) {
+    func reading<Output>(_ body: () throws(FileError) -> Output) throws(FileError) -> Output {
+        do throws(FileError) {
             return try body()
         } catch {
-            throw EncoderError(error.code, sentence(error.message), cause: error.cause)
+            throw FileError(error.code, sentence(error.message), cause: error.cause)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import Encoder
+import Files
 internal import Frames
 
 /// When each slide is seen, in frames of the video.
@@ -21,9 +22,9 @@ struct SlideTimes: Sendable {
     ///   - slides: The slides, for messages.
     ///   - durations: How long each is shown; positive.
     ///   - overlap: For how long neighbours are both shown.
-    /// - Throws: ``EncoderError/Code/invalidSettings`` for a slide shorter than
+    /// - Throws: ``FileError/Code/invalidSettings`` for a slide shorter than
     ///   a frame, or than its transitions.
-    init(_ slides: [Slide], durations: [Duration], overlap time: Duration, frameRate: FrameRate) throws(EncoderError) {
+    init(_ slides: [Slide], durations: [Duration], overlap time: Duration, frameRate: FrameRate) throws(FileError) {
         overlap = frameRate.frameCount(for: time)
         var (starts, ends) = ([Int](), [Int]())
         var end = Duration.zero
@@ -53,8 +54,8 @@ struct SlideTimes: Sendable {
         (self.starts, self.ends) = (starts, ends)
     }
 
-    private static func error(_ slide: Slide, _ reason: String) -> EncoderError {
-        EncoderError(.invalidSettings, slide.sentence("The picture “\(slide.path)” \(reason)."))
+    private static func error(_ slide: Slide, _ reason: String) -> FileError {
+        FileError(.invalidSettings, slide.sentence("The picture “\(slide.path)” \(reason)."))
     }
 }
 

@@ -1,5 +1,7 @@
 internal import Composition
+import Decoder
 internal import Encoder
+import Files
 internal import Frames
 
 /// The pictures of a slide show, as they are needed.
@@ -24,30 +26,30 @@ public actor Slideshow: FrameSource {
 
     /// Looks at every file and works out when each is seen.
     ///
-    /// - Throws: ``EncoderError/Code/unreadableInput`` for the first file that
-    ///   is not there or no picture, ``EncoderError/Code/invalidSettings`` for
+    /// - Throws: ``FileError/Code/unreadableInput`` for the first file that
+    ///   is not there or no picture, ``FileError/Code/invalidSettings`` for
     ///   times that do not fit together, `CancellationError`.
     public func open() async throws -> FrameFormat {
         guard let first = plan.slides.first else {
-            throw EncoderError(.invalidSettings, "A video needs a picture at least.")
+            throw FileError(.invalidSettings, "A video needs a picture at least.")
         }
         guard plan.overlap == .zero || plan.transition == .fade || !plan.isTransparent else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings, "With transparency pictures give way to each other by a fade or a cut only.")
         }
         var durations: [Duration] = []
         for slide in plan.slides {
             try Task.checkCancellation()
-            let own = try slide.reading { () throws(EncoderError) in
+            let own = try slide.reading { () throws(FileError) in
                 try PictureReader.animationLength(of: slide.path)
             }
             durations.append(slide.duration ?? (plan.keepsAnimationTimes ? own : nil) ?? plan.slideDuration)
         }
         let times = try SlideTimes(
             plan.slides, durations: durations, overlap: plan.overlap, frameRate: plan.frameRate)
-        let size = try plan.size ?? first.reading { () throws(EncoderError) in try PictureReader(first.path).size }
+        let size = try plan.size ?? first.reading { () throws(FileError) in try PictureReader(first.path).size }
         guard SlideshowPlan.sideRange.contains(size.width), SlideshowPlan.sideRange.contains(size.height) else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "The video would have \(size) pixels; a side has \(SlideshowPlan.sideRange.upperBound) at most. Give a "
                     + "smaller size (--size).")
@@ -84,7 +86,7 @@ public actor Slideshow: FrameSource {
 
     private func picture(
         of slide: Int, at index: Int, in pictures: inout SlidePictures?, on canvas: SlideCanvas
-    ) throws(EncoderError) -> (pixels: PixelBuffer, until: Int?) {
+    ) throws(FileError) -> (pixels: PixelBuffer, until: Int?) {
         if let pictures { return try pictures.picture(at: index) }
         let opened = try SlidePictures(plan.slides[slide], frameRate: plan.frameRate, canvas: canvas)
         pictures = opened

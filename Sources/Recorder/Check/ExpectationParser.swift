@@ -1,5 +1,6 @@
 internal import EngineLink
-import Spelling
+import Frames
+import Notation
 
 extension Expectation {
     /// Parses expectations separated by commas, such as

@@ -1,10 +1,11 @@
 internal import Encoder
+import Files
 
 /// Findings on what libavcodec can encode on this machine.
 enum CodecFindings {
     /// One finding for each codec, and one for hardware encoders.
     static func all() -> [Finding] {
-        do throws(EncoderError) {
+        do throws(FileError) {
             try EncoderProbe.load()
         } catch {
             return [Finding("FFmpeg", .missing, isNeeded: true, error.message, packages: EncoderProbe.packages)]

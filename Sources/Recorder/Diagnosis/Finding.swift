@@ -1,3 +1,5 @@
+public import EngineLink
+
 /// A diagnosis of one requirement of recordings.
 public struct Finding: Sendable {
     /// The condition of a part.

@@ -1,5 +1,8 @@
+internal import Decoder
 internal import Encoder
+internal import Files
 internal import Frames
+internal import LibAV
 
 /// A take's file: the encoder that reads the take's frames, and the output.
 ///
@@ -31,7 +34,7 @@ final class MoviePipeline: Sendable {
     ///   - queue: The take's frames.
     ///   - creationTime: The file's creation time, in seconds since 1970 (default:
     ///     now).
-    /// - Throws: ``EncoderError``; nothing is left behind then.
+    /// - Throws: ``FileError``; nothing is left behind then.
     init(_ plan: RecordingPlan, queue: FrameQueue, creationTime: Int?) throws {
         self.queue = queue
         let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
@@ -56,7 +59,7 @@ final class MoviePipeline: Sendable {
 
     /// Encodes what waits in the queue and gives the file its name.
     ///
-    /// - Throws: ``EncoderError``; also one that was passed to `onFailure`.
+    /// - Throws: ``FileError``; also one that was passed to `onFailure`.
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) async throws -> File {
         queue.finish()
         let movie = try await writer.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)

@@ -1,3 +1,4 @@
+internal import Decoder
 internal import Encoder
 internal import EngineLink
 internal import Frames
@@ -36,7 +37,7 @@ public final class Recording: Sendable {
     ///
     /// - Returns: What came of it. A page that cancelled, crashed or hung is a
     ///   result, identified by its exit reason, not an error.
-    /// - Throws: ``PageError``, ``EncoderError`` or ``RecordingError``. No file was
+    /// - Throws: ``PageError``, ``FileError`` or ``RecordingError``. No file was
     ///   written then, and an old one is untouched.
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now

@@ -1,7 +1,9 @@
+public import Decoder
 public import Encoder
 public import EngineLink
 internal import Frames
 private import Glibc
+internal import LibAV
 
 /// A page to record and the file to write, complete before anything starts.
 ///

@@ -1,6 +1,8 @@
+internal import Decoder
 public import Encoder
 public import EngineLink
 public import Frames
+public import LibAV
 
 /// What a recording was asked for, what came of it, and what was lost.
 public struct RecordingSummary: Sendable {

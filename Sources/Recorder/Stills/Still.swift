@@ -1,3 +1,4 @@
+public import EngineLink
 public import Frames
 
 /// A single picture of a page.

@@ -1,6 +1,7 @@
 internal import Encoder
 internal import EngineLink
 internal import Frames
+internal import LibAV
 
 /// What is known of a take, from its events.
 struct TakeRecord: Sendable {

@@ -1,6 +1,6 @@
 import Composition
 import Frames
-import YAML
+import Notation
 import Yams
 
 /// Reads clips of the main channel and overlays.

@@ -1,7 +1,7 @@
 import Composition
 import Foundation
 import Frames
-package import YAML
+package import Notation
 package import Yams
 
 /// Reads a timeline's description from YAML, of which JSON is a part.

@@ -1,8 +1,7 @@
 import Composition
 import Foundation
 import Frames
-import Spelling
-import YAML
+import Notation
 import Yams
 
 /// What stands in one mapping of a description, by its keys.

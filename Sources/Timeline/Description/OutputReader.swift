@@ -1,6 +1,5 @@
 import Encoder
-import Spelling
-import YAML
+import Notation
 import Yams
 
 /// Reads what is to be written.

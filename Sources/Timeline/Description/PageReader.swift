@@ -1,6 +1,6 @@
 import Foundation
 import Frames
-import YAML
+import Notation
 import Yams
 
 /// Reads web pages that are shown as clips.

@@ -1,4 +1,4 @@
-import YAML
+import Notation
 import Yams
 
 /// Reads sound tracks.

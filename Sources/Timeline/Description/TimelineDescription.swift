@@ -1,6 +1,6 @@
 package import Composition
 package import Frames
-package import YAML
+package import Notation
 package import Yams
 
 /// A timeline as somebody wrote it, in times and in parts of the canvas, each

@@ -1,5 +1,5 @@
 import Composition
-import YAML
+import Notation
 import Yams
 
 /// Reads texts that are shown as pictures.

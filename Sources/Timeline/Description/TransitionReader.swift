@@ -1,6 +1,5 @@
 import Composition
-import Spelling
-import YAML
+import Notation
 import Yams
 
 /// Reads how a clip gives way to the next.

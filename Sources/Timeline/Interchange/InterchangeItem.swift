@@ -1,5 +1,5 @@
 import Frames
-import YAML
+import Notation
 import Yams
 
 /// A clip, a gap or a transition of an OpenTimelineIO track.

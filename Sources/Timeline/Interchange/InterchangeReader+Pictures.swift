@@ -1,5 +1,5 @@
 import Frames
-import YAML
+import Notation
 import Yams
 
 /// Clips and overlays as descriptions have them.

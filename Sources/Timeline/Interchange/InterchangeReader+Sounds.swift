@@ -1,5 +1,5 @@
 import Frames
-import YAML
+import Notation
 import Yams
 
 /// Sound tracks as descriptions have them.

@@ -1,6 +1,6 @@
 import Foundation
 import Frames
-package import YAML
+package import Notation
 import Yams
 
 /// Reads an OpenTimelineIO file as a timeline's description.

@@ -1,5 +1,7 @@
 import Encoder
+import Files
 import Frames
+import LibAV
 
 /// A timeline, or a part of it, as an animated GIF.
 actor GIFOutput: OutputWriter {
@@ -14,7 +16,7 @@ actor GIFOutput: OutputWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Prepares the file.
-    init(_ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String) throws(EncoderError) {
+    init(_ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String) throws(FileError) {
         path = output.path
         size = output.size ?? plan.size
         let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)

@@ -1,5 +1,7 @@
 import Encoder
+import Files
 import Frames
+import LibAV
 
 /// A timeline, or a part of it, as a video with its sound.
 actor MovieOutput: OutputWriter {
@@ -20,13 +22,13 @@ actor MovieOutput: OutputWriter {
     ///   - output: A movie.
     ///   - plan: Whose frames and sounds it has.
     ///   - temporaryPath: Where it is written.
-    /// - Throws: Every ``EncoderError/Code``.
+    /// - Throws: Every ``FileError/Code``.
     init(
         _ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String, _ settings: OutputSettings
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         path = output.path
         guard let container = MovieContainer(fileName: path) else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings, "The output “\(path)” is no video by its name; name it \(MovieContainer.fileNames).")
         }
         let frames = output.frames ?? 0..<plan.frameCount

@@ -1,4 +1,5 @@
 import Encoder
+import Files
 import Glibc
 
 /// Looks whether outputs would overwrite each other or what they are made of.
@@ -13,21 +14,21 @@ enum OutputNames {
 
     /// Refuses outputs that are the same file as another one or as a source.
     ///
-    /// - Throws: ``EncoderError/Code/invalidSettings``.
-    static func check(_ plan: TimelinePlan) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/invalidSettings``.
+    static func check(_ plan: TimelinePlan) throws(FileError) {
         let sources = sources(of: plan).map { (path: $0, identity: identity(of: $0)) }
         var seen: [Identity: String] = [:]
         for output in plan.outputs {
             for path in paths(of: output, in: plan) {
                 let identity = identity(of: path)
                 if let source = sources.first(where: { $0.identity == identity }) {
-                    throw EncoderError(
+                    throw FileError(
                         .invalidSettings,
                         "The output “\(path)” is “\(source.path)” itself, which the timeline is made of. Choose another "
                             + "name.")
                 }
                 if let other = seen.updateValue(output.path, forKey: identity) {
-                    throw EncoderError(
+                    throw FileError(
                         .invalidSettings,
                         "The outputs “\(other)” and “\(output.path)” are the same file. Choose another name for one of "
                             + "them.")

@@ -1,4 +1,5 @@
 public import Encoder
+public import LibAV
 
 /// What all outputs of a timeline have in common.
 public struct OutputSettings: Sendable {

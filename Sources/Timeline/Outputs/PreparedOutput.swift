@@ -1,4 +1,5 @@
 import Encoder
+import Files
 import Frames
 
 /// An output that is ready to take pictures: its writer, and the names that
@@ -11,8 +12,8 @@ struct PreparedOutput {
 
     /// Reserves the names and opens the encoders.
     ///
-    /// - Throws: ``EncoderError``; nothing is left behind then.
-    init(_ output: PlannedOutput, of plan: TimelinePlan, _ settings: OutputSettings) throws(EncoderError) {
+    /// - Throws: ``FileError``; nothing is left behind then.
+    init(_ output: PlannedOutput, of plan: TimelinePlan, _ settings: OutputSettings) throws(FileError) {
         try Self.check(output, of: plan)
         if case .sequence = output.kind {
             self = try Self.sequence(output, of: plan, settings)
@@ -20,7 +21,7 @@ struct PreparedOutput {
         }
         let content: OutputFile.Content = output.kind == .movie ? .video : .picture
         let staged = try StagedFile(output.path, overwrite: settings.overwrite, content: content)
-        do throws(EncoderError) {
+        do throws(FileError) {
             writer = try Self.writer(of: output, of: plan, as: staged.file, settings)
             files = [staged]
         } catch {
@@ -36,7 +37,7 @@ struct PreparedOutput {
 
     private static func writer(
         of output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
-    ) throws(EncoderError) -> any OutputWriter {
+    ) throws(FileError) -> any OutputWriter {
         switch output.kind {
         case .movie: try MovieOutput(output, of: plan, at: file.temporaryPath, settings)
         case .gif: try GIFOutput(output, of: plan, at: file.temporaryPath)
@@ -44,16 +45,16 @@ struct PreparedOutput {
         case .sheet(let columns, let frames):
             try SheetOutput(output, columns: columns, frames: frames, of: plan, as: file)
         case .sequence, .interchange, .livePhoto, .motionPhoto:
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings, "The output “\(output.path)” is of a kind that is not made of pictures alone.")
         }
     }
 
     private static func sequence(
         _ output: PlannedOutput, of plan: TimelinePlan, _ settings: OutputSettings
-    ) throws(EncoderError) -> PreparedOutput {
+    ) throws(FileError) -> PreparedOutput {
         guard let name = SequenceName(output.path) else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "The output “\(output.path)” needs the frame's number once in its files' name, such as "
                     + "frames/%05d.png.")
@@ -62,7 +63,7 @@ struct PreparedOutput {
         let selection = FrameSelection(
             output.frames ?? 0..<plan.frameCount, of: plan.frameRate, at: output.frameRate)
         let staged = try StagedSequence(name, selection, overwrite: settings.overwrite)
-        do throws(EncoderError) {
+        do throws(FileError) {
             let writer = try SequenceOutput(output, selection, of: plan, in: staged.folder)
             return PreparedOutput(writer: writer, files: [staged])
         } catch {
@@ -73,7 +74,7 @@ struct PreparedOutput {
 
     /// Refuses frames that the timeline does not have, and a rate above its
     /// own.
-    private static func check(_ output: PlannedOutput, of plan: TimelinePlan) throws(EncoderError) {
+    private static func check(_ output: PlannedOutput, of plan: TimelinePlan) throws(FileError) {
         var frames = Array((output.frames ?? 0..<plan.frameCount).ends)
         switch output.kind {
         case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): frames.append(frame)
@@ -81,13 +82,13 @@ struct PreparedOutput {
         case .movie, .gif, .sequence, .interchange: break
         }
         guard !frames.isEmpty, frames.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "The output “\(output.path)” asks for frames that are not there; the timeline has "
                     + "\(plan.frameCount), the first of which is 0.")
         }
         if let rate = output.frameRate, rate.isAbove(plan.frameRate) {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "The output “\(output.path)” asks for \(rate) frames a second; the timeline has \(plan.frameRate).")
         }

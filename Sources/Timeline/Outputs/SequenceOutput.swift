@@ -1,5 +1,7 @@
 import Encoder
+import Files
 import Frames
+import LibAV
 
 /// A file for each frame of a timeline, or of a part of it.
 actor SequenceOutput: OutputWriter {
@@ -22,7 +24,7 @@ actor SequenceOutput: OutputWriter {
     /// - Parameter folder: Where the files wait.
     init(
         _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, in folder: String
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         self.selection = selection
         self.folder = folder
         path = output.path

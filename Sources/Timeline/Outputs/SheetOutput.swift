@@ -1,5 +1,7 @@
 import Encoder
+import Files
 import Frames
+import LibAV
 
 /// Many pictures of a timeline on one.
 actor SheetOutput: OutputWriter {
@@ -22,12 +24,12 @@ actor SheetOutput: OutputWriter {
     /// Prepares a sheet.
     init(
         _ output: PlannedOutput, columns: Int, frames: [Int], of plan: TimelinePlan, as file: OutputFile
-    ) throws(EncoderError) {
+    ) throws(FileError) {
         self.file = file
         path = output.path
         format = try StillFormat.of(output)
         guard columns > 0, !frames.isEmpty else {
-            throw EncoderError(.invalidSettings, "The sheet “\(output.path)” needs a column and a picture at least.")
+            throw FileError(.invalidSettings, "The sheet “\(output.path)” needs a column and a picture at least.")
         }
         self.columns = columns
         let width = min(Self.defaultWidth, plan.size.width)

@@ -1,4 +1,5 @@
 import Encoder
+import Files
 
 /// One file that appears together with others.
 struct StagedFile: StagedOutput {
@@ -8,8 +9,8 @@ struct StagedFile: StagedOutput {
 
     /// Reserves a name.
     ///
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
-    init(_ path: String, overwrite: Bool, content: OutputFile.Content) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    init(_ path: String, overwrite: Bool, content: OutputFile.Content) throws(FileError) {
         file = try OutputFile(path: path, overwrite: overwrite, content: content)
     }
 

@@ -20,14 +20,14 @@ struct StagedSequence: StagedOutput {
 
     /// Looks whether all names can be used, and makes the hidden folder.
     ///
-    /// - Throws: ``EncoderError/Code/cannotCreateOutput``.
-    init(_ name: SequenceName, _ selection: FrameSelection, overwrite: Bool) throws(EncoderError) {
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    init(_ name: SequenceName, _ selection: FrameSelection, overwrite: Bool) throws(FileError) {
         self.name = name
         self.selection = selection
         self.overwrite = overwrite
         first = try OutputFile(
             path: name.path(ofFrame: selection.frame(at: 0)), overwrite: overwrite, content: .picture)
-        do throws(EncoderError) {
+        do throws(FileError) {
             for index in 1..<max(1, selection.count) {
                 let path = name.path(ofFrame: selection.frame(at: index))
                 guard access(path, F_OK) == 0 else { continue }

@@ -1,5 +1,7 @@
 import Encoder
+import Files
 import Frames
+import LibAV
 
 /// One picture of a timeline.
 actor StillOutput: OutputWriter {
@@ -16,7 +18,7 @@ actor StillOutput: OutputWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Prepares the picture of a frame.
-    init(_ output: PlannedOutput, frame: Int, of plan: TimelinePlan, as file: OutputFile) throws(EncoderError) {
+    init(_ output: PlannedOutput, frame: Int, of plan: TimelinePlan, as file: OutputFile) throws(FileError) {
         self.file = file
         path = output.path
         format = try StillFormat.of(output)
@@ -41,10 +43,10 @@ actor StillOutput: OutputWriter {
 extension StillFormat {
     /// The format of an output of pictures, by its name.
     ///
-    /// - Throws: ``EncoderError/Code/invalidSettings``.
-    static func of(_ output: PlannedOutput) throws(EncoderError) -> StillFormat {
+    /// - Throws: ``FileError/Code/invalidSettings``.
+    static func of(_ output: PlannedOutput) throws(FileError) -> StillFormat {
         guard let format = StillFormat(fileName: output.path) else {
-            throw EncoderError(
+            throw FileError(
                 .invalidSettings,
                 "The output “\(output.path)” is no picture by its name; name it \(StillFormat.fileNames).")
         }

@@ -24,7 +24,7 @@ public final class TimelineJob: Sendable {
     ///   - makeRenderer: Makes what renders the frames, on the thread where it
     ///     is used.
     /// - Returns: What was written, in the plan's order.
-    /// - Throws: ``EncoderError``, what the renderer throws, or
+    /// - Throws: ``FileError``, what the renderer throws, or
     ///   `CancellationError`.
     public func run(
         onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in },

@@ -1,4 +1,5 @@
 import Encoder
+import Files
 
 /// A part of a timeline's sound, for a movie.
 struct TimelineSound: MovieSound {
@@ -10,5 +11,5 @@ struct TimelineSound: MovieSound {
 
     var name: String { "timeline" }
 
-    func makeRenderer() throws(EncoderError) -> any MovieSoundRenderer { try TimelineMixer(plan, range: range) }
+    func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try TimelineMixer(plan, range: range) }
 }

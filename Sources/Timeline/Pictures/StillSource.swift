@@ -1,6 +1,9 @@
 import Composition
+import Decoder
 import Encoder
+import Files
 import Frames
+import LibAV
 
 /// One picture at all times.
 final class StillSource: PictureSource {
@@ -8,10 +11,10 @@ final class StillSource: PictureSource {
     private let pixels: PixelBuffer
 
     /// Reads a picture's file.
-    init(path: String, layout: Layout) throws(EncoderError) {
+    init(path: String, layout: Layout) throws(FileError) {
         let reader = try PictureReader(path)
         guard let picture = try reader.next()?.pixels else {
-            throw EncoderError(.unreadableInput, "“\(path)” has no picture in it.")
+            throw FileError(.unreadableInput, "“\(path)” has no picture in it.")
         }
         size = reader.size
         pixels = try PictureScaling().scaled(picture, to: layout.usefulSize(for: size))

@@ -1,5 +1,7 @@
 import Composition
+import Decoder
 import Encoder
+import Files
 import Frames
 
 /// A video's pictures.
@@ -8,7 +10,7 @@ final class VideoSource: PictureSource {
     private let frames: MovieFrames
 
     /// Opens a video, whose pictures come out as large as a layout needs them.
-    init(path: String, layout: Layout) throws(EncoderError) {
+    init(path: String, layout: Layout) throws(FileError) {
         frames = try MovieFrames(path: path) { layout.usefulSize(for: $0) }
         size = frames.size
     }

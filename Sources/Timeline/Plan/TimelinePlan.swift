@@ -1,5 +1,6 @@
 public import Composition
 public import Frames
+import LibAV
 
 /// A timeline of whole numbers: every time is a frame of the video or a
 /// sample of its sound, and every length is in pixels.
@@ -8,7 +9,7 @@ public import Frames
 /// read from here.
 public struct TimelinePlan: Sendable, Equatable {
     /// Samples a second of all sound.
-    public static let sampleRate = 48_000
+    public static let sampleRate = SoundFormat.movieSampleRate
 
     /// The canvas; both sides are even.
     public var size: PixelSize

@@ -1,7 +1,7 @@
 import Composition
 import Foundation
 import Frames
-import YAML
+import Notation
 
 /// Looks into clips' sources and places their pictures on the canvas.
 struct ClipResolver {

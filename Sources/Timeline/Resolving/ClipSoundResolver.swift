@@ -1,6 +1,6 @@
 import Composition
 import Frames
-import YAML
+import Notation
 
 /// Plans the sound that clips bring along.
 struct ClipSoundResolver {

@@ -1,3 +1,4 @@
+import Decoder
 import Encoder
 
 /// Looks into files with libav, each once.
@@ -9,7 +10,7 @@ public final class FileProbe: SourceProbe {
 
     /// What is in a file.
     ///
-    /// - Throws: `EncoderError` with `unreadableInput`.
+    /// - Throws: `FileError` with `unreadableInput`.
     public func contents(of path: String) throws -> SourceContents {
         if let contents = known[path] { return contents }
         let media = try MediaContents(of: path)

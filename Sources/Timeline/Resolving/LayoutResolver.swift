@@ -1,6 +1,6 @@
 import Composition
 import Frames
-import YAML
+import Notation
 
 /// Makes canvas pixels and frames of a picture's place and motion.
 struct LayoutResolver {

@@ -1,6 +1,6 @@
 import Composition
 import Frames
-import YAML
+import Notation
 
 /// Where the clips of the main channel begin and end.
 struct MainChannel {

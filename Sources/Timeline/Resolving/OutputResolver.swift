@@ -1,6 +1,6 @@
 import Foundation
 import Frames
-import YAML
+import Notation
 
 /// Makes sizes and frames of what is to be written.
 struct OutputResolver {

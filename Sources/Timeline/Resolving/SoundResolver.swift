@@ -1,7 +1,8 @@
+import Decoder
 import Encoder
 import Foundation
 import Frames
-import YAML
+import Notation
 
 /// Plans sound tracks.
 struct SoundResolver {

@@ -1,6 +1,6 @@
 import Composition
 import Frames
-import YAML
+import Notation
 
 /// Makes a plan of whole numbers from a description.
 ///

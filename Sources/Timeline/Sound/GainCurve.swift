@@ -1,5 +1,6 @@
 import Encoder
 import Glibc
+import LibAV
 
 /// The factor of each sample of a sound: its gain, its volume keys and its
 /// fades.

@@ -1,5 +1,6 @@
 import Encoder
 import Glibc
+import LibAV
 
 /// Keeps a sound within its limit, and leaves alone what is.
 ///

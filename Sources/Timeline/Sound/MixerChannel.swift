@@ -1,4 +1,6 @@
 import Encoder
+import Files
+import LibAV
 
 /// A sound that is being mixed: its samples, and how it gives way.
 final class MixerChannel {
@@ -8,8 +10,8 @@ final class MixerChannel {
 
     /// Opens a sound.
     ///
-    /// - Throws: ``EncoderError`` as for ``SoundReader``.
-    init(_ sound: PlannedSound) throws(EncoderError) {
+    /// - Throws: ``FileError`` as for ``SoundReader``.
+    init(_ sound: PlannedSound) throws(FileError) {
         voice = try SoundVoice(sound)
         ducker = sound.ducking.map { Ducker($0) }
     }
@@ -27,7 +29,7 @@ final class MixerChannel {
     ///   - block: Its place on the timeline; blocks follow each other.
     ///   - levels: The other sounds' levels, in decibels; for each sample one
     ///     if this sound is ducked.
-    func add(to mix: inout SoundChunk, of block: Range<Int>, levels: [Double]) throws(EncoderError) {
+    func add(to mix: inout SoundChunk, of block: Range<Int>, levels: [Double]) throws(FileError) {
         let part = block.clamped(to: voice.sound.samples)
         let chunk = try voice.read(part.count)
         let offset = part.lowerBound - block.lowerBound

@@ -1,4 +1,6 @@
 import Encoder
+import Files
+import LibAV
 
 /// The first samples of a sound, the last of them first.
 ///
@@ -19,7 +21,7 @@ final class ReversedStream: SampleStream {
     ///
     /// - Parameter count: How many samples; what the source lacks of them is
     ///   silence, and so comes first.
-    init(of source: any SampleStream, count: Int) throws(EncoderError) {
+    init(of source: any SampleStream, count: Int) throws(FileError) {
         file = try SpoolFile()
         remaining = 0
         silence = 0
@@ -31,7 +33,7 @@ final class ReversedStream: SampleStream {
         silence = count - remaining
     }
 
-    func next() throws(EncoderError) -> SoundChunk? {
+    func next() throws(FileError) -> SoundChunk? {
         if silence > 0 {
             let count = min(silence, Self.blockSize)
             silence -= count

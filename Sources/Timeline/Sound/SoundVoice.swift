@@ -1,4 +1,7 @@
+import Decoder
 import Encoder
+import Files
+import LibAV
 
 /// One sound of a timeline with its own loudness, sample by sample.
 ///
@@ -16,8 +19,8 @@ final class SoundVoice {
 
     /// Opens the sound at its first sample.
     ///
-    /// - Throws: ``EncoderError`` as for ``SoundReader``.
-    init(_ sound: PlannedSound) throws(EncoderError) {
+    /// - Throws: ``FileError`` as for ``SoundReader``.
+    init(_ sound: PlannedSound) throws(FileError) {
         self.sound = sound
         gain = GainCurve(sound)
         var stream: any SampleStream = try SoundReader(
@@ -34,7 +37,7 @@ final class SoundVoice {
     }
 
     /// Gives the next samples; silence after the source's last.
-    func read(_ count: Int) throws(EncoderError) -> SoundChunk {
+    func read(_ count: Int) throws(FileError) -> SoundChunk {
         while ready.count < count, !isAtEnd {
             if let chunk = try stream.next() { ready.append(chunk) } else { isAtEnd = true }
         }

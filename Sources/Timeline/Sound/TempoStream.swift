@@ -1,4 +1,6 @@
 import Encoder
+import Files
+import LibAV
 
 /// A sound that goes faster or slower at the same pitch.
 final class TempoStream: SampleStream {
@@ -27,7 +29,7 @@ final class TempoStream: SampleStream {
 
     /// As many samples come out in all as the source has, divided by the
     /// speed, to the nearest.
-    func next() throws(EncoderError) -> SoundChunk? {
+    func next() throws(FileError) -> SoundChunk? {
         while !isFinished {
             var isLast = false
             while input.count < Self.blockSize, !isLast {

@@ -1,5 +1,6 @@
 private import CRubberBand
 import Encoder
+import LibAV
 
 /// Makes sound longer or shorter without changing its pitch; owns its C
 /// handle.

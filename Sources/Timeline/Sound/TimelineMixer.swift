@@ -1,5 +1,8 @@
-public import Encoder
+import Decoder
+import Encoder
+public import Files
 import Frames
+public import LibAV
 
 /// The sound of a timeline, or of a part of it, sample by sample.
 ///
@@ -34,10 +37,10 @@ public final class TimelineMixer {
     /// - Parameters:
     ///   - plan: Any number of sounds.
     ///   - range: Which samples of the timeline are wanted; all without.
-    /// - Throws: ``EncoderError/Code/unreadableInput`` or
-    ///   ``EncoderError/Code/invalidSettings`` for a sound that cannot be used
+    /// - Throws: ``FileError/Code/unreadableInput`` or
+    ///   ``FileError/Code/invalidSettings`` for a sound that cannot be used
     ///   as planned.
-    public init(_ plan: TimelinePlan, range: Range<Int>? = nil) throws(EncoderError) {
+    public init(_ plan: TimelinePlan, range: Range<Int>? = nil) throws(FileError) {
         let range = range ?? 0..<plan.sampleCount
         self.plan = plan
         length = range.count
@@ -52,9 +55,9 @@ public final class TimelineMixer {
 
     /// Gives the next samples; silence after the range's last.
     ///
-    /// - Throws: ``EncoderError/Code/unreadableInput`` if a file can no longer
+    /// - Throws: ``FileError/Code/unreadableInput`` if a file can no longer
     ///   be read.
-    public func read(_ count: Int) throws(EncoderError) -> SoundChunk {
+    public func read(_ count: Int) throws(FileError) -> SoundChunk {
         let wanted = min(count, max(0, length - position))
         while ready.count < wanted {
             var block = try mixBlock()
@@ -69,7 +72,7 @@ public final class TimelineMixer {
     }
 
     /// Adds up the next block of the timeline; silence after its end.
-    private func mixBlock() throws(EncoderError) -> SoundChunk {
+    private func mixBlock() throws(FileError) -> SoundChunk {
         let block = mixed..<mixed + Self.blockSize
         while let next = waiting.last, next.samples.lowerBound < block.upperBound {
             channels.append(try MixerChannel(next))
@@ -92,5 +95,5 @@ extension TimelineMixer: MovieSoundRenderer {
 
     package func firmSamples(ofAtLeast total: Int) -> Int { total }
 
-    package func render(_ count: Int, total: Int?) throws(EncoderError) -> SoundChunk { try read(count) }
+    package func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk { try read(count) }
 }

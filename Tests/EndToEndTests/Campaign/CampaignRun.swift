@@ -12,7 +12,7 @@ struct CampaignRun {
     let hasOldOutput: Bool
 
     private static let oldOutput = Data("an older recording".utf8)
-    /// Those of README.md, but for an error in pagereel itself.
+    /// The statuses of docs/exit-status.md, except for an internal error of pagereel.
     private static let documentedStatuses: Set<Int32> = [
         0, 10, 11, 12, 64, 65, 66, 69, 73, 74, 75, 78, 129, 130, 143,
     ]

@@ -5,6 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Files
 @testable import Timeline
 
 @Suite("Writing a timeline's outputs")
@@ -167,7 +168,7 @@ struct JobTests {
             output("out.mp4", .movie), output("frames/%03d.png", .sequence), output("last.png", .still(frame: 39)),
         ])
         // A folder takes the name of the last file while it is rendered.
-        let error = await #expect(throws: EncoderError.self) {
+        let error = await #expect(throws: FileError.self) {
             try await run(plan, overwrite: true) { step in
                 if step.done == 40 { mkdir(blocked, 0o700) }
             }
@@ -204,7 +205,7 @@ struct JobTests {
         try await SmallDisk.mounted(at: disk, kilobytes: 100) { _ in
             try folder.write("disk/out.mp4", "old")
             let plan = try plan([output("disk/out.mp4", .movie), output("disk/%03d.png", .sequence)])
-            let error = await #expect(throws: EncoderError.self) { try await run(plan, overwrite: true) }
+            let error = await #expect(throws: FileError.self) { try await run(plan, overwrite: true) }
             #expect(error?.code == .cannotWriteOutput)
             #expect(error?.message.contains("The disk is full") == true)
             #expect(files == ["disk/", "disk/out.mp4"])
@@ -216,7 +217,7 @@ struct JobTests {
     func refusals() async throws {
         try folder.write("old.mp4", "old")
         let link = folder.path("link.wav")
-        let cases: [([PlannedOutput], EncoderError.Code, String)] = [
+        let cases: [([PlannedOutput], FileError.Code, String)] = [
             ([output("a.mp4", .movie), output("./a.mp4", .movie)], .invalidSettings, "the same file"),
             ([output("%03d.png", .sequence), output("012.png", .still(frame: 1))], .invalidSettings, "the same file"),
             ([output("link.wav", .movie)], .invalidSettings, "which the timeline is made of"),
@@ -233,7 +234,7 @@ struct JobTests {
             if !FileManager.default.fileExists(atPath: link) {
                 try FileManager.default.linkItem(atPath: folder.path("sound.wav"), toPath: link)
             }
-            let error = await #expect(throws: EncoderError.self) { try await run(plan) }
+            let error = await #expect(throws: FileError.self) { try await run(plan) }
             #expect(error?.code == code, "\(words)")
             #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
             #expect(files == ["link.wav", "old.mp4"])

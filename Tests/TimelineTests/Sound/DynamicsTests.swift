@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LibAV
 @testable import Timeline
 
 @Suite("The timeline's loudness")

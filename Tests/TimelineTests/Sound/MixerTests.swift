@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Files
 @testable import Timeline
 
 @Suite("The timeline's sound")
@@ -163,7 +164,7 @@ struct MixerTests {
     func errors() throws {
         let path = try sounds.folder.write("text.wav", "no sound at all")
         let sound = PlannedSound(name: "text", path: path, samples: 40_000..<48_000)
-        let error = #expect(throws: EncoderError.self) {
+        let error = #expect(throws: FileError.self) {
             _ = try TimelineMixer(SoundPlan.timeline(frames: 30, [sound]))
         }
         #expect(error?.code == .unreadableInput)

@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Decoder
+@testable import LibAV
 @testable import Timeline
 
 @Suite("A sound at another speed")

@@ -5,6 +5,8 @@ import Frames
 import TestSupport
 import Timeline
 
+@testable import LibAV
+
 /// Plans of sounds alone, and what is mixed of them.
 struct SoundPlan {
     let folder: TemporaryFolder

@@ -1,7 +1,6 @@
 import Foundation
+import Notation
 import Recorder
-import Spelling
-import YAML
 import Yams
 
 /// A file of pages and cases, in YAML: what `pagereel check` is to check one
@@ -30,7 +29,7 @@ struct CasesFile {
 
     /// Reads a file's text.
     ///
-    /// - Throws: ``EncoderError`` with `unreadableInput`.
+    /// - Throws: ``FileError`` with `unreadableInput`.
     init(path: String) throws {
         file = try YAMLFile(path: path, as: "file of cases")
         let options = CheckCommand.caseGroups.flatMap { KnownOption.all(in: $0) }

@@ -1,6 +1,6 @@
 import Foundation
+import Notation
 import Recorder
-import YAML
 
 /// One run of `pagereel check` with a file of cases.
 struct CasesSession {

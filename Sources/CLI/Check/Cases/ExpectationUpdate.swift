@@ -1,6 +1,6 @@
 import Foundation
+import Notation
 import Recorder
-import YAML
 
 /// Writes what happened into a file of cases, as what is expected.
 ///

@@ -1,4 +1,5 @@
 import Dispatch
+import EngineLink
 import Foundation
 import Glibc
 import Library

@@ -1,3 +1,4 @@
+import EngineLink
 import Foundation
 import Recorder
 import Subprocess

@@ -1,3 +1,4 @@
+import EngineLink
 import Files
 import Recorder
 import Timeline
@@ -27,7 +28,7 @@ struct PageTakes {
     /// - Parameters:
     ///   - plan: The timeline.
     ///   - onEvent: Hears what happens.
-    /// - Throws: ``PageTakeError``, `CancellationError`, and ``EncoderError`` if
+    /// - Throws: ``PageTakeError``, `CancellationError`, and ``FileError`` if
     ///   there is no place for the recordings.
     init(of plan: TimelinePlan, onEvent: @escaping @Sendable (Event) -> Void) async throws {
         self.plan = plan

@@ -1,0 +1,49 @@
+package import CLibAV
+import Frames
+package import LibAV
+
+/// How large and how long what is in a file is.
+extension InputFormat {
+    /// Whether the file is one picture.
+    package var isStill: Bool {
+        raw.pointee.iformat.map { String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
+    }
+
+    /// Whether the file is pictures that follow each other as in a GIF.
+    package var isAnimation: Bool {
+        raw.pointee.iformat.map { ["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
+    }
+
+    /// How long a stream lasts as the file says, or zero.
+    package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
+        // Matroska has one length for all streams, and libavformat a tag for
+        // each.
+        if stream.pointee.duration <= 0, let own = Self.tagged(stream) { return own }
+        return duration(of: stream)
+    }
+
+    /// Reads `00:00:03.033000000`.
+    private static func tagged(_ stream: UnsafePointer<AVStream>) -> Duration? {
+        guard let entry = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
+        let parts = String(cString: entry.pointee.value).split(separator: ":")
+        guard parts.count == 3, let hours = Int(parts[0]), let minutes = Int(parts[1]), let seconds = Double(parts[2]),
+            (0...24_000).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds)
+        else { return nil }
+        return .seconds(hours * 3600 + minutes * 60) + .nanoseconds(Int64((seconds * 1e9).rounded()))
+    }
+
+    /// How long streams last as their packets say, by the streams' numbers;
+    /// reads the whole file.
+    package func countedLengths() throws(LibAVError) -> [Int: Duration] {
+        var lengths: [Int: Duration] = [:]
+        let packet = try Packet.allocate()
+        while read(into: packet) {
+            defer { packet.clear() }
+            guard let stream = raw.pointee.streams[packet.stream], packet.raw.pointee.pts != Int64.min else { continue }
+            let end = packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
+            let microseconds = av_rescale_q(end, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000))
+            lengths[packet.stream] = max(lengths[packet.stream] ?? .zero, .microseconds(max(0, microseconds)))
+        }
+        return lengths
+    }
+}

@@ -1,0 +1,72 @@
+package import CLibAV
+package import Frames
+package import LibAV
+
+/// What a movie's front says, without a packet being read.
+extension InputFormat {
+    /// The best stream of pictures, or nothing; the cover of a song is none.
+    package var pictures: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_VIDEO) }
+
+    /// The best stream of sound, or nothing.
+    package var sound: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_AUDIO) }
+
+    private func best(_ type: AVMediaType) -> UnsafePointer<AVStream>? {
+        let index = av_find_best_stream(raw, type, -1, -1, nil, 0)
+        guard index >= 0, let stream = raw.pointee.streams[Int(index)],
+            stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        else { return nil }
+        return UnsafePointer(stream)
+    }
+
+    /// What the file says about itself under a name, or an empty text.
+    package func tag(_ name: String) -> String { Self.text(name, in: raw.pointee.metadata) }
+
+    /// The named places in the movie, in order.
+    package var chapters: [Chapter] {
+        (0..<Int(raw.pointee.nb_chapters)).compactMap { index in
+            raw.pointee.chapters[index].map { chapter in
+                Chapter(
+                    name: Self.text("title", in: chapter.pointee.metadata),
+                    start: Self.duration(chapter.pointee.start, in: chapter.pointee.time_base))
+            }
+        }
+    }
+
+    /// How long the pictures last.
+    package func duration(of stream: UnsafePointer<AVStream>) -> Duration {
+        guard stream.pointee.duration > 0 else {
+            return Self.duration(raw.pointee.duration, in: AVRational(num: 1, den: CInt(AV_TIME_BASE)))
+        }
+        return Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
+    }
+
+    /// The pictures' steady rate, or nothing where they have none.
+    package func frameRate(of stream: UnsafePointer<AVStream>) -> FrameRate? {
+        let base = stream.pointee.time_base
+        if stream.pointee.nb_frames > 0, stream.pointee.duration > 0, base.num > 0 {
+            var rate = AVRational()
+            let (frames, frameUnits) = stream.pointee.nb_frames.multipliedReportingOverflow(by: Int64(base.den))
+            let (units, unitOverflow) = stream.pointee.duration.multipliedReportingOverflow(by: Int64(base.num))
+            guard !frameUnits, !unitOverflow else { return nil }
+            av_reduce(&rate.num, &rate.den, frames, units, 1_000_000_000)
+            return FrameRate(numerator: Int(rate.num), denominator: Int(rate.den))
+        }
+        let average = stream.pointee.avg_frame_rate
+        return FrameRate(numerator: Int(average.num), denominator: Int(average.den))
+    }
+
+    private static func text(_ name: String, in dictionary: OpaquePointer?) -> String {
+        av_dict_get(dictionary, name, nil, 0).map { String(cString: $0.pointee.value) } ?? ""
+    }
+
+    /// A time of a file as far as it can be one: a damaged file's may be any
+    /// number.
+    private static func duration(_ time: Int64, in base: AVRational) -> Duration {
+        guard time > 0, base.num > 0, base.den > 0 else { return .zero }
+        let microseconds = av_rescale_q(time, base, AVRational(num: 1, den: 1_000_000))
+        return .microseconds(min(max(microseconds, 0), Self.longest))
+    }
+
+    /// A thousand days, in microseconds.
+    private static let longest: Int64 = 86_400_000_000_000
+}

@@ -1,0 +1,123 @@
+import CLibAV
+package import Files
+package import Frames
+import LibAV
+
+/// What is in a file of pictures or sound, whatever its kind: what a timeline
+/// has to know of it before anything is decoded.
+package struct MediaContents: Sendable {
+    /// What its pictures are; their size is that of the upright picture with
+    /// square pixels.
+    package enum Pictures: Sendable, Equatable {
+        /// One picture.
+        case still(size: PixelSize)
+        /// Moving pictures, and how long they last.
+        case moving(size: PixelSize, duration: Duration)
+
+        /// Their size.
+        fileprivate var size: PixelSize {
+            switch self {
+            case .still(let size), .moving(let size, _): size
+            }
+        }
+    }
+
+    /// The pictures; the cover of a song is none.
+    package let pictures: Pictures?
+    /// How long the sound lasts; nothing without sound.
+    package let sound: Duration?
+
+    /// libavformat's names of the kinds of files that are read, none of which
+    /// names other files.
+    private static let demuxers = [
+        "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpegts", "mpeg", "ogg", "flv", "gif", "apng", "wav", "w64",
+        "aiff", "caf", "flac", "mp3", "aac", "png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe",
+    ].joined(separator: ",")
+
+    /// Opens a file and reads as much of it as it takes.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput``.
+    package init(of path: String) throws(FileError) {
+        let file = try MediaFile(path: path)
+        let pictures: Pictures?
+        let isAnimation: Bool
+        do throws(LibAVError) {
+            let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
+            let lengths = try Self.lengths(input)
+            if let stream = input.pictures, let parameters = stream.pointee.codecpar, parameters.pointee.width > 0,
+                parameters.pointee.height > 0
+            {
+                let size = try Self.uprightSize(of: stream, in: input)
+                pictures =
+                    input.isStill ? .still(size: size) : .moving(size: size, duration: lengths.pictures ?? .zero)
+            } else {
+                pictures = nil
+            }
+            sound = input.sound == nil ? nil : lengths.sound
+            isAnimation = input.isAnimation
+        } catch {
+            throw file.unreadable("it is no picture, video or sound that libav can read", cause: error)
+        }
+        // A GIF or APNG of one picture is a still, which has no length.
+        if isAnimation, let size = pictures?.size {
+            let length = try PictureReader.animationLength(of: file.reopenPath)
+            self.pictures = length.map { .moving(size: size, duration: $0) } ?? .still(size: size)
+        } else {
+            self.pictures = pictures
+        }
+        guard pictures != nil || sound != nil else { throw file.unreadable("there is no picture and no sound in it") }
+    }
+
+    // MARK: Lengths
+
+    /// How long the streams last: as the file says or, where it says nothing,
+    /// as its packets do.
+    private static func lengths(
+        _ input: borrowing InputFormat
+    ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?) {
+        let pictures = input.pictures.map { input.statedLength(of: $0) }
+        let sound = input.sound.map { input.statedLength(of: $0) }
+        if input.isStill || (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
+            return (pictures, sound)
+        }
+        let counted = try input.countedLengths()
+        return (
+            pictures.map { $0 > .zero ? $0 : input.pictures.flatMap { counted[Int($0.pointee.index)] } ?? .zero },
+            sound.map { $0 > .zero ? $0 : input.sound.flatMap { counted[Int($0.pointee.index)] } ?? .zero }
+        )
+    }
+
+    // MARK: Sizes
+
+    private static func uprightSize(
+        of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat
+    ) throws(LibAVError) -> PixelSize {
+        let stored = input.displaySize(of: stream)
+        var length = 0
+        var matrix = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
+            .map { UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
+        guard matrix == nil, input.isStill, let decoder = try input.decoder(forStream: stream) else {
+            return isTurned(matrix) ? stored.turned : stored
+        }
+        // A JPEG's orientation stands in its EXIF, which the decoder reads.
+        let frame = try MediaFrame.allocate()
+        let packet = try Packet.allocate()
+        var atEnd = false
+        guard try input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else { return stored }
+        matrix = av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX)
+            .map { UnsafeRawPointer($0.pointee.data).assumingMemoryBound(to: Int32.self) }
+        return isTurned(matrix) ? stored.turned : stored
+    }
+
+    /// Whether a display matrix makes rows of columns: its first row says
+    /// where to the right leads (libavutil, display.h).
+    private static func isTurned(_ matrix: UnsafePointer<Int32>?) -> Bool {
+        guard let matrix else { return false }
+        return matrix[0].magnitude < matrix[1].magnitude
+    }
+}
+
+extension PixelSize {
+    /// The size with its sides changed.
+    fileprivate var turned: PixelSize { PixelSize(width: height, height: width) }
+}

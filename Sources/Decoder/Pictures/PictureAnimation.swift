@@ -1,0 +1,81 @@
+import CLibAV
+package import Files
+import Frames
+import Glibc
+import LibAV
+
+/// Decodes the frames of a GIF or an APNG, one at a time.
+///
+/// Used by one thread at a time.
+package final class PictureAnimation {
+    private let path: String
+    private let descriptor: CInt
+    private let input: InputFormat
+    private let decoder: CodecContext
+    private let packet: Packet
+    private let frame: MediaFrame
+    private let timeBase: AVRational
+
+    /// Opens a file.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput``.
+    package init(_ path: String, _ kind: PictureKind) throws(FileError) {
+        self.path = path
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw PictureContents.unreadable(path, SystemError.last.text) }
+        do throws(LibAVError) {
+            // Through the descriptor, as a name with %d in it stands for many
+            // files to libavformat.
+            input = try InputFormat.open(
+                path: "/proc/self/fd/\(descriptor)", demuxers: kind.rawValue, examinesStreams: false)
+            guard let stream = input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
+                let decoder = try CodecContext.decoder(for: stream)
+            else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input") }
+            decoder.configureForPictures(kind)
+            self.decoder = decoder
+            timeBase = stream.pointee.time_base
+            packet = try Packet.allocate()
+            frame = try MediaFrame.allocate()
+        } catch {
+            close(descriptor)
+            throw PictureContents.unreadable(path, "it is damaged", cause: error)
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Decodes the next frame; nothing after the last one.
+    package func next() throws(FileError) -> PictureFrame? {
+        packet.clear()
+        guard input.read(into: packet) else { return nil }
+        do throws(LibAVError) {
+            guard try decoder.decode(packet), case .output = try decoder.receiveTolerantly(into: frame) else {
+                throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
+            }
+            return PictureFrame(pixels: try frame.uprightPixels(), duration: packetDuration)
+        } catch {
+            throw PictureContents.unreadable(
+                path, "a frame of it is damaged, or larger than \(PictureReader.mostPixels >> 20) megapixels",
+                cause: error)
+        }
+    }
+
+    /// How long all frames are shown; nothing for a single one.
+    package func length() -> Duration? {
+        var (length, count) = (Duration.zero, 0)
+        while input.read(into: packet) {
+            length += packetDuration
+            count += 1
+            packet.clear()
+        }
+        return count > 1 ? length : nil
+    }
+
+    /// How long the frame of the packet is shown: what it says, or a tenth of
+    /// a second, as browsers do where it says next to nothing.
+    private var packetDuration: Duration {
+        let microseconds = av_rescale_q(packet.raw.pointee.duration, timeBase, AVRational(num: 1, den: 1_000_000))
+        return microseconds > 0 ? .microseconds(microseconds) : .milliseconds(100)
+    }
+}

@@ -1,0 +1,72 @@
+import CComposition
+import CLibAV
+package import Frames
+package import LibAV
+
+/// Turns decoded pictures into pixels of one size, upright, their colours
+/// multiplied by their alpha.
+///
+/// Used by one thread at a time.
+package final class FrameConverter {
+    private let orientation: Orientation
+    private let size: PixelSize
+    private let storedSize: PixelSize
+    private var scaler: FrameScaler?
+    /// What the scaler was made for; a stream may change in its middle.
+    private var format: PictureFormat?
+    private let pools: [Bool: PixelBufferPool]
+
+    /// How many pictures are out at once before memory is taken anew.
+    private static let poolCapacity = 12
+
+    package init(orientation: Orientation, size: PixelSize) {
+        self.orientation = orientation
+        self.size = size
+        storedSize = orientation.turned(size)
+        let storedSize = storedSize
+        pools = Dictionary(
+            uniqueKeysWithValues: [false, true].map {
+                ($0, PixelBufferPool(size: storedSize, capacity: Self.poolCapacity, hasAlpha: $0))
+            })
+    }
+
+    /// Converts a picture.
+    package func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> PixelBuffer {
+        let format = PictureFormat(of: frame)
+        if format != self.format {
+            scaler = nil
+            scaler = try FrameScaler(from: format, to: storedSize)
+            self.format = format
+        }
+        let pixels = takeBuffer(hasAlpha: format.hasAlpha)
+        try scaler?.convert(frame, into: pixels)
+        return orientation.isUpright ? pixels : turned(pixels)
+    }
+
+    private func takeBuffer(hasAlpha: Bool) -> PixelBuffer {
+        pools[hasAlpha]?.take() ?? PixelBuffer(size: storedSize, hasAlpha: hasAlpha)
+    }
+
+    private func turned(_ pixels: PixelBuffer) -> PixelBuffer {
+        let upright = PixelBuffer(size: size, hasAlpha: pixels.hasAlpha)
+        let (stored, seen) = (pixels.size, size)
+        let right = orientation.isColumnReversed ? -4 : 4
+        let down = orientation.isRowReversed ? -pixels.stride : pixels.stride
+        let first =
+            (orientation.isColumnReversed ? (stored.width - 1) * 4 : 0)
+            + (orientation.isRowReversed ? (stored.height - 1) * pixels.stride : 0)
+        let stride = upright.stride
+        let (isOpaque, swapsAxes) = (!pixels.hasAlpha, orientation.swapsAxes)
+        pixels.withBytes { source in
+            upright.withMutableBytes { target in
+                let picture = composition_picture(
+                    pixels: target.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: seen.width,
+                    height: seen.height, is_opaque: isOpaque)
+                composition_turn(
+                    picture, source.baseAddress?.advanced(by: first), swapsAxes ? down : right,
+                    swapsAxes ? right : down)
+            }
+        }
+        return upright
+    }
+}

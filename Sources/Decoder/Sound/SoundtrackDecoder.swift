@@ -1,0 +1,152 @@
+import CLibAV
+package import Files
+package import LibAV
+
+/// Decodes a soundtrack once, from its first sample to its last.
+///
+/// Used by one thread at a time. Every pass over a soundtrack has a decoder
+/// of its own: seeking back would play some formats' lead-in again.
+package final class SoundtrackDecoder {
+    /// Samples a second of what comes out, whatever the file changes to.
+    package let sampleRate: Int
+    /// The file's name for the way its sound is encoded, as `mp3`.
+    package let codecName: String
+    /// Samples handed out so far.
+    package private(set) var position = 0
+
+    private let input: InputFormat
+    private let stream: Int
+    private let codec: CodecContext
+    private let packet: Packet
+    private let frame: MediaFrame
+    private let limit: Int?
+    private var converter: Converter?
+    private var atEnd = false
+    /// Whether the frame that the initialiser decoded is yet to be used.
+    private var holdsFrame = false
+    /// Samples at the beginning that are yet to be left out.
+    private var leadIn = 0
+
+    /// A converter and what it was made for.
+    private final class Converter {
+        let format: SoundFormat
+        let samples: SampleConverter
+
+        init(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) {
+            self.format = format
+            samples = try SampleConverter.make(from: format, to: sampleRate)
+        }
+    }
+
+    /// Opens a soundtrack at its beginning.
+    ///
+    /// - Parameters:
+    ///   - file: The soundtrack's file.
+    ///   - sampleRate: Samples a second of what comes out; nothing for what
+    ///     the decoder itself gives first.
+    ///   - limit: The number of samples after which the sound ends, if the
+    ///     decoder would give more.
+    /// - Throws: ``FileError/Code/unreadableInput``.
+    package init(_ file: SoundtrackFile, sampleRate: Int? = nil, limit: Int? = nil) throws(FileError) {
+        self.limit = limit
+        do throws(LibAVError) {
+            input = try InputFormat.open(path: file.reopenPath)
+            packet = try Packet.allocate()
+            frame = try MediaFrame.allocate()
+        } catch {
+            throw file.unreadable("is not sound that can be decoded", cause: error)
+        }
+        guard let stream = input.selectSound() else {
+            throw file.unreadable("has no sound", cause: nil)
+        }
+        self.stream = stream
+        let decoder: CodecContext?
+        do throws(LibAVError) {
+            decoder = try input.decoder(forStream: stream)
+        } catch {
+            throw file.unreadable("is sound that cannot be decoded", cause: error)
+        }
+        guard let decoder else { throw file.unreadable("is sound of a kind that libavcodec cannot decode", cause: nil) }
+        codecName = decoder.name
+        codec = decoder
+        var first: SoundFormat?
+        do throws(LibAVError) {
+            if try Self.decodeFrame(input, stream: stream, codec: codec, packet: packet, frame: frame, &atEnd) {
+                first = frame.soundFormat
+                leadIn = input.leadIn(ofStream: stream, in: frame)
+            }
+        } catch {
+            throw file.unreadable("is sound that cannot be decoded", cause: error)
+        }
+        guard let first, first.sampleRate > 0, first.channels > 0 else {
+            throw file.unreadable("holds no sound that can be decoded", cause: nil)
+        }
+        self.sampleRate = sampleRate ?? first.sampleRate
+        holdsFrame = true
+    }
+
+    /// Decodes the next run of samples, or nothing at the end.
+    package func next() throws(LibAVError) -> SoundChunk? {
+        if let limit, position >= limit { return nil }
+        while true {
+            var chunk: SoundChunk
+            if try nextFrame() {
+                chunk = try convert()
+            } else {
+                // What a change of sample rate within the file left behind.
+                guard let last = converter else { return nil }
+                chunk = last.format.sampleRate == sampleRate ? SoundChunk() : try last.samples.flush()
+                converter = nil
+            }
+            if leadIn > 0 { leadIn -= chunk.takeFirst(leadIn).count }
+            if let limit { chunk.keepFirst(limit - position) }
+            guard chunk.count > 0 else { continue }
+            position += chunk.count
+            return chunk
+        }
+    }
+
+    /// Moves on to the next decoded frame, the first one included.
+    private func nextFrame() throws(LibAVError) -> Bool {
+        guard !holdsFrame else {
+            holdsFrame = false
+            return true
+        }
+        return try Self.decodeFrame(input, stream: stream, codec: codec, packet: packet, frame: frame, &atEnd)
+    }
+
+    private func convert() throws(LibAVError) -> SoundChunk {
+        let format = frame.soundFormat
+        if let converter, converter.format == format { return try converter.samples.convert(frame) }
+        var chunk = SoundChunk()
+        if let converter, converter.format.sampleRate != sampleRate { chunk = try converter.samples.flush() }
+        let fresh = try Converter(from: format, to: sampleRate)
+        converter = fresh
+        chunk.append(try fresh.samples.convert(frame))
+        return chunk
+    }
+
+    /// Decodes the next frame.
+    ///
+    /// - Returns: Whether there was one.
+    private static func decodeFrame(
+        _ input: borrowing InputFormat, stream: Int, codec: borrowing CodecContext, packet: borrowing Packet,
+        frame: borrowing MediaFrame, _ atEnd: inout Bool
+    ) throws(LibAVError) -> Bool {
+        while true {
+            switch try codec.receiveTolerantly(into: frame) {
+            case .output: return true
+            case .finished: return false
+            case .needsInput: break
+            }
+            guard !atEnd else { return false }
+            guard input.read(into: packet) else {
+                atEnd = true
+                codec.decodeEnd()
+                continue
+            }
+            defer { packet.clear() }
+            if packet.stream == stream { _ = try codec.decode(packet) }
+        }
+    }
+}

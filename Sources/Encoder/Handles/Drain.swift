@@ -1,9 +1,0 @@
-/// What came out of an encoder or decoder when it was asked.
-enum Drain {
-    /// Something; ask again.
-    case output
-    /// Nothing until it is given more.
-    case needsInput
-    /// Nothing ever again.
-    case finished
-}

@@ -1,0 +1,81 @@
+import CLibAV
+import Decoder
+package import Files
+package import Frames
+import LibAV
+
+/// A small picture that stands for a movie, as a JPEG file.
+///
+/// It is the picture a third into the movie or, where that one shows nothing,
+/// the next that shows something.
+package struct MoviePoster: Sendable {
+    /// The JPEG file.
+    package let jpeg: [UInt8]
+    /// Width and height in pixels.
+    package let size: PixelSize
+
+    /// The most pictures that are decoded for one poster.
+    private static let mostPictures = 300
+    /// The most pixels that a picture may have: 4096x4096 with a scale of 2.
+    private static let mostPixels: Int64 = 8192 * 8192
+    /// The quality by which mjpeg spends bits, from 1, the best, to 31.
+    private static let quality: CInt = 4
+
+    /// Decodes a movie and makes its poster.
+    ///
+    /// - Parameters:
+    ///   - path: The movie's file.
+    ///   - width: The most pixels in a row.
+    /// - Throws: ``FileError/Code/unreadableInput`` for a file of which no
+    ///   picture can be decoded.
+    package init(ofMovie path: String, width: Int) throws(FileError) {
+        let movie = try StoredMovie(path: path)
+        do throws(LibAVError) {
+            let packet = try Packet.allocate()
+            guard let small = try Self.smallPicture(of: movie, packet: packet, width: width) else {
+                throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
+            }
+            size = PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
+            jpeg = try JPEGEncoder.encode(small, quality: Self.quality)
+        } catch {
+            throw movie.unreadable("no picture of it can be decoded", cause: error)
+        }
+    }
+
+    /// Finds the picture and makes it small.
+    private static func smallPicture(
+        of movie: StoredMovie, packet: borrowing Packet, width: Int
+    ) throws(LibAVError) -> MediaFrame? {
+        guard let stream = movie.input.pictures, let decoder = try movie.input.decoder(forStream: stream) else {
+            return nil
+        }
+        decoder.configure { $0.max_pixels = mostPixels }
+        let target = movie.input.seek(stream, to: movie.input.duration(of: stream) / 3)
+        let frame = try MediaFrame.allocate()
+        var best: MediaFrame?
+        var (hasBest, atEnd) = (false, false)
+        for _ in 0..<mostPictures {
+            guard try movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else { break }
+            let isEarly = frame.raw.pointee.best_effort_timestamp < target
+            if isEarly && hasBest { continue }
+            let small = try shrink(frame, to: width)
+            let isBlank = small.isBlank
+            if !hasBest || !isBlank {
+                best = consume small
+                hasBest = true
+            }
+            if !isEarly && !isBlank { break }
+        }
+        return best
+    }
+
+    private static func shrink(_ frame: borrowing MediaFrame, to width: Int) throws(LibAVError) -> MediaFrame {
+        let (frameWidth, frameHeight) = (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
+        let width = min(width, frameWidth)
+        let size = PixelSize(width: width, height: max(1, frameHeight * width / max(1, frameWidth)))
+        let small = try MediaFrame.picture(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
+        small.raw.pointee.color_range = AVCOL_RANGE_JPEG
+        try PictureScaler.make(like: frame, to: size.roundedUpToEven).convert(frame, into: small)
+        return small
+    }
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// A file that is read and written in places; owns its descriptor.
+///
+/// Used by one thread at a time.
+package final class FileEditor {
+    /// Where it is.
+    package let path: String
+    private let descriptor: CInt
+
+    /// Opens a file that is there.
+    ///
+    /// - Throws: ``FileError/Code/cannotWriteOutput``, or
+    ///   ``FileError/Code/unreadableInput`` for one that is only read.
+    package init(opening path: String, forReading isReadOnly: Bool = false) throws(FileError) {
+        self.path = path
+        descriptor = open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let code = isReadOnly ? FileError.Code.unreadableInput : .cannotWriteOutput
+            throw .output(code, "The file cannot be opened:", path: path, error: .last)
+        }
+    }
+
+    /// Makes a file, which must not be there or have no name.
+    ///
+    /// - Throws: ``FileError/Code/cannotCreateOutput``, or
+    ///   ``FileError/Code/cannotWriteOutput`` on a full disk.
+    package init(creating path: String) throws(FileError) {
+        self.path = path
+        descriptor = UnnamedFile.open(path, O_RDWR)
+        guard descriptor >= 0 else {
+            throw .output(.cannotCreateOutput, "The file cannot be created:", path: path, error: .last)
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// The file's length in bytes.
+    package func length() throws(FileError) -> Int {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(.last) }
+        return Int(status.st_size)
+    }
+
+    /// Some bytes at a place; fewer at the end.
+    package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
+        var failed: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, offset + filled)
+                if got < 0 && errno == EINTR { continue }
+                if got < 0 { failed = .last }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if let failed { throw failure(failed) }
+        return bytes
+    }
+
+    /// Puts bytes at a place, or behind the end.
+    package func write(_ whole: [UInt8], at start: Int) throws(FileError) {
+        var offset = start
+        var bytes = whole[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw failure(.last) }
+            bytes = bytes.dropFirst(count)
+            offset += count
+        }
+    }
+
+    /// Takes away what is behind a place.
+    package func truncate(to length: Int) throws(FileError) {
+        guard ftruncate(descriptor, length) == 0 else { throw failure(.last) }
+    }
+
+    /// Brings everything to the disk; some disks say only then that they are
+    /// full.
+    package func synchronize() throws(FileError) {
+        guard fsync(descriptor) == 0 else { throw failure(.last) }
+    }
+
+    private func failure(_ error: SystemError) -> FileError {
+        .output(.cannotWriteOutput, "The file cannot be written:", path: path, error: error)
+    }
+}

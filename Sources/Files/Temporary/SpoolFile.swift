@@ -1,0 +1,66 @@
+import Glibc
+
+/// A temporary file for what is too long to be kept in memory.
+///
+/// It has no name and is gone with its owner, however the process ends. It
+/// lies in `TMPDIR`, or else in /var/tmp, which is on a disk where /tmp may be
+/// memory. Used by one thread at a time.
+package final class SpoolFile {
+    private let descriptor: CInt
+    private let folder: String
+    /// Bytes written so far.
+    package private(set) var length = 0
+
+    /// Makes an empty file.
+    ///
+    /// - Throws: ``FileError/Code/cannotWriteOutput``.
+    package init() throws(FileError) {
+        folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        let name = "\(folder)/pagereel-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(folder, .last) }
+        unlink(name)
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Writes bytes at the end.
+    ///
+    /// - Throws: ``FileError/Code/cannotWriteOutput``, as on a full disk.
+    package func append(_ bytes: [UInt8]) throws(FileError) {
+        var offset = 0
+        while offset < bytes.count {
+            let count = bytes.withUnsafeBytes { all in
+                let rest = UnsafeRawBufferPointer(rebasing: all[offset...])
+                return pwrite(descriptor, rest.baseAddress, rest.count, length)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(folder, .last) }
+            offset += count
+            length += count
+        }
+    }
+
+    /// Reads bytes that were written.
+    ///
+    /// - Throws: ``FileError/Code/cannotWriteOutput`` if the disk fails.
+    package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
+        precondition(offset >= 0 && count >= 0 && offset + count <= length, "what was never written is read")
+        var bytes = [UInt8](repeating: 0, count: count)
+        var done = 0
+        while done < count {
+            let step = bytes.withUnsafeMutableBytes { all in
+                let rest = UnsafeMutableRawBufferPointer(rebasing: all[done...])
+                return pread(descriptor, rest.baseAddress, rest.count, offset + done)
+            }
+            if step < 0, errno == EINTR { continue }
+            guard step > 0 else { throw Self.failure(folder, .last) }
+            done += step
+        }
+        return bytes
+    }
+
+    private static func failure(_ folder: String, _ error: SystemError) -> FileError {
+        .output(.cannotWriteOutput, "A temporary file cannot be used in", path: folder, error: error)
+    }
+}

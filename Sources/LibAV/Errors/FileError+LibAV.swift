@@ -1,0 +1,29 @@
+import CLibAV
+package import Files
+
+extension FileError {
+    /// Describes a failed write by libav.
+    package static func write(path: String, error: LibAVError) -> FileError {
+        let system = SystemError(libAV: error)
+        if let system, system.isDiskFull { return diskFull(path: path, cause: error) }
+        let advice = system?.advice ?? ""
+        return FileError(
+            .cannotWriteOutput, "The video could not be written to “\(path)”: \(error.text).\(advice)", cause: error)
+    }
+
+    /// Describes what an encoder, decoder or converter answered when it
+    /// should not fail.
+    package static func failure(_ what: String, _ error: LibAVError) -> FileError {
+        FileError(.internalFailure, "\(what) failed.", cause: error)
+    }
+}
+
+extension SystemError {
+    /// The errno inside a libav code, if there is one.
+    init?(libAV error: LibAVError) {
+        let number = recorder_avunerror(error.code)
+        // libav's own codes are four letters, far above any errno.
+        guard (1..<4096).contains(number) else { return nil }
+        self.init(number: number)
+    }
+}

@@ -1,0 +1,57 @@
+package import CLibAV
+package import Frames
+import Glibc
+
+/// A machine's hardware for encoding, and the memory of its pictures; owns
+/// both C handles.
+///
+/// Used by one thread at a time.
+package struct HardwareDevice: ~Copyable {
+    private let device: UnsafeMutablePointer<AVBufferRef>
+    /// Lent to an encoder, which takes a reference of its own.
+    package let frames: UnsafeMutablePointer<AVBufferRef>
+
+    private init(device: UnsafeMutablePointer<AVBufferRef>, frames: UnsafeMutablePointer<AVBufferRef>) {
+        self.device = device
+        self.frames = frames
+    }
+
+    deinit {
+        var frames: UnsafeMutablePointer<AVBufferRef>? = frames
+        av_buffer_unref(&frames)
+        var device: UnsafeMutablePointer<AVBufferRef>? = device
+        av_buffer_unref(&device)
+    }
+
+    /// Opens the first VAAPI device for pictures of one even size, NV12.
+    package static func vaapi(size: PixelSize) throws(LibAVError) -> HardwareDevice {
+        var opened: UnsafeMutablePointer<AVBufferRef>?
+        try check(
+            "av_hwdevice_ctx_create", av_hwdevice_ctx_create(&opened, AV_HWDEVICE_TYPE_VAAPI, nil, nil, 0))
+        let device = try checkAllocated("av_hwdevice_ctx_create", opened)
+        guard let frames = av_hwframe_ctx_alloc(device) else {
+            av_buffer_unref(&opened)
+            throw LibAVError(code: recorder_averror(ENOMEM), function: "av_hwframe_ctx_alloc")
+        }
+        let handle = HardwareDevice(device: device, frames: frames)
+        frames.pointee.data.withMemoryRebound(to: AVHWFramesContext.self, capacity: 1) { context in
+            context.pointee.format = AV_PIX_FMT_VAAPI
+            context.pointee.sw_format = AV_PIX_FMT_NV12
+            context.pointee.width = CInt(size.width)
+            context.pointee.height = CInt(size.height)
+            // What the encoder holds back, and the one that is filled.
+            context.pointee.initial_pool_size = 20
+        }
+        try check("av_hwframe_ctx_init", av_hwframe_ctx_init(frames))
+        return handle
+    }
+
+    /// Copies a picture into the hardware's memory.
+    package func upload(_ picture: borrowing MediaFrame) throws(LibAVError) -> MediaFrame {
+        let uploaded = try MediaFrame.allocate()
+        try check("av_hwframe_get_buffer", av_hwframe_get_buffer(frames, uploaded.raw, 0))
+        try check("av_hwframe_transfer_data", av_hwframe_transfer_data(uploaded.raw, picture.raw, 0))
+        try check("av_frame_copy_props", av_frame_copy_props(uploaded.raw, picture.raw))
+        return uploaded
+    }
+}

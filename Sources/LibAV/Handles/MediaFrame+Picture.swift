@@ -1,0 +1,93 @@
+package import CLibAV
+import CPixelConversion
+package import Frames
+
+extension MediaFrame {
+    /// Makes a picture with memory of its own.
+    package static func picture(size: PixelSize, format: AVPixelFormat) throws(LibAVError) -> MediaFrame {
+        let frame = try allocate()
+        frame.raw.pointee.width = CInt(size.width)
+        frame.raw.pointee.height = CInt(size.height)
+        frame.raw.pointee.format = format.rawValue
+        try check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
+        return frame
+    }
+
+    /// Says which colours the picture's numbers stand for.
+    package func tag(_ colors: VideoColors) {
+        raw.pointee.color_primaries = colors.primaries
+        raw.pointee.color_trc = colors.transfer
+        raw.pointee.colorspace = colors.matrix
+        raw.pointee.color_range = colors.range
+        raw.pointee.chroma_location = colors.chroma
+    }
+
+    /// Converts pixels without transparency into this picture, which is in
+    /// YUV 4:2:0 and has the pixels' size rounded up to even.
+    package func convert(from pixels: PixelBuffer) {
+        let (data, linesize) = (raw.pointee.data, raw.pointee.linesize)
+        let picture = pixel_conversion_picture(
+            planes: (data.0, data.1, data.2), strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
+        pixels.withBytes { bytes in
+            pixel_conversion_to_bt709(
+                bytes.baseAddress, pixels.stride, pixels.size.width, pixels.size.height, picture)
+        }
+    }
+
+    /// Copies a picture of 32 bits a pixel into the top left corner and
+    /// repeats its last column and last row in what is left over.
+    ///
+    /// Colours that are multiplied by their alpha, as Cairo has them, become
+    /// straight, as files have them.
+    package func fill(from pixels: PixelBuffer) {
+        guard let target = raw.pointee.data.0 else { return }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        let stride = Int(raw.pointee.linesize.0)
+        let rowBytes = pixels.size.width * 4
+        pixels.withBytes { source in
+            guard let start = source.baseAddress else { return }
+            for row in 0..<height {
+                let from = start + min(row, pixels.size.height - 1) * pixels.stride
+                let to = UnsafeMutableRawPointer(target) + row * stride
+                if pixels.hasAlpha {
+                    StraightAlpha.copyRow(from, to, count: pixels.size.width)
+                } else {
+                    to.copyMemory(from: from, byteCount: rowBytes)
+                }
+                for column in pixels.size.width..<max(width, pixels.size.width) {
+                    (to + column * 4).copyMemory(from: to + rowBytes - 4, byteCount: 4)
+                }
+            }
+        }
+    }
+}
+
+extension MediaFrame {
+    /// Makes a picture of 32 bits a pixel opaque, whatever its fourth bytes are.
+    package func makeOpaque() {
+        guard let data = raw.pointee.data.0 else { return }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        for row in 0..<height {
+            let start = data + row * Int(raw.pointee.linesize.0)
+            for column in 0..<width { start[column * 4 + 3] = 255 }
+        }
+    }
+
+    /// Whether all of the picture, in full-range YUV, is as good as one
+    /// brightness.
+    package var isBlank: Bool {
+        guard let luma = raw.pointee.data.0 else { return true }
+        let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
+        var (darkest, brightest) = (UInt8.max, UInt8.min)
+        for row in 0..<height {
+            for value in UnsafeBufferPointer(start: luma + row * Int(raw.pointee.linesize.0), count: width) {
+                darkest = min(darkest, value)
+                brightest = max(brightest, value)
+            }
+        }
+        return brightest < darkest || brightest - darkest <= Self.blankRange
+    }
+
+    /// What compression adds to an even surface, with some room.
+    private static let blankRange: UInt8 = 8
+}

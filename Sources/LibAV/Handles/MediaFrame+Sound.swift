@@ -1,0 +1,60 @@
+package import CLibAV
+
+extension MediaFrame {
+    /// Makes a run of float stereo sound with memory of its own.
+    ///
+    /// - Parameters:
+    ///   - format: `AV_SAMPLE_FMT_FLTP`, or `AV_SAMPLE_FMT_FLT` with the
+    ///     channels in turn.
+    ///   - capacity: The most samples that it can hold.
+    ///   - sampleRate: Samples a second.
+    package static func stereo(
+        _ format: AVSampleFormat, capacity: Int, sampleRate: Int
+    ) throws(LibAVError) -> MediaFrame {
+        let frame = try allocate()
+        frame.raw.pointee.format = format.rawValue
+        frame.raw.pointee.sample_rate = CInt(sampleRate)
+        frame.raw.pointee.nb_samples = CInt(capacity)
+        av_channel_layout_default(&frame.raw.pointee.ch_layout, 2)
+        try check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
+        return frame
+    }
+
+    /// Copies samples in; the chunk is no longer than the capacity.
+    package func fill(from chunk: SoundChunk) {
+        raw.pointee.nb_samples = CInt(chunk.count)
+        guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return fillInTurn(from: chunk) }
+        guard let left = raw.pointee.data.0, let right = raw.pointee.data.1 else { return }
+        let bytes = chunk.count * MemoryLayout<Float>.stride
+        chunk.left.withUnsafeBytes { samples in
+            if let start = samples.baseAddress {
+                UnsafeMutableRawPointer(left).copyMemory(from: start, byteCount: bytes)
+            }
+        }
+        chunk.right.withUnsafeBytes { samples in
+            if let start = samples.baseAddress {
+                UnsafeMutableRawPointer(right).copyMemory(from: start, byteCount: bytes)
+            }
+        }
+    }
+
+    private func fillInTurn(from chunk: SoundChunk) {
+        raw.pointee.data.0?.withMemoryRebound(to: Float.self, capacity: chunk.count * 2) { samples in
+            for index in 0..<chunk.count {
+                samples[index * 2] = chunk.left[index]
+                samples[index * 2 + 1] = chunk.right[index]
+            }
+        }
+    }
+
+    /// What the samples of a decoded run look like.
+    package var soundFormat: SoundFormat {
+        let layout = raw.pointee.ch_layout
+        return SoundFormat(
+            sampleRate: Int(raw.pointee.sample_rate), sampleFormat: raw.pointee.format, channels: layout.nb_channels,
+            channelMask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
+    }
+
+    /// Samples in each channel.
+    package var sampleCount: Int { Int(raw.pointee.nb_samples) }
+}

@@ -1,0 +1,120 @@
+import CLibAV
+
+/// Turns samples of any kind into float stereo; owns its C handle.
+package struct SampleConverter: ~Copyable {
+    private let raw: OpaquePointer
+    private let inputRate: Int
+    private let outputRate: Int
+
+    private init(owning raw: OpaquePointer, inputRate: Int, outputRate: Int) {
+        self.raw = raw
+        self.inputRate = inputRate
+        self.outputRate = outputRate
+    }
+
+    deinit {
+        var raw: OpaquePointer? = raw
+        swr_free(&raw)
+    }
+
+    /// Makes a converter.
+    ///
+    /// - Parameters:
+    ///   - format: What comes in.
+    ///   - sampleRate: Samples a second of what goes out.
+    package static func make(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) -> SampleConverter {
+        var input = AVChannelLayout()
+        var output = AVChannelLayout()
+        defer {
+            av_channel_layout_uninit(&input)
+            av_channel_layout_uninit(&output)
+        }
+        if format.channelMask == 0 || av_channel_layout_from_mask(&input, format.channelMask) < 0 {
+            av_channel_layout_default(&input, format.channels)
+        }
+        av_channel_layout_default(&output, 2)
+        var context: OpaquePointer?
+        try check(
+            "swr_alloc_set_opts2",
+            swr_alloc_set_opts2(
+                &context, &output, AV_SAMPLE_FMT_FLTP, CInt(sampleRate), &input,
+                AVSampleFormat(format.sampleFormat), CInt(format.sampleRate), 0, nil))
+        let raw = try checkAllocated("swr_alloc_set_opts2", context)
+        let converter = SampleConverter(owning: raw, inputRate: format.sampleRate, outputRate: sampleRate)
+        // More channels than two are mixed so that they cannot overflow; by
+        // itself libav does that for whole numbers only.
+        try check(
+            "av_opt_set_double(rematrix_maxval)",
+            av_opt_set_double(UnsafeMutableRawPointer(raw), "rematrix_maxval", 1, 0))
+        if format.channels == 1 {
+            // One channel sounds from both sides as loud as it is; libav's
+            // own matrix takes 3 dB off.
+            try check("swr_set_matrix", swr_set_matrix(raw, [1, 1], 1))
+        }
+        try check("swr_init", swr_init(raw))
+        return converter
+    }
+
+    /// Converts a decoded run.
+    package func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> SoundChunk {
+        let planes = UnsafeMutableRawPointer(frame.raw.pointee.extended_data)
+        let count = frame.sampleCount
+        return try run(inputCount: count) { left, right in
+            var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
+            return swr_convert(
+                raw, &output, CInt(capacity(for: count)),
+                planes?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self), CInt(count))
+        }
+    }
+
+    /// Converts a run of stereo sound to another sample rate.
+    package func convert(_ chunk: SoundChunk) throws(LibAVError) -> SoundChunk {
+        try run(inputCount: chunk.count) { left, right in
+            chunk.left.withUnsafeBytes { leftInput in
+                chunk.right.withUnsafeBytes { rightInput in
+                    var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
+                    var input = [leftInput, rightInput].map { $0.bindMemory(to: UInt8.self).baseAddress }
+                    return swr_convert(raw, &output, CInt(capacity(for: chunk.count)), &input, CInt(chunk.count))
+                }
+            }
+        }
+    }
+
+    /// Hands out what the converter still holds back, at the end.
+    package func flush() throws(LibAVError) -> SoundChunk {
+        try run(inputCount: 0) { left, right in
+            var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
+            return swr_convert(raw, &output, CInt(capacity(for: 0)), nil, 0)
+        }
+    }
+
+    /// The most samples that can come out when some go in: those that are
+    /// held back as well.
+    private func capacity(for count: Int) -> Int {
+        max(Int(swr_get_out_samples(raw, CInt(count))), count) + 1
+    }
+
+    private func run(
+        inputCount: Int, _ body: (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?) -> CInt
+    ) throws(LibAVError) -> SoundChunk {
+        let size = capacity(for: inputCount)
+        var chunk = SoundChunk(left: [Float](repeating: 0, count: size), right: [Float](repeating: 0, count: size))
+        let code = chunk.left.withUnsafeMutableBytes { left in
+            chunk.right.withUnsafeMutableBytes { right in
+                body(
+                    left.bindMemory(to: UInt8.self).baseAddress, right.bindMemory(to: UInt8.self).baseAddress)
+            }
+        }
+        let count = Int(try check("swr_convert", code))
+        chunk.keepFirst(count)
+        return chunk
+    }
+}
+
+extension SoundFormat {
+    /// Float stereo, as everything is after decoding.
+    package static func stereo(sampleRate: Int) -> SoundFormat {
+        SoundFormat(
+            sampleRate: sampleRate, sampleFormat: AV_SAMPLE_FMT_FLTP.rawValue, channels: 2, channelMask: 0)
+    }
+}

@@ -1,0 +1,87 @@
+import CComposition
+import CLibAV
+import CPixelConversion
+package import Frames
+
+/// Turns pictures of one kind into pixels of one size.
+///
+/// Used by one thread at a time.
+package final class FrameScaler {
+    /// The ways that there are.
+    private enum Way {
+        /// Our own conversion.
+        case common
+        /// Another size first, for which libswscale is fast, then our own.
+        case scaledCommon(SwsContext, scaled: DecodedPicture)
+        /// libswscale does all.
+        case other(SwsContext)
+        /// Transparent pictures get another size after their colours have been
+        /// multiplied, so that what cannot be seen does not colour what can.
+        case scaledTransparent(SwsContext, staged: PixelBuffer, SwsContext)
+    }
+
+    private let way: Way
+    private let format: PictureFormat
+
+    /// Makes a converter for one kind of pictures.
+    package init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
+        self.format = format
+        switch (format.isCommon, format.size == size) {
+        case (true, true): way = .common
+        case (true, false):
+            way = .scaledCommon(
+                try SwsContext(scaling: format, to: size),
+                scaled: DecodedPicture(try MediaFrame.picture(size: size, format: format.pixelFormat), time: 0))
+        case (false, let isSame):
+            guard format.hasAlpha, !isSame else {
+                way = .other(try SwsContext(from: format, to: size))
+                return
+            }
+            way = .scaledTransparent(
+                try SwsContext(from: format, to: format.size),
+                staged: PixelBuffer(size: format.size, hasAlpha: true), try SwsContext(from: format.size, to: size))
+        }
+    }
+
+    /// Converts a picture of that kind.
+    package func convert(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
+        switch way {
+        case .common: try convertCommon(frame, into: pixels)
+        case .scaledCommon(let scaler, let scaled):
+            try scaler.convert(frame, into: scaled.frame)
+            try convertCommon(scaled.frame, into: pixels)
+        case .other(let scaler):
+            try scaler.convert(frame, into: pixels)
+            if pixels.hasAlpha { Self.multiply(pixels) }
+        case .scaledTransparent(let converter, let staged, let scaler):
+            try converter.convert(frame, into: staged)
+            Self.multiply(staged)
+            try scaler.convert(staged, into: pixels)
+        }
+    }
+
+    private func convertCommon(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
+        let (data, linesize) = (frame.raw.pointee.data, frame.raw.pointee.linesize)
+        let picture = pixel_playback_picture(
+            planes: (UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2)),
+            strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
+        let weights = format.matrix.weights
+        let colours = pixel_playback_colours(
+            red: weights.red, blue: weights.blue, is_full_range: format.isFullRange ? 1 : 0)
+        let (size, stride) = (pixels.size, pixels.stride)
+        let code = pixels.withMutableBytes {
+            pixel_playback_from_yuv420(picture, size.width, size.height, colours, $0.baseAddress, stride)
+        }
+        guard code == 0 else { throw LibAVError(code: recorder_averror(ENOMEM), function: "malloc") }
+    }
+
+    private static func multiply(_ pixels: PixelBuffer) {
+        let (stride, size) = (pixels.stride, pixels.size)
+        pixels.withMutableBytes { bytes in
+            composition_multiply_by_alpha(
+                composition_picture(
+                    pixels: bytes.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: size.width,
+                    height: size.height, is_opaque: false))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package import CLibAV
+package import Frames
+
+/// What tells one kind of decoded pictures from another.
+package struct PictureFormat: Equatable {
+    package let size: PixelSize
+    package let pixelFormat: AVPixelFormat
+    package let colorSpace: AVColorSpace
+    package let colorRange: AVColorRange
+    package let hasAlpha: Bool
+
+    /// The kind of a picture that has a size.
+    package init(of frame: borrowing MediaFrame) {
+        size = PixelSize(width: max(1, Int(frame.raw.pointee.width)), height: max(1, Int(frame.raw.pointee.height)))
+        pixelFormat = AVPixelFormat(frame.raw.pointee.format)
+        colorSpace = frame.raw.pointee.colorspace
+        colorRange = frame.raw.pointee.color_range
+        hasAlpha =
+            av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false
+    }
+
+    /// Whether brightness goes from 0 to 255, which JPEG's own formats say by
+    /// their name.
+    package var isFullRange: Bool {
+        colorRange == AVCOL_RANGE_JPEG
+            || [
+                AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P, AV_PIX_FMT_YUVJ411P,
+            ]
+            .contains(pixelFormat)
+    }
+
+    /// Whether its numbers are red, green and blue.
+    package var isRGB: Bool {
+        av_pix_fmt_desc_get(pixelFormat).map {
+            $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+        } ?? false
+    }
+
+    /// Whether it is what nearly all videos are: YUV 4:2:0 of 8 bits.
+    package var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
+
+    /// Whether each sample of colour stands for two by two pixels.
+    package var hasQuarteredColor: Bool {
+        av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.log2_chroma_w == 1 && $0.pointee.log2_chroma_h == 1 }
+            ?? false
+    }
+
+    /// What the numbers of its colours are; where a file does not say, those
+    /// that pictures of its size have mostly: BT.709 from 720 rows on.
+    package var matrix: ColorMatrix {
+        switch colorSpace {
+        case AVCOL_SPC_BT709: .bt709
+        case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M: .bt601
+        case AVCOL_SPC_FCC: .fcc
+        case AVCOL_SPC_SMPTE240M: .smpte240M
+        case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: .bt2020
+        default: size.height >= 720 ? .bt709 : .bt601
+        }
+    }
+}
+
+/// What red and blue count for in the brightness, and libswscale's name for it.
+package enum ColorMatrix {
+    case bt601, bt709, fcc, smpte240M, bt2020
+
+    /// ITU-T H.273, table 4.
+    package var weights: (red: Double, blue: Double) {
+        switch self {
+        case .bt601: (0.299, 0.114)
+        case .bt709: (0.2126, 0.0722)
+        case .fcc: (0.30, 0.11)
+        case .smpte240M: (0.212, 0.087)
+        case .bt2020: (0.2627, 0.0593)
+        }
+    }
+
+    package var swscaleName: CInt {
+        switch self {
+        case .bt601: SWS_CS_ITU601
+        case .bt709: SWS_CS_ITU709
+        case .fcc: SWS_CS_FCC
+        case .smpte240M: SWS_CS_SMPTE240M
+        case .bt2020: SWS_CS_BT2020
+        }
+    }
+}

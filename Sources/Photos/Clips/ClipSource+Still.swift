@@ -1,0 +1,86 @@
+import CLibAV
+import Decoder
+import Encoder
+package import Files
+package import Frames
+import LibAV
+
+extension ClipSource {
+    /// A picture of a movie as a JPEG file.
+    package struct Still: Sendable {
+        /// The whole file.
+        package let jpeg: [UInt8]
+        /// Width and height in pixels.
+        package let size: PixelSize
+    }
+
+    /// The quality by which mjpeg spends bits, from 1, the best, to 31: with 2
+    /// nothing of the compression is to be seen, and 1 doubles the size.
+    private static let quality: CInt = 2
+    /// The most pixels that a picture may have: 4096x4096 with a scale of 2.
+    private static let mostPixels: Int64 = 8192 * 8192
+
+    /// Decodes a clip's still, exactly that picture, upright, with square
+    /// pixels.
+    ///
+    /// Ends early when the task is cancelled.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if it cannot be decoded.
+    package func still(of clip: Clip) throws(FileError) -> Still {
+        do throws(LibAVError) {
+            guard let decoder = try movie.input.decoder(forStream: pictures) else {
+                throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
+            }
+            decoder.configure { $0.max_pixels = Self.mostPixels }
+            let frame = try MediaFrame.allocate()
+            guard try decode(clip.still, decoder, into: frame) else {
+                throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
+            }
+            let size = shownSize(of: frame)
+            let picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_YUVJ420P)
+            picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
+            try PictureScaler.make(like: frame, to: size).convert(frame, into: picture)
+            let orientation = StreamOrientation(of: pictures)
+            guard orientation != .upright else {
+                return Still(jpeg: try JPEGEncoder.encode(picture, quality: Self.quality), size: size)
+            }
+            let turned = try orientation.turned(picture)
+            return Still(
+                jpeg: try JPEGEncoder.encode(turned, quality: Self.quality),
+                size: orientation.swapsSides ? PixelSize(width: size.height, height: size.width) : size)
+        } catch {
+            throw movie.unreadable("the still cannot be decoded", cause: error)
+        }
+    }
+
+    /// Decodes the picture that is shown at a time.
+    private func decode(
+        _ time: Int64, _ decoder: borrowing CodecContext, into frame: borrowing MediaFrame
+    ) throws(LibAVError) -> Bool {
+        let packet = try Packet.allocate()
+        // Of what can be decoded by itself there may be nothing but the
+        // beginning; the second time everything is read.
+        for start in [time, .min] {
+            seek(to: start)
+            avcodec_flush_buffers(decoder.raw)
+            var atEnd = false
+            while !Task.isCancelled,
+                try movie.input.decodeFrame(of: pictures, decoder, packet: packet, into: frame, &atEnd)
+            {
+                if frame.raw.pointee.best_effort_timestamp == time { return true }
+                if frame.raw.pointee.best_effort_timestamp > time { break }
+            }
+        }
+        return false
+    }
+
+    /// The size at which a picture's pixels are square, before it is turned.
+    private func shownSize(of frame: borrowing MediaFrame) -> PixelSize {
+        let (width, height) = (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
+        let ratio = av_guess_sample_aspect_ratio(movie.input.raw, UnsafeMutablePointer(mutating: pictures), frame.raw)
+        guard ratio.num > 0, ratio.den > 0, ratio.num != ratio.den else {
+            return PixelSize(width: width, height: height)
+        }
+        return PixelSize(width: max(1, width * Int(ratio.num) / Int(ratio.den)), height: height)
+    }
+}

@@ -1,0 +1,63 @@
+import CLibAV
+import Decoder
+package import Files
+import LibAV
+
+/// A movie that clips and stills are taken from.
+///
+/// Used by one thread at a time.
+package final class ClipSource {
+    let movie: StoredMovie
+    let pictures: UnsafePointer<AVStream>
+    let sound: UnsafePointer<AVStream>?
+
+    /// Opens a movie.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is no
+    ///   video, has no pictures, or is part of a Live Photo already.
+    package init(path: String) throws(FileError) {
+        movie = try StoredMovie(path: path, examinesStreams: true)
+        guard let pictures = movie.input.pictures, let parameters = pictures.pointee.codecpar,
+            parameters.pointee.width > 0, parameters.pointee.height > 0, pictures.pointee.time_base.num > 0
+        else { throw movie.unreadable("it has no pictures") }
+        self.pictures = pictures
+        sound = movie.input.sound
+        guard movie.input.tag("com.apple.quicktime.content.identifier").isEmpty else {
+            throw FileError(
+                .unreadableInput,
+                "“\(path)” is the movie of a Live Photo already. Give the video that the Live Photo was made from.")
+        }
+    }
+
+    /// libavcodec's name for how the pictures are compressed, such as `h264`.
+    package var pictureCodec: String { Self.codec(of: pictures) }
+
+    /// libavcodec's name for how the sound is compressed, such as `aac`;
+    /// nothing where there is no sound.
+    package var soundCodec: String? { sound.map(Self.codec) }
+
+    /// libavutil's name for the kind of pixels, such as `yuv420p`.
+    package var pixelFormat: String {
+        guard let parameters = pictures.pointee.codecpar else { return "" }
+        return av_get_pix_fmt_name(AVPixelFormat(parameters.pointee.format)).map { String(cString: $0) } ?? ""
+    }
+
+    /// Whether the file is MP4 as phones know it, rather than QuickTime or
+    /// Matroska.
+    package var isMP4: Bool { movie.input.isMP4 && !["", "qt  "].contains(movie.input.tag("major_brand")) }
+
+    /// Whether the file says where it was recorded from, or how.
+    package var namesItsOrigin: Bool {
+        ["comment", "description"].contains { !movie.input.tag($0).isEmpty }
+    }
+
+    /// How long the pictures last.
+    package var duration: Duration { movie.input.duration(of: pictures) }
+
+    /// The file's length in bytes.
+    package var bytes: Int { movie.bytes }
+
+    private static func codec(of stream: UnsafePointer<AVStream>) -> String {
+        stream.pointee.codecpar.map { String(cString: avcodec_get_name($0.pointee.codec_id)) } ?? ""
+    }
+}

@@ -1,0 +1,52 @@
+internal import Encoder
+import Files
+
+/// A clip's file, of which the index is changed in place.
+struct ClipFile {
+    private let file: FileEditor
+
+    /// Opens a file that ``ClipSource`` has written.
+    init(_ path: String) throws(FileError) { file = try FileEditor(opening: path) }
+
+    /// The file's length in bytes.
+    func length() throws(FileError) -> Int { try file.length() }
+
+    /// Has playback end with the clip, wherever the index is.
+    func limitPlayback(_ clip: Clip) throws {
+        let layout = try layout()
+        // Numbers change, but no length.
+        try file.write(index(layout, of: clip).bytes, at: layout.indexOffset)
+        try file.synchronize()
+    }
+
+    /// Has playback end with the clip, and makes the file a Live Photo's.
+    func makeLive(_ clip: Clip, identifier: ContentIdentifier) throws {
+        let layout = try layout()
+        guard layout.isIndexLast, let still = UInt32(exactly: clip.stillTicks), still < .max else {
+            throw FileError(.internalFailure, "The Live Photo's movie does not end with its index.")
+        }
+        let ending = try LivePhotoMovie.ending(
+            index(layout, of: clip), at: layout.indexOffset, identifier: identifier, stillAt: still)
+        try file.truncate(to: layout.indexOffset)
+        try file.write(ending, at: layout.indexOffset)
+        try file.synchronize()
+    }
+
+    private func index(_ layout: MovieLayout, of clip: Clip) throws -> MovieIndex {
+        var index = try MovieIndex(file.read(at: layout.indexOffset, count: layout.indexLength))
+        try index.limitPlayback(to: UInt64(clip.movieTicks))
+        return index
+    }
+
+    private func layout() throws -> MovieLayout {
+        try MovieLayout(length: file.length()) { try file.read(at: $0, count: $1) }
+    }
+}
+
+extension FileEditor {
+    /// Writes all that a new file holds, through to the disk.
+    func writeWhole(_ bytes: [UInt8]) throws(FileError) {
+        try write(bytes, at: 0)
+        try synchronize()
+    }
+}

@@ -1,0 +1,63 @@
+internal import Encoder
+private import Files
+private import Glibc
+
+extension PhotoJob {
+    /// Makes a Motion Photo: the still, and the movie behind it.
+    func makeMotionPhoto(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
+        let output = try motionPhoto()
+        do {
+            let hidden = try output.makeHiddenFolder()
+            defer { hidden.remove() }
+            let clipPath = "\(hidden.path)/clip.mp4"
+            let still = try interruptibly { try source.still(of: clip) }
+            let movie: FileEditor
+            let microseconds: Int
+            if plan.keepsFile, source.isMP4 {
+                movie = try FileEditor(opening: plan.movie, forReading: true)
+                microseconds = clip.stillMicroseconds
+                if source.namesItsOrigin {
+                    tell(
+                        .warning(
+                            "the video in the photo still says where it was recorded from, and how; with --from 0s "
+                                + "it is copied without that."))
+                }
+            } else {
+                try source.copy(clip, to: clipPath, as: .mp4) { try hear(frames: $0, of: clip) }
+                try ClipFile(clipPath).limitPlayback(clip)
+                movie = try FileEditor(opening: clipPath, forReading: true)
+                microseconds = clip.stillMicrosecondsInClip
+            }
+            let length = try movie.length()
+            let picture = try MotionPhotoPicture.bytes(
+                of: still.jpeg, movieLength: length, presentedAt: microseconds)
+            try write(picture, and: movie, length: length, to: output.temporaryPath)
+            let path = try output.commit()
+            return summary(
+                source, clip, size: still.size, bytes: picture.count + length, bundle: nil, picture: path, movie: nil)
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
+    /// How many bytes are copied at a time.
+    private static let chunk = 1 << 20
+
+    private func write(_ picture: [UInt8], and movie: FileEditor, length: Int, to path: String) throws {
+        let file = try FileEditor(creating: path)
+        try file.write(picture, at: 0)
+        var done = 0
+        while done < length {
+            try Task.checkCancellation()
+            let bytes = try movie.read(at: done, count: min(Self.chunk, length - done))
+            guard !bytes.isEmpty else {
+                throw FileError(.unreadableInput, "“\(plan.movie)” became shorter while it was read.")
+            }
+            try file.write(bytes, at: picture.count + done)
+            done += bytes.count
+            tell(.progress(done: done, total: length))
+        }
+        try file.synchronize()
+    }
+}

@@ -1,0 +1,41 @@
+import Frames
+import PictureComparison
+import Testing
+
+@Suite("Captions")
+struct CaptionTests {
+    /// Columns and rows that have ink, where they begin and end.
+    private func ink(_ pixels: PixelBuffer) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+        var (columns, rows): ([Int], [Int]) = ([], [])
+        pixels.withBytes { bytes in
+            for row in 0..<pixels.size.height {
+                for column in 0..<pixels.size.width where bytes[row * pixels.stride + column * 4] < 128 {
+                    columns.append(column)
+                    rows.append(row)
+                }
+            }
+        }
+        guard let left = columns.min(), let right = columns.max(), let top = rows.min(), let bottom = rows.max() else {
+            return nil
+        }
+        return (left...right, top...bottom)
+    }
+
+    @Test("stand in the middle, whatever their length, and are another picture for another text")
+    func middle() throws {
+        for text in ["2.5 s", "at 2.500 s of the page's time, the 75th picture, 第七十五张", "a\nb\u{1b}[31m"] {
+            let (columns, rows) = try #require(ink(Caption.draw(text, size: PixelSize(width: 320, height: 24))))
+            #expect(columns.lowerBound >= 4 && columns.upperBound <= 315, "\(text)")
+            #expect(abs(columns.lowerBound + columns.upperBound - 319) <= 4, "\(text): \(columns)")
+            #expect(rows.lowerBound >= 1 && rows.upperBound <= 22, "\(text): \(rows)")
+        }
+        let one = Caption.draw("1 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) }
+        #expect(one != Caption.draw("2 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) })
+        #expect(one == Caption.draw("1 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) })
+    }
+
+    @Test("without text are white")
+    func empty() {
+        #expect(ink(Caption.draw("", size: PixelSize(width: 16, height: 16))) == nil)
+    }
+}
