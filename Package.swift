@@ -17,7 +17,8 @@ let package = Package(
         .library(name: "EngineFaults", type: .dynamic, targets: ["EngineFaults"]),
     ],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Exactly this version: KnownOption reads `_dumpHelp`, which is not public API.
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
@@ -27,43 +28,40 @@ let package = Package(
     targets: [
         // C libraries; none is seen on both sides, the page's and the file's.
         .systemLibrary(
-            name: "CWebKitGTK", pkgConfig: "webkit2gtk-4.1", providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+            name: "CWebKitGTK", path: "Sources/C/WebKitGTK", pkgConfig: "webkit2gtk-4.1",
+            providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
+        .systemLibrary(
+            name: "CRubberBand", path: "Sources/C/RubberBand", pkgConfig: "rubberband",
+            providers: [.apt(["librubberband-dev"])]),
+        .systemLibrary(
+            name: "CGIO", path: "Sources/C/GIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CPango", path: "Sources/C/Pango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(name: "CDRM", path: "Sources/C/DRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         // FFmpeg's headers, and what loads its libraries when one of their functions
         // is first called: nothing is linked to them.
-        .systemLibrary(name: "CLibAV"),
-        .target(name: "CLibAVLoading", cSettings: [.headerSearchPath("../CLibAV")]),
-        .systemLibrary(name: "CRubberBand", pkgConfig: "rubberband", providers: [.apt(["librubberband-dev"])]),
-        .systemLibrary(name: "CGIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(name: "CDRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
-        .target(name: "CChildProcess"),
-        .target(name: "CCrashReport", cSettings: [.define("_GNU_SOURCE")]),
-        // Header only: a function that glibc does not show to everybody.
-        .systemLibrary(name: "CCalendar"),
-        // Header only: how threads ask the kernel for their turns.
-        .systemLibrary(name: "CScheduling"),
-        // Header only: a rename that never replaces a file.
-        .systemLibrary(name: "CRenaming"),
-        // Three that stand in for other libraries' functions in the
-        // recorder's process: Sources/CStandIn has how.
+        .target(name: "CLibAV", path: "Sources/C/LibAV"),
+        // System calls that glibc or Swift does not offer, and child processes.
+        .target(name: "CSystemCalls", path: "Sources/C/SystemCalls", cSettings: [.define("_GNU_SOURCE")]),
+        // Loops over pixels: conversion and composition.
         .target(
-            name: "CDisplayRefresh", dependencies: ["CDRM", "CWebKitGTK"],
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")]),
+            name: "CPixels", path: "Sources/C/Pixels",
+            // Tests record and compose with it as well.
+            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
+        // Functions that stand in for other libraries' functions in the engine's
+        // process; stand_in.h says how.
         .target(
-            name: "CNoOpenGL", dependencies: ["CWebKitGTK"],
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CStandIn")],
+            name: "CPageHost", dependencies: ["CDRM", "CGIO", "CWebKitGTK"], path: "Sources/C/PageHost",
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../PageClock")],
             // GTK itself is linked to it.
             linkerSettings: [.linkedLibrary("epoxy")]),
-        .target(
-            name: "CSharedPictures",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock"), .headerSearchPath("../CStandIn")]),
 
         // The page's time: what the recorder and the preloaded library share,
         // and that library.
-        .systemLibrary(name: "CPageClock"),
+        .systemLibrary(name: "CPageClock", path: "Sources/C/PageClock"),
         .target(
             name: "PageClock",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../CPageClock")],
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock")],
             // The sandbox of the web process has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
@@ -71,40 +69,31 @@ let package = Package(
         .target(name: "Notation", dependencies: [.product(name: "Yams", package: "Yams")]),
 
         // Outputs that appear whole, scratch files and folders, locks.
-        .target(name: "Files", dependencies: ["Frames", "CRenaming"]),
+        .target(name: "Files", dependencies: ["Frames", "CSystemCalls"]),
 
         // The way of a frame: page in, frames between, file out.
         .target(name: "Frames"),
         // What the command and the engine say to each other, and how the command
         // starts and ends an engine.
-        .systemLibrary(name: "CSharedMemory"),
         .target(
             name: "EngineLink",
-            dependencies: ["Files", "Frames", "CChildProcess", "CGIO", "CScheduling", "CSharedMemory"]),
+            dependencies: ["Files", "Frames", "CSystemCalls", "CGIO"]),
         .target(
             name: "PageSampler",
-            dependencies: [
-                "EngineLink", "Frames", "CGIO", "CWebKitGTK", "CDisplayRefresh", "CPageClock", "CScheduling",
-                "CNoOpenGL",
-                "CSharedPictures",
-            ]),
+            dependencies: ["EngineLink", "Frames", "CGIO", "CWebKitGTK", "CPageHost", "CPageClock", "CSystemCalls"]),
         .executableTarget(
             name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageSampler"]),
-        .target(
-            name: "CPixelConversion",
-            // Tests record with it as well.
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
         // Owners of libav's handles, its errors, scaling and colors.
         .target(
             name: "LibAV",
-            dependencies: ["Files", "Frames", "CComposition", "CLibAV", "CLibAVLoading", "CPixelConversion"]),
+            dependencies: ["Files", "Frames", "CPixels", "CLibAV"]),
         // File in, frames and sound out.
-        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CComposition", "CLibAV"]),
+        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CPixels", "CLibAV"]),
         // Frames and sound in, file out.
         .target(
             name: "Encoder",
             dependencies: [
-                "Decoder", "Files", "Frames", "LibAV", "CLibAV", "CScheduling",
+                "Decoder", "Files", "Frames", "LibAV", "CLibAV", "CSystemCalls",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // Live Photos and Motion Photos: their bytes and the jobs that make them.
@@ -116,11 +105,7 @@ let package = Package(
             dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation"]),
         // Pictures on a canvas: where they are, how they move and give way to
         // each other.
-        .target(
-            name: "CComposition",
-            // Tests compose with it as well.
-            cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-        .target(name: "Composition", dependencies: ["Frames", "CComposition"]),
+        .target(name: "Composition", dependencies: ["Frames", "CPixels"]),
         // Pictures to a movie, and movies one after the other.
         .target(name: "Movies", dependencies: ["Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         // Clips, overlays, titles and sounds, from a description to files.
@@ -149,11 +134,9 @@ let package = Package(
             dependencies: [
                 "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies",
                 "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline",
-                "CCalendar",
-                "CCrashReport",
+                "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
@@ -201,7 +184,7 @@ let package = Package(
             name: "PageClockProbe",
             dependencies: ["CGLib"],
             path: "Tests/PageClockProbe",
-            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/CPageClock")],
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/C/PageClock")],
             linkerSettings: [.linkedLibrary("epoxy")]),
         // Engines that do not keep the recorder's time, for the self-test to find.
         .target(
@@ -216,15 +199,14 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "NotificationStandIn",
-                .product(name: "FlyingFox", package: "FlyingFox"),
+                "TestSupport", "NotificationStandIn", .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .testTarget(
             name: "EncoderTests",
             dependencies: [
-                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CPixelConversion", "TestSupport",
+                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CPixels", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .testTarget(
@@ -242,7 +224,7 @@ let package = Package(
         .testTarget(
             name: "PageSamplerTests",
             dependencies: [
-                "TestSupport", "EngineLink", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CSharedPictures",
+                "TestSupport", "EngineLink", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CPageHost",
             ]),
         .testTarget(name: "EngineLinkTests", dependencies: ["EngineLink", "Frames", "TestSupport"]),
         .testTarget(name: "EngineTests", dependencies: ["Engine", "EngineLink"]),
@@ -257,9 +239,8 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Photos", "Recorder",
-                "RecordAPage",
-                .product(name: "Subprocess", package: "swift-subprocess"),
+                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Recorder",
+                "RecordAPage", .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]
 )
@@ -272,10 +253,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
 ]
-let targetsInC = [
-    "CChildProcess", "CComposition", "CCrashReport", "CDisplayRefresh", "CLibAVLoading", "CNoOpenGL",
-    "CPixelConversion", "CSharedPictures", "EngineFaults", "PageClock", "PageClockProbe",
-]
+let targetsInC = ["CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageClock", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

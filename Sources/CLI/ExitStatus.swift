@@ -7,7 +7,13 @@ import Notation
 import PageServer
 import Recorder
 
-/// How the command ends, as the shell sees it.
+/// An error of a command's own, which says how the command exits.
+protocol ErrorWithStatus: Error {
+    /// The exit status.
+    var status: ExitStatus { get }
+}
+
+/// The exit status of a command.
 ///
 /// Numbers from 64 on are those of sysexits(3); 129, 130 and 143 are 128 plus the
 /// number of the signal.
@@ -30,38 +36,34 @@ enum ExitStatus: Int32, CaseIterable {
     case interrupted = 130
     case terminated = 143
 
-    /// What the number means, for the manual.
+    /// The meaning, for help and manual.
     var meaning: String {
         switch self {
         case .recorded: "recorded"
-        case .unexpected: "check, stills: the page is not as expected"
-        case .cancelled: "the page cancelled; nothing was written"
-        case .neverStarted: "the page never started"
+        case .unexpected: "check, stills: the page does not meet the expectations"
+        case .cancelled: "canceled by the page; nothing was written"
+        case .neverStarted: "the page never started the recording"
         case .pageDied:
-            "the page's process, its engine or its display server crashed or hung; what was recorded is kept"
-        case .usage: "wrong usage"
+            "the page's process, the engine or the display server crashed or hung; the video up to then is kept"
+        case .usage: "invalid usage"
         case .unreadableInput:
-            "unreadable input: a sound, picture, video, script or timeline that is missing or damaged"
-        case .pageNotLoaded: "the page cannot be loaded: missing file, DNS, refused, TLS, HTTP status 400 and above"
+            "unreadable input: an audio, image, video, script or timeline file is missing or damaged"
+        case .pageNotLoaded:
+            "the page cannot be loaded: missing file, DNS failure, connection refused, TLS error, HTTP status from 400"
         case .missingComponent:
-            "a needed component is missing, or the virtual clock is not exact with it; the message says what to do"
-        case .internalFailure: "an error in pagereel itself"
+            "a required component is missing, or the virtual clock is not exact with it; the message says what to do"
+        case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
-        case .outputNotWritten: "the output could not be written, as when the disk is full"
+        case .outputNotWritten: "the output cannot be written, for example because the disk is full"
         case .locked: "another recording holds the lock (--lock); nothing was recorded"
-        case .misconfigured: "the configuration file is wrong; the message says where"
-        case .hungUp: "stopped by SIGHUP, as when the terminal is closed; what was recorded is kept"
-        case .interrupted: "stopped by Ctrl-C (SIGINT); what was recorded is kept"
-        case .terminated: "stopped by SIGTERM; what was recorded is kept"
+        case .misconfigured: "invalid configuration file; the message names the line"
+        case .hungUp: "stopped by SIGHUP, for example when the terminal is closed; the video up to then is kept"
+        case .interrupted: "stopped by Ctrl-C (SIGINT); the video up to then is kept"
+        case .terminated: "stopped by SIGTERM; the video up to then is kept"
         }
     }
 
-    /// The table for the help text.
-    static var table: String {
-        allCases.map { "  \($0.rawValue)".padding(to: 7) + $0.meaning }.joined(separator: "\n")
-    }
-
-    /// The end of a command that a signal of the system stopped.
+    /// The status of a command stopped by a signal.
     init(signal number: Int32) {
         switch number {
         case SIGTERM: self = .terminated
@@ -70,7 +72,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The end of a recording that came to a result.
+    /// The status of a recording with a result.
     init(_ reason: RecordingSummary.ExitReason, signal: ExitStatus?) {
         switch reason {
         case .stopped, .duration, .longestDuration: self = .recorded
@@ -80,20 +82,19 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The end of a recording that failed.
+    /// The status of a command that failed.
     init(_ error: any Error, signal: ExitStatus?) {
         switch error {
+        case let error as any ErrorWithStatus: self = error.status
         case let error as PageError: self.init(error.code)
         case let error as FileError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError: self = .unreadableInput
         case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)
-        case let error as ConfigurationError: self = error.isUsage ? .usage : .misconfigured
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
-        case let error as PageTakeError: self = error.status
         default: self = .internalFailure
         }
     }
@@ -146,7 +147,7 @@ enum ExitStatus: Int32, CaseIterable {
         }
     }
 
-    /// The word for a failure in the summary, as `exitReason`.
+    /// The word for a failure, as `exitReason` in the summary.
     var word: String {
         switch self {
         case .recorded: "stopped"
@@ -165,12 +166,5 @@ enum ExitStatus: Int32, CaseIterable {
         case .misconfigured: "misconfigured"
         case .hungUp, .interrupted, .terminated: "interrupted"
         }
-    }
-}
-
-extension String {
-    /// The text with spaces behind it up to a width.
-    func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - count))
     }
 }

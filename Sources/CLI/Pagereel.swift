@@ -3,13 +3,10 @@ import ArgumentParser
 /// The `pagereel` command.
 @main
 struct Pagereel: ParsableCommand {
-    /// The version, of the package as well.
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "pagereel",
-        abstract: "Turns web pages into videos, from a terminal, with no screen.",
-        version: version,
+        abstract: "Record web pages to videos, from a terminal, without a screen.",
+        version: Program.version,
         subcommands: [
             RecordCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self, CheckCommand.self,
             StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, RemoveCommand.self,
@@ -17,30 +14,36 @@ struct Pagereel: ParsableCommand {
             ProfilesCommand.self, DoctorCommand.self,
         ])
 
-    /// Runs what the command line, the configuration and the profiles say.
+    /// Runs the command line, completed by the configuration and the profiles.
     static func main() {
         InheritedSignals.set()
         CrashReport.install()
-        let line: ConfiguredCommandLine
+        let typed = Array(CommandLine.arguments.dropFirst())
         do {
-            line = try ConfiguredCommandLine(Array(CommandLine.arguments.dropFirst()), root: self)
-        } catch {
-            Message.error(Message.printable("\(error)"))
-            exit(withError: ExitCode(ExitStatus(error, signal: nil).rawValue))
-        }
-        do {
-            var command = try parse(line)
+            var command = try parse(typed)
             try command.run()
+        } catch let error as any ErrorWithStatus {
+            Message.error(Message.printable("\(error)"))
+            exit(withError: ExitCode(error.status.rawValue))
         } catch {
             exit(withError: error)
         }
     }
 
-    private static func parse(_ line: ConfiguredCommandLine) throws -> any ParsableCommand {
+    private static func parse(_ typed: [String]) throws -> any ParsableCommand {
+        if let unknown = UnknownCommand(in: typed, of: self) { throw unknown }
+        let line = try ConfiguredCommandLine(typed, root: self)
         do {
             return try parseAsRoot(line.arguments)
         } catch {
-            for sentence in line.explanations(of: message(for: error)) { Message.note(Message.printable(sentence)) }
+            let message = message(for: error)
+            for sentence in line.explanations(of: message) { Message.note(Message.printable(sentence)) }
+            // Other errors may follow from the misspelling.
+            if exitCode(for: error) != .success, !message.contains("Unknown option"),
+                let unknown = UnknownOption.find(in: typed, of: self)
+            {
+                throw unknown
+            }
             throw error
         }
     }

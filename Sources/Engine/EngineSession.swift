@@ -1,40 +1,48 @@
 private import Dispatch
 internal import EngineLink
 internal import PageSampler
-private import Synchronization
 
-/// What the engine does for the command: hears requests, and answers them one
-/// after the other.
+/// The engine's work for the command: receives requests and answers them in
+/// order.
 @MainActor
 final class EngineSession {
     /// The socket to the command, and the first slot of the pictures' memory.
     nonisolated static let socketDescriptor: CInt = 3
     private static let firstSlot: CInt = 4
 
-    private let socket = LinkSocket(inheriting: EngineSession.socketDescriptor)
-    /// Found before the environment becomes that of pages.
-    private let cache = VerdictCache()
-    private let inbox = Inbox()
+    private let socket: LinkSocket
+    private let cache: VerdictCache
+    private let prelude: EnginePrelude
     private var heartbeat: (any DispatchSourceTimer)?
-    /// Why no page can be shown.
-    private var failure: PageError?
-    private var frames: SharedFrames?
-    private var hasBegun = false
-    /// Requests that came before the display was ready.
-    private var early: [EngineRequest] = []
+    private var stage = Stage.unable(PageError(.missingComponent, "The page's engine was not prepared."))
     private var take: PageTake?
     private var wasInterrupted = false
 
-    /// What the thread that receives needs of the session.
-    private final class Inbox: Sendable {
-        /// Hears what becomes of its frames.
-        let sender = Mutex<FrameSender?>(nil)
+    /// Whether pages can be shown.
+    private enum Stage {
+        /// They can, and their pictures go into shared memory.
+        case ready(SharedFrames, FrameSender)
+        /// Why they cannot.
+        case unable(PageError)
+    }
+
+    /// Prepares; nothing is done yet.
+    ///
+    /// - Parameters:
+    ///   - socket: The socket to the command.
+    ///   - cache: Where verdicts are kept.
+    ///   - prelude: What has been received so far.
+    init(over socket: LinkSocket, cache: VerdictCache, after prelude: EnginePrelude) {
+        self.socket = socket
+        self.cache = cache
+        self.prelude = prelude
     }
 
     /// Serves the command until it closes the socket.
-    func run() async {
+    func run(_ setup: EngineSetup) async {
         startHeartbeat()
-        socket.send(.hello(version: LinkMessage.version, engine: PageProbe.engineVersion))
+        begin(setup)
+        for request in prelude.requests { handle(request) }
         for await request in requests() { handle(request) }
     }
 
@@ -48,45 +56,38 @@ final class EngineSession {
     }
 
     /// Receives the command's requests on a separate thread.
-    private nonisolated func requests() -> AsyncStream<EngineRequest> {
+    private func requests() -> AsyncStream<EngineRequest> {
         let (stream, continuation) = AsyncStream<EngineRequest>.makeStream()
-        DetachedThread.start("link") { [socket, inbox] in
-            Self.receive(from: socket, for: inbox) { continuation.yield($0) }
+        DetachedThread.start("link") { [socket, sender, parser = prelude.parser] in
+            Self.receive(from: socket, parser, for: sender) { continuation.yield($0) }
             continuation.finish()
         }
         return stream
     }
 
     private nonisolated static func receive(
-        from socket: LinkSocket, for inbox: Inbox, onRequest: (EngineRequest) -> Void
+        from socket: LinkSocket, _ parser: LinkParser, for sender: FrameSender?, onRequest: (EngineRequest) -> Void
     ) {
-        var parser = LinkParser(longest: LinkParser.longestRequest)
-        while case .bytes(let bytes) = socket.receive() {
-            parser.append(bytes)
-            do throws(LinkError) {
+        var parser = parser
+        do throws(LinkError) {
+            while true {
                 while let message = try parser.next() {
                     switch message {
                     case .request(let request): onRequest(request)
-                    case .taken: inbox.sender.withLock(\.self)?.frameTaken()
-                    case .released(let slot): inbox.sender.withLock(\.self)?.slotReleased(Int(slot))
+                    case .taken: sender?.frameTaken()
+                    case .released(let slot): sender?.slotReleased(Int(slot))
                     case .hello, .report, .frame, .heartbeat: return
                     }
                 }
-            } catch {
-                return
+                guard case .bytes(let bytes) = socket.receive() else { return }
+                parser.append(bytes)
             }
+        } catch {
+            return
         }
     }
 
     private func handle(_ request: EngineRequest) {
-        if case .begin(let setup) = request {
-            begin(setup)
-            hasBegun = true
-            for request in early { handle(request) }
-            early = []
-            return
-        }
-        guard hasBegun || !request.needsDisplay else { return early.append(request) }
         switch request {
         case .begin: break
         case .take(let plan): Task { await take(plan) }
@@ -101,17 +102,24 @@ final class EngineSession {
         do throws(PageError) {
             let slots = (0..<CInt(setup.slotCount)).map { Self.firstSlot + $0 }
             let frames = try SharedFrames(owning: slots, size: setup.pixelSize, hasAlpha: setup.hasAlpha)
-            self.frames = frames
-            inbox.sender.withLock { $0 = FrameSender(frames, over: socket) }
             try PageProbe.begin(setup)
+            stage = .ready(frames, FrameSender(frames, over: socket))
         } catch {
-            failure = error
+            stage = .unable(error)
         }
     }
 
+    /// The sender of frames; `nil` if no page can be shown.
+    private var sender: FrameSender? {
+        if case .ready(_, let sender) = stage { sender } else { nil }
+    }
+
     private func take(_ plan: TakePlan) async {
-        guard let frames, let sender = inbox.sender.withLock(\.self), failure == nil else {
-            let error = failure ?? PageError(.missingComponent, "The page's engine was not prepared.")
+        let frames: SharedFrames
+        let sender: FrameSender
+        switch stage {
+        case .ready(let memory, let link): (frames, sender) = (memory, link)
+        case .unable(let error):
             return report(
                 .ended(
                     TakeResult(

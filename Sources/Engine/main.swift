@@ -13,4 +13,11 @@ guard fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IF
 }
 // A reader that goes away must not end the process before it has cleaned up.
 signal(SIGPIPE, SIG_IGN)
-MainLoop.run { await EngineSession().run() }
+private let socket = LinkSocket(inheriting: EngineSession.socketDescriptor)
+// Found before the environment becomes that of pages.
+private let cache = VerdictCache()
+private var prelude = EnginePrelude(over: socket)
+if let setup = prelude.run() {
+    let session = EngineSession(over: socket, cache: cache, after: prelude)
+    MainLoop.run { await session.run(setup) }
+}

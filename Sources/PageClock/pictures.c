@@ -7,7 +7,7 @@
 // takes as long as painting. So a few pieces of such memory are kept.
 //
 // One is used again only when both sides have given it up: this process by
-// munmap, and the recorder by its own (Sources/CSharedPictures), which only it
+// munmap, and the recorder by its own (Sources/C/PageHost), which only it
 // can tell. What somebody else was given is never used again.
 #include "pictures.h"
 

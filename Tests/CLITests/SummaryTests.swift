@@ -42,7 +42,7 @@ struct SummaryTests {
 
     private func signal(_ signal: PageSignal, at time: Duration?, pageTime: Duration) -> RecordedSignal {
         RecordedSignal(
-            SignalEvent(signal: signal, channel: .message, instant: SuspendingClock.now), time: time,
+            SignalEvent(signal: signal, channel: .message, instant: .realNow), time: time,
             pageTime: pageTime, ignoredBecause: nil)
     }
 
@@ -59,8 +59,8 @@ struct SummaryTests {
             "seed", "refreshRate", "network", "container", "codec", "encoder", "threads", "transparent",
             "rendering", "renderingReason", "attempts", "livePhoto", "motionPhoto",
         ]
-        #expect(Set(try object(SummaryJSON(summary()).text).keys) == keys)
-        let cancelled = try object(SummaryJSON(summary(.cancelled, hasMovie: false)).text)
+        #expect(Set(try object(jsonLine(SummaryJSON(summary()))).keys) == keys)
+        let cancelled = try object(jsonLine(SummaryJSON(summary(.cancelled, hasMovie: false))))
         #expect(Set(cancelled.keys) == keys)
         #expect(cancelled["output"] is NSNull)
         #expect(cancelled["sound"] is NSNull)
@@ -72,14 +72,14 @@ struct SummaryTests {
 
     @Test("says what time it was in the page")
     func time() throws {
-        let real = try object(SummaryJSON(summary()).text)
+        let real = try object(jsonLine(SummaryJSON(summary())))
         #expect(real["clock"] as? String == "realtime")
         for key in ["date", "timezone", "seed", "refreshRate", "network"] { #expect(real[key] is NSNull, "\(key)") }
         var time = VirtualTime()
         time.date = 1_767_225_600_123
         time.seed = .max
         time.waitsForNetwork = false
-        let virtual = try object(SummaryJSON(summary(time: time, timeZone: "Asia/Shanghai")).text)
+        let virtual = try object(jsonLine(SummaryJSON(summary(time: time, timeZone: "Asia/Shanghai"))))
         #expect(virtual["clock"] as? String == "virtual")
         #expect(virtual["date"] as? String == "2026-01-01T00:00:00.123Z")
         #expect(virtual["timezone"] as? String == "Asia/Shanghai")
@@ -90,7 +90,7 @@ struct SummaryTests {
 
     @Test("has its values in the JSON")
     func values() throws {
-        let json = try object(SummaryJSON(summary(size: PixelSize(width: 361, height: 203))).text)
+        let json = try object(jsonLine(SummaryJSON(summary(size: PixelSize(width: 361, height: 203)))))
         #expect(json["page"] as? String == "https://app.example/")
         #expect(json["title"] as? String == "Report")
         #expect(json["output"] as? String == "out.mp4")
@@ -129,9 +129,10 @@ struct SummaryTests {
     @Test("says in the JSON of a failure which it was")
     func failure() throws {
         let json = try object(
-            FailureJSON(
-                page: "p.html", status: .pageNotLoaded, failure: PageError(.cannotLoad, "It \"failed\"."), attempts: 3
-            ).text)
+            jsonLine(
+                FailureJSON(
+                    page: "p.html", status: .pageNotLoaded, failure: PageError(.cannotLoad, "It \"failed\"."),
+                    attempts: 3)))
         #expect(Set(json.keys) == ["page", "output", "attempts", "exitReason", "error"])
         #expect(json["attempts"] as? Int == 3)
         #expect(json["output"] is NSNull)
@@ -154,7 +155,7 @@ struct SummaryTests {
         #expect(SummaryLine(try summary(codec: .hevc)).text.contains("30000/1001 fps · HEVC · "))
         #expect(SummaryLine(try summary(codec: .vp9, hasAlpha: true)).text.contains(" · VP9 with transparency · "))
         #expect(
-            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "cancelled by the page; nothing was written.")
+            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "canceled by the page; nothing was written.")
         #expect(SummaryLine(try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))
         #expect(SummaryLine(try summary(.longestDuration)).text.hasSuffix(" · ended by --max-duration"))
     }

@@ -1,4 +1,5 @@
 import EngineLink
+import Library
 import Testing
 
 @testable import CLI
@@ -56,7 +57,7 @@ struct TerminalTests {
             (599_999, "9:59.9"), (3_600_000, "60:00.0"), (36_000_000, "600:00.0"),
         ])
     func clock(milliseconds: Int, text: String) {
-        #expect(ProgressLine.clock(.milliseconds(milliseconds)) == text)
+        #expect(Readable.clock(.milliseconds(milliseconds)) == text)
     }
 
     @Test(
@@ -66,7 +67,7 @@ struct TerminalTests {
             (12_449_999, "12.4 MB"), (999_949_999, "999.9 MB"), (1_000_000_000, "1.0 GB"), (25_600_000_000, "25.6 GB"),
         ])
     func sizes(bytes: Int, text: String) {
-        #expect(ProgressLine.size(bytes) == text)
+        #expect(Readable.size(bytes) == text)
     }
 
     @Test("lets no page drive the terminal")

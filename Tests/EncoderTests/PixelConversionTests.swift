@@ -1,4 +1,4 @@
-import CPixelConversion
+import CPixels
 import TestSupport
 import Testing
 

@@ -140,11 +140,12 @@ extension CommandTests {
             arguments: [
                 (
                     "pages:\n  - page: a.html\n    sze: 1x1",
-                    "line 3: There is no option sze to be set. Did you mean size?"
+                    "line 3: There is no option 'sze'. Did you mean size?"
                 ),
                 ("pages:\n  - page: a.html\n    expect: strat", "line 3: The expectation 'strat' cannot be read"),
-                ("pages:\n  - expect: start", "There is no page"), ("page: a.html", "page is unknown here"),
-                ("", "is empty"),
+                ("pages:\n  - expect: start", "There is no page"), ("page: a.html", "There is no 'page' here"),
+                ("", "is empty"), ("pages: []", "There are no cases to check."),
+                ("pages: [{pgae: a.html}]", "Did you mean page?"),
                 ("pages:\n  - page: a.html\n    do: [{at: 1s}]", "The step does nothing"),
             ])
         func wrong(text: String, words: String) async throws {
@@ -159,7 +160,9 @@ extension CommandTests {
             _ = try folder.write("cases.yaml", "pages: [{page: page.html}]")
             let outcome = try await check(["--size", "100x100"])
             #expect(outcome.exitCode == 64)
-            #expect(outcome.standardError.contains("size stands in the file"), "\(outcome.standardError)")
+            #expect(
+                outcome.standardError.contains("--size cannot be combined with a file of cases"),
+                "\(outcome.standardError)")
         }
     }
 }

@@ -197,10 +197,17 @@ extension CommandTests {
 
         @Test("A page that is not there fails, and an expectation that is none is wrong usage")
         func badInput() async throws {
-            #expect(try await run(folder.path("none.html")).exitCode == 1)
+            let missing = folder.path("none.html")
+            #expect(try await run(missing).exitCode == 1)
+            let report = try await check(missing, ["--name", "Missing"], expecting: 1)
+            #expect((report.name, report.ending, report.passed) == ("Missing", "not-loaded", false))
+            let junit = try await run(missing, ["--format", "junit"])
+            #expect(junit.exitCode == 1)
+            #expect(junit.standardOutput.contains("failures=\"1\"") && junit.standardOutput.contains("none.html"))
             let outcome = try await run(page("href.html"), ["--expect", "strat < 2s"])
             #expect(outcome.exitCode == 64)
             #expect(outcome.standardError.contains("did you mean 'start'?"), "\(outcome.standardError)")
+            #expect(!outcome.standardError.contains("?."), "\(outcome.standardError)")
         }
     }
 }

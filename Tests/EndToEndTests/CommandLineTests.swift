@@ -72,6 +72,7 @@ extension CommandTests {
                 Mistake("--audio-volume=-1", naming: "audio-volume"),
                 Mistake("--audio-fade-in=-1s", naming: "audio-fade-in"),
                 Mistake("--audio-bitrate", "0", naming: "audio-bitrate"), Mistake("--sparkle", naming: "--sparkle"),
+                Mistake("--wait-for", "##", naming: "wait-for"),
                 Mistake("second-page.html", naming: "second-page.html"),
             ])
         func mistakes(_ mistake: Mistake) async throws {
@@ -96,6 +97,25 @@ extension CommandTests {
             let outcome = try await Pagereel.run(arguments, folder: folder)
             #expect(outcome.exitCode == 64, "\(outcome.standardError)")
             #expect(outcome.standardError.lowercased().contains(word), "\(outcome.standardError)")
+            #expect(folder.contents == ["page.html"])
+        }
+
+        @Test(
+            "A misspelled command or option is said to be one, with 64, and a page alone that it needs record",
+            arguments: [
+                (["recrod", "page.html"], "unknown command 'recrod'. Did you mean 'record'?"),
+                (["help", "recrod"], "unknown command 'recrod'. Did you mean 'record'?"),
+                (["page.html", "-o", "out.mp4"], "pagereel record page.html -o out.mp4"),
+                (["https://example.com/"], "pagereel record https://example.com/"),
+                (["schedule", "--corn", "@daily"], "unknown option '--corn'. Did you mean '--cron'?"),
+            ])
+        func misspelled(arguments: [String], words: String) async throws {
+            let folder = try TemporaryFolder()
+            try folder.write("page.html", TestPage.timed(200))
+            let outcome = try await Pagereel.run(arguments, folder: folder)
+            #expect(outcome.exitCode == 64)
+            #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
+            #expect(outcome.standardError.hasPrefix("pagereel: error: ") && outcome.standardOutput == "")
             #expect(folder.contents == ["page.html"])
         }
 

@@ -166,7 +166,7 @@ extension CommandTests {
             )
             let option = try await explain(
                 "video:\n- page: {src: \"https://a/\", options: {drak: true}}\n  for: 1s", expecting: 65)
-            #expect(option.standardError.contains("line 2: There is no option drak to be set. Did you mean dark?"))
+            #expect(option.standardError.contains("line 2: There is no option 'drak'. Did you mean dark?"))
             let missing = try await explain("video:\n\n- {src: a.mp4}", expecting: 65)
             #expect(missing.standardError.contains("line 3: “\(folder.path("a.mp4"))” cannot be used: No such file"))
             let frames = try await explain("video: [{color: black, for: 10f}]", ["--frames", "5..10"], expecting: 64)

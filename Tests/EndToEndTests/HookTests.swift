@@ -67,8 +67,10 @@ extension CommandTests {
         @Test(
             "One that fails or does not read is an error at most, and changes nothing about the exit status",
             arguments: [
-                ("exit 3", "--on-finish ended with status 3"), ("kill -9 $$", "--on-finish was ended by signal 9"),
-                ("no-such-command", "--on-finish ended with status 127"), ("exec <&-; sleep 0.1", nil), ("true", nil),
+                ("exit 3", "--on-finish command exited with status 3"),
+                ("kill -9 $$", "--on-finish command was killed by signal 9"),
+                ("no-such-command", "--on-finish command exited with status 127"), ("exec <&-; sleep 0.1", nil),
+                ("true", nil),
             ] as [(String, String?)])
         func failing(command: String, words: String?) async throws {
             let outcome = try await record(page, ["--quiet", "--on-finish", command])
@@ -92,7 +94,7 @@ extension CommandTests {
                 try await descendants.waitForEnd()
             }
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-            #expect(outcome.standardError.contains("ended by signal 15"), "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("killed by signal 15"), "\(outcome.standardError)")
             #expect(folder.contains("out.mp4"))
         }
     }

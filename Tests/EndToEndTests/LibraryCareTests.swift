@@ -141,7 +141,7 @@ extension CommandTests {
                 try FileManager.default.removeItem(atPath: library)
             }
             #expect(gone.exitCode == 65)
-            #expect(gone.standardError.contains("gone"), "\(gone.standardError)")
+            #expect(gone.standardError.contains("was removed"), "\(gone.standardError)")
         }
     }
 }

@@ -206,6 +206,11 @@ extension CommandTests {
             #expect(lines[0].split(separator: " ") == ["#", "time", "length", "size", "page", "name"])
             #expect(lines[2].hasPrefix("2  2") && lines[2].contains("0:00.2") && lines[2].hasSuffix(name))
             #expect(lines[3].hasPrefix("3  2020-02-29 23:59:59") && lines[3].contains("Quarter  年报"))
+            // A Chinese character takes two columns of the terminal.
+            let starts = zip(lines, ["name", "holiday.mp4", name, older]).map { line, name in
+                line.dropLast(name.count).reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
+            }
+            #expect(Set(starts).count == 1, "\(table.standardOutput)")
 
             let filters: [([String], [String])] = [
                 (["--page", "QUARTER", "--limit", "1"], [name]), (["--page", "PAGE.html"], [name, older]),

@@ -83,7 +83,9 @@ extension CommandTests {
         func unwritable() async throws {
             let text = TestPage.timed(200)
             try folder.write("page.html", text)
-            let log = ["/dev/full": "cannot be written", "none/log.jsonl": "cannot be opened", "page.html": "no log"]
+            let log = [
+                "/dev/full": "cannot be written", "none/log.jsonl": "cannot be opened", "page.html": "not a log",
+            ]
             for (name, words) in log {
                 let outcome = try await record("page.html", to: "out.mp4", ["--log", name, "--overwrite", "--quiet"])
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")

@@ -30,7 +30,7 @@ extension CommandTests {
                 for number in 1...2 {
                     #expect(outcome.standardError.contains("503"), "\(outcome.standardError)")
                     #expect(
-                        outcome.standardError.contains("attempt \(number) of 4; the next one begins in 0.050 s"),
+                        outcome.standardError.contains("Attempt \(number) of 4 failed; retrying in 0.050 s"),
                         "\(outcome.standardError)")
                 }
                 #expect(!outcome.standardError.contains("attempt 3"), "\(outcome.standardError)")
@@ -67,7 +67,7 @@ extension CommandTests {
         @Test("Ctrl-C ends the waiting for another attempt at once: 130")
         func interrupted() async throws {
             let outcome = try await record(folder.path("missing.html"), ["--retry", "1", "--retry-delay", "1h"]) {
-                try await $0.wait(for: "the next one begins in")
+                try await $0.wait(for: "retrying in")
                 try $0.send(.interrupt)
             }
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")

@@ -121,7 +121,8 @@ extension CommandTests {
                     == others + Data("\n".utf8) + Data(changed.utf8) + Data("@hourly false\n".utf8))
             let unknown = try await schedule(["--remove", "pages"], environment: environment)
             #expect(
-                unknown.exitCode == 64 && unknown.standardError.contains("It has page."), "\(unknown.standardError)")
+                unknown.exitCode == 64 && unknown.standardError.contains("Its schedules are page."),
+                "\(unknown.standardError)")
             let removed = try await schedule(["--remove", "page"], environment: environment)
             #expect(
                 removed.exitCode == 0 && removed.standardOutput.contains("removed page"), "\(removed.standardError)")
@@ -155,9 +156,9 @@ extension CommandTests {
                 (["--cron", "0 6 * *"], ["page.html", "-o", "a.mp4"], 64, "five fields"),
                 ([], ["page.html", "-o", "a.mp4"], 64, "--cron"),
                 (["--cron", "@daily"], nil, 64, "two dashes"),
-                (["--cron", "@daily"], ["page.html", "-o", "a.txt"], 64, "what kind of file"),
+                (["--cron", "@daily"], ["page.html", "-o", "a.txt"], 64, "no known file type"),
                 (["--cron", "@daily"], ["page.html", "-o", "a.mp4", "--fsp", "30"], 64, "--fsp"),
-                (["--cron", "@daily"], ["--help"], 64, "no recording"),
+                (["--cron", "@daily"], ["--help"], 64, "not a recording"),
                 (["--cron", "@daily"], ["missing.html", "-o", "a.mp4"], 66, "missing.html"),
                 (["--cron", "@daily"], ["page.html", "-o", "a.mp4", "--script", "no.js"], 65, "no.js"),
                 (["--cron", "@daily"], ["page.html", "-o", "a\nb.mp4"], 64, "line break"),

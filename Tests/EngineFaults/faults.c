@@ -26,14 +26,14 @@ void *real_function(const char *name) {
 }
 
 /// Puts this library in front of the page clock's; with the fault "unpreloaded" that one is left out.
-INTERPOSED int setenv(const char *name, const char *value, int overwrite) {
-    int (*next)(const char *, const char *, int) = next_function("setenv");
+INTERPOSED void g_subprocess_launcher_setenv(void *launcher, const char *name, const char *value, int overwrite) {
+    void (*next)(void *, const char *, const char *, int) = next_function("g_subprocess_launcher_setenv");
     const char *rest = strchr(value, ':');
     if (strcmp(name, "LD_PRELOAD") != 0 || !strstr(value, "libPageClock") || !rest) {
-        return next(name, value, overwrite);
+        return next(launcher, name, value, overwrite);
     }
-    if (has_fault("unpreloaded")) return next(name, rest + 1, overwrite);
+    if (has_fault("unpreloaded")) return next(launcher, name, rest + 1, overwrite);
     char turned[8192];
     snprintf(turned, sizeof turned, "%s:%.*s", rest + 1, (int)(rest - value), value);
-    return next(name, turned, overwrite);
+    next(launcher, name, turned, overwrite);
 }

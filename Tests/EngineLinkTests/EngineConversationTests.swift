@@ -39,6 +39,11 @@ struct EngineConversationTests {
         #expect(String(decoding: greeting.payload.dropFirst(4), as: UTF8.self).wholeMatch(of: /2\.\d+\.\d+/) != nil)
         let answer = try #require(messages.first { $0.kind == 3 })
         #expect(String(decoding: answer.payload, as: UTF8.self) == #"{"probed":{"_0":{"works":{}}}}"#)
+        // Its environment is complete before it starts a thread; the one beside
+        // the main thread is of WebKit's allocator.
+        let threads = ProcessFile.text(of: "/proc/\(engine.process)/status").split(separator: "\n")
+            .first { $0.hasPrefix("Threads:") }?.split(separator: "\t").last.flatMap { Int($0) }
+        #expect(try #require(threads) <= 2)
 
         // It ends when the command does.
         own.shutDown()

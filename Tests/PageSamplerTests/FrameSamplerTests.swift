@@ -17,11 +17,11 @@ final class FrameSamplerTests: XCTestCase {
         let queue = FrameQueue(capacity: pool.capacity)
         let sampler = FrameSampler(
             view: page.view, frameRate: try XCTUnwrap(FrameRate(numerator: rate)), capture: capture, queue: queue,
-            pool: pool, start: SuspendingClock.now)
+            pool: pool, start: PageInstant.realNow)
         let iterator = queue.makeAsyncIterator()
         var frames: [Frame] = []
         while frames.count < count, let frame = await iterator.next() { frames.append(frame) }
-        let length = await sampler.stop(at: SuspendingClock.now, pageIsAlive: true)
+        let length = await sampler.stop(at: PageInstant.realNow, pageIsAlive: true)
         while let frame = await iterator.next() { frames.append(frame) }
         return (frames, sampler, length)
     }
@@ -93,7 +93,7 @@ final class FrameSamplerTests: XCTestCase {
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 2)
-            let start = SuspendingClock.now
+            let start = PageInstant.realNow
             let sampler = FrameSampler(
                 view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start)
             let length = await sampler.stop(at: start, pageIsAlive: true)
@@ -111,7 +111,7 @@ final class FrameSamplerTests: XCTestCase {
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 100)
-            let start = SuspendingClock.now
+            let start = PageInstant.realNow
             let sampler = FrameSampler(
                 view: page.view, frameRate: .thirty, capture: .view, queue: queue, pool: pool, start: start)
             sampler.pause(at: start.advanced(by: .milliseconds(500)))
@@ -129,7 +129,7 @@ final class FrameSamplerTests: XCTestCase {
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 2)
-            let start = SuspendingClock.now
+            let start = PageInstant.realNow
             let sampler = FrameSampler(
                 view: page.view, frameRate: .thirty, capture: .snapshot, queue: queue, pool: pool, start: start)
             let length = await sampler.stop(at: start.advanced(by: .seconds(1)), pageIsAlive: false)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The limit of navigations")
 struct NavigationLimitTests {
-    private let start = SuspendingClock.now
+    private let start = PageInstant.realNow
 
     @Test("admits a thousand within ten seconds and refuses the next, the first of them with a word")
     func refuses() {

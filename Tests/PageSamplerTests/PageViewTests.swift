@@ -57,12 +57,12 @@ final class PageViewTests: XCTestCase {
                 ("iframe", .navigation), ("form", .navigation), ("window-open", .navigation),
                 ("target-blank", .navigation), ("fetch", .resource),
             ] {
-                let before = SuspendingClock.now
+                let before = PageInstant.realNow
                 let page = try OpenPage(Fixture.page("signals/\(name).html"))
                 let start = try await page.signal(.start)
                 XCTAssertEqual(start.channel, channel, name)
                 XCTAssertGreaterThan(start.instant, before, name)
-                XCTAssertLessThanOrEqual(start.instant, SuspendingClock.now, name)
+                XCTAssertLessThanOrEqual(start.instant, PageInstant.realNow, name)
                 page.view.close()
             }
         }

@@ -4,16 +4,16 @@ import Testing
 
 @Suite("A recording's time")
 struct RecordingClockTests {
-    private let start = SuspendingClock.now
+    private let start = PageInstant.realNow
 
-    private func after(_ seconds: Double) -> RecordingClock.Instant { start.advanced(by: .seconds(seconds)) }
+    private func after(_ seconds: Double) -> PageInstant { start.advanced(by: .seconds(seconds)) }
 
     @Test("runs with real time from the start, and never before it")
     func running() {
         let clock = RecordingClock(start: start)
         #expect(clock.isRunning)
         #expect(clock.time(at: start) == .zero)
-        #expect(clock.time(at: after(1.5)) == .seconds(1.5))
+        #expect(clock.time(at: after(1.5)) == RecordingTime(.seconds(1.5)))
         #expect(clock.time(at: after(-3)) == .zero)
     }
 
@@ -22,9 +22,9 @@ struct RecordingClockTests {
         var clock = RecordingClock(start: start)
         clock.pause(at: after(2))
         #expect(!clock.isRunning)
-        #expect(clock.time(at: after(2)) == .seconds(2))
-        #expect(clock.time(at: after(3_600)) == .seconds(2))
-        #expect(clock.time(at: after(1)) == .seconds(2))
+        #expect(clock.time(at: after(2)) == RecordingTime(.seconds(2)))
+        #expect(clock.time(at: after(3_600)) == RecordingTime(.seconds(2)))
+        #expect(clock.time(at: after(1)) == RecordingTime(.seconds(2)))
     }
 
     @Test("leaves every pause out")
@@ -33,24 +33,24 @@ struct RecordingClockTests {
         clock.pause(at: after(2))
         clock.resume(at: after(5))
         #expect(clock.isRunning)
-        #expect(clock.time(at: after(5)) == .seconds(2))
-        #expect(clock.time(at: after(6)) == .seconds(3))
+        #expect(clock.time(at: after(5)) == RecordingTime(.seconds(2)))
+        #expect(clock.time(at: after(6)) == RecordingTime(.seconds(3)))
         clock.pause(at: after(7))
         clock.resume(at: after(17))
-        #expect(clock.time(at: after(18)) == .seconds(5))
+        #expect(clock.time(at: after(18)) == RecordingTime(.seconds(5)))
     }
 
     @Test("does not mind a second pause, or a resume without a pause")
     func repeated() {
         var clock = RecordingClock(start: start)
         clock.resume(at: after(1))
-        #expect(clock.time(at: after(2)) == .seconds(2))
+        #expect(clock.time(at: after(2)) == RecordingTime(.seconds(2)))
         clock.pause(at: after(2))
         clock.pause(at: after(4))
-        #expect(clock.time(at: after(5)) == .seconds(2))
+        #expect(clock.time(at: after(5)) == RecordingTime(.seconds(2)))
         clock.resume(at: after(6))
         clock.resume(at: after(9))
-        #expect(clock.time(at: after(9)) == .seconds(5))
+        #expect(clock.time(at: after(9)) == RecordingTime(.seconds(5)))
     }
 
     @Test("begins at zero after a pause that came before the start")
@@ -58,17 +58,17 @@ struct RecordingClockTests {
         var clock = RecordingClock(start: start)
         clock.pause(at: after(-1))
         clock.resume(at: after(1))
-        #expect(clock.time(at: after(3)) == .seconds(2))
+        #expect(clock.time(at: after(3)) == RecordingTime(.seconds(2)))
     }
 
     @Test("knows when a time will come, and that none comes in a pause")
     func instants() {
         var clock = RecordingClock(start: start)
-        #expect(clock.instant(of: .seconds(4)) == after(4))
+        #expect(clock.instant(of: RecordingTime(.seconds(4))) == after(4))
         clock.pause(at: after(1))
-        #expect(clock.instant(of: .seconds(4)) == nil)
+        #expect(clock.instant(of: RecordingTime(.seconds(4))) == nil)
         clock.resume(at: after(11))
-        #expect(clock.instant(of: .seconds(4)) == after(14))
+        #expect(clock.instant(of: RecordingTime(.seconds(4))) == after(14))
         #expect(clock.instant(of: .zero) == after(10))
     }
 
@@ -83,6 +83,6 @@ struct RecordingClockTests {
             now = now.advanced(by: .nanoseconds(1))
             clock.resume(at: now)
         }
-        #expect(clock.time(at: now) == step * 10_000)
+        #expect(clock.time(at: now) == RecordingTime(step * 10_000))
     }
 }

@@ -1,5 +1,5 @@
 import CPageClock
-import CSharedPictures
+import CPageHost
 import EngineLink
 import Frames
 import Glibc

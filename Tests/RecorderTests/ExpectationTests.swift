@@ -80,7 +80,7 @@ struct ExpectationTests {
         _ signal: PageSignal, at milliseconds: Int, ignored: String? = nil
     ) -> RecordingSummary.Signal {
         RecordingSummary.Signal(
-            SignalEvent(signal: signal, channel: .message, instant: SuspendingClock.now), time: nil,
+            SignalEvent(signal: signal, channel: .message, instant: .realNow), time: nil,
             pageTime: .milliseconds(milliseconds), ignoredBecause: ignored)
     }
 

@@ -19,8 +19,8 @@ final class ScenePlayer {
     private var view: PageView?
     private var timeline: PageTimeline?
     private var sampler: VirtualFrameSampler?
-    private var ending: Result<RecordingClock.Instant, Failure>?
-    private var whenEnded: CheckedContinuation<Result<RecordingClock.Instant, Failure>, Never>?
+    private var ending: Result<PageInstant, Failure>?
+    private var whenEnded: CheckedContinuation<Result<PageInstant, Failure>, Never>?
 
     /// Prepares to play.
     ///
@@ -76,7 +76,7 @@ final class ScenePlayer {
         }
     }
 
-    private func start(at instant: RecordingClock.Instant) {
+    private func start(at instant: PageInstant) {
         guard let view else { return }
         let sampler = VirtualFrameSampler(
             view: view, frameRate: scene.format.rate, capture: .view, queue: queue, pool: pool, start: instant,
@@ -88,21 +88,22 @@ final class ScenePlayer {
 
     private func handle(_ event: PageTimeline.Event) {
         guard case .stuck = event else {
-            guard let view, let sampler, sampler.clock.time(at: view.now) >= .seconds(scene.seconds) else { return }
+            guard let view, let sampler, sampler.clock.time(at: view.now) >= RecordingTime(.seconds(scene.seconds))
+            else { return }
             sampler.halt(at: view.now)
             return end(.success(view.now))
         }
         end(.failure(Failure(description: "the page did not come to rest")))
     }
 
-    private func end(_ result: Result<RecordingClock.Instant, Failure>) {
+    private func end(_ result: Result<PageInstant, Failure>) {
         guard ending == nil else { return }
         ending = result
         whenEnded?.resume(returning: result)
         whenEnded = nil
     }
 
-    private func waitForEnding() async -> Result<RecordingClock.Instant, Failure> {
+    private func waitForEnding() async -> Result<PageInstant, Failure> {
         if let ending { return ending }
         return await withCheckedContinuation { whenEnded = $0 }
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// A command whose options a configuration file and profiles can set.
+/// A command whose options can be set in a configuration file and in profiles.
 protocol ConfigurableCommand: ParsableCommand {
-    /// The groups of those options; what is left out, such as the page and the
-    /// output, is named anew each time.
+    /// The groups of these options. Others, such as the page and the output,
+    /// are given on the command line only.
     static var configurableGroups: [any ParsableArguments.Type] { get }
 }

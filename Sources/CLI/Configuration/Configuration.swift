@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import Notation
 
-/// What a user has set once and for all, and the profiles that there are.
+/// A user's defaults and all profiles.
 struct Configuration {
-    /// The file that it comes from, if there is one.
+    /// The path of the configuration file, if there is one.
     let file: String?
-    /// What is set for every command that has the option.
+    /// The settings for every command that has the option.
     let defaults: [Setting]
-    /// All profiles by name, those of the file in place of built-in ones.
+    /// All profiles; those of the file replace built-in ones of the same name.
     let profiles: [Profile]
 
     /// Reads the file, if there is one.
     ///
     /// - Parameters:
-    ///   - name: What `--config` says.
-    ///   - isIgnored: Whether there shall be none.
+    ///   - name: The value of `--config`.
+    ///   - isIgnored: Whether no file is read.
     /// - Throws: ``ConfigurationError``.
     init(
         named name: String?, isIgnored: Bool = false,
@@ -41,7 +41,7 @@ struct Configuration {
                 + "pagereel profiles shows what each sets.")
     }
 
-    /// Every option that some command lets be set, by name.
+    /// All options that a configuration can set for some command, by name.
     static var options: [String: KnownOption] {
         let groups = Pagereel.allCommands.compactMap { $0 as? any ConfigurableCommand.Type }
             .flatMap { $0.configurableGroups }
@@ -49,9 +49,9 @@ struct Configuration {
         return Dictionary(options.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// The names to complete `--profile` with.
+    /// Completions for `--profile`.
     static func profileNames() -> [String] {
-        // A file that is wrong is told of by the command, not while typing.
+        // The command reports an invalid file, completion does not.
         let profiles = (try? Configuration(named: nil))?.profiles ?? Profile.builtIn
         return profiles.map(\.name)
     }

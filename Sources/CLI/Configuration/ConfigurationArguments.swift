@@ -1,35 +1,35 @@
 import ArgumentParser
 
-/// Which configuration file is read.
+/// Options for the configuration file.
 struct ConfigurationFileArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The configuration file. (default: PAGEREEL_CONFIG, or pagereel/config.yaml in ~/.config)",
+            "Configuration file. (default: PAGEREEL_CONFIG, or ~/.config/pagereel/config.yaml)",
             valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var config: String?
 
-    @Flag(help: "Read no configuration file.")
+    @Flag(help: "Ignore the configuration file.")
     var noConfig = false
 
     func validate() throws {
         guard config == nil || !noConfig else {
-            throw ValidationError("--config and --no-config exclude each other.")
+            throw ValidationError("--config and --no-config cannot be combined.")
         }
     }
 }
 
-/// Where options come from that are not typed.
+/// Options for where other options come from.
 ///
-/// They are read before the command line is parsed, which this is part of:
-/// ``ConfiguredCommandLine`` puts what they stand for among the arguments.
+/// ``ConfiguredCommandLine`` reads them before the command line is parsed, and
+/// inserts the options that they stand for.
 struct ConfigurationArguments: ParsableArguments {
     @OptionGroup var file: ConfigurationFileArguments
 
     @Option(
         name: .customLong("profile"),
         help: ArgumentHelp(
-            "Options that go together, by their name; repeatable. pagereel profiles lists them.", valueName: "name"),
+            "Apply a named set of options; repeatable. List them with pagereel profiles.", valueName: "name"),
         completion: .custom { _, _, _ in Configuration.profileNames() })
     var profiles: [String] = []
 }

@@ -1,30 +1,30 @@
 import Notation
 
-/// What is wrong with the configuration, or with how it was asked for.
-struct ConfigurationError: Error, CustomStringConvertible {
-    /// Whether the command line is wrong, and not the file.
-    let isUsage: Bool
-    /// What is wrong, and what to do, as sentences for a person.
+/// An error in the configuration file, or in the options that select it.
+struct ConfigurationError: ErrorWithStatus, CustomStringConvertible {
+    /// `usage` if the command line is wrong, `misconfigured` if the file is.
+    let status: ExitStatus
+    /// What is wrong and what to do, as sentences.
     let description: String
 
-    /// Something in a file is wrong.
+    /// Describes an error in a file.
     ///
     /// - Parameter line: Counted from 1.
     init(in file: String, line: Int?, _ message: String) {
-        isUsage = false
+        status = .misconfigured
         let place = line.map { "\(file), line \($0)" } ?? file
         description = "\(place): \(message)"
     }
 
-    /// A file is no YAML.
+    /// Describes a file that is not valid YAML.
     init(_ error: YAMLError) {
-        isUsage = false
+        status = .misconfigured
         description = error.description
     }
 
-    /// Something that was typed is wrong.
+    /// Describes an error on the command line.
     init(usage message: String) {
-        isUsage = true
+        status = .usage
         description = message
     }
 }

@@ -1,31 +1,31 @@
 import Foundation
 import Glibc
 
-/// The file that a configuration is read from.
+/// A configuration file.
 struct ConfigurationFile {
     /// The path, absolute.
     let path: String
-    /// What it holds.
+    /// The file's text.
     let text: String
 
-    /// More than anybody writes by hand.
+    /// In bytes; more than anybody writes by hand.
     private static let largest = 1 << 20
 
     /// Finds the file and reads it.
     ///
-    /// One that is named, on the command line or in the environment, has to be
-    /// there; those at the usual places need not.
+    /// A file named on the command line or in the environment must exist; one
+    /// at the default place need not.
     ///
-    /// - Parameter name: What `--config` says.
-    /// - Returns: Nothing if there is no file.
+    /// - Parameter name: The value of `--config`.
+    /// - Returns: `nil` if there is no file.
     /// - Throws: ``ConfigurationError``.
     static func find(named name: String?, environment: [String: String]) throws -> ConfigurationFile? {
         if let name = name ?? nonEmpty(environment["PAGEREEL_CONFIG"]) { return try read(name, isOptional: false) }
         return try usualPlace(environment).flatMap { try read($0, isOptional: true) }
     }
 
-    /// The folder of its own in the user's folder for configurations (XDG Base
-    /// Directory Specification, which has relative paths ignored).
+    /// Returns the default path (XDG Base Directory Specification, by which
+    /// relative paths are ignored).
     private static func usualPlace(_ environment: [String: String]) -> String? {
         let folder =
             environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -33,7 +33,7 @@ struct ConfigurationFile {
         return folder.map { $0 + "/pagereel/config.yaml" }
     }
 
-    /// The user's own folder; cron and others may not say which it is.
+    /// Returns the user's home; cron and others may not set HOME.
     static func home(_ environment: [String: String]) -> String? {
         nonEmpty(environment["HOME"]) ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
     }
@@ -67,6 +67,6 @@ struct ConfigurationFile {
     private static func unreadable(_ path: String, _ reason: String) -> ConfigurationError {
         ConfigurationError(
             in: path, line: nil,
-            "The configuration cannot be read (\(reason)). Name another one with --config, or none with --no-config.")
+            "Cannot read the configuration (\(reason)). Pass another file to --config, or ignore it with --no-config.")
     }
 }

@@ -1,22 +1,22 @@
 import Notation
 import Yams
 
-/// Reads a configuration file's text.
+/// Parses a configuration file.
 struct ConfigurationReader {
     private let file: YAMLFile
     private let reader: SettingReader
 
-    /// Prepares to read a file.
+    /// Creates a reader of a file.
     ///
     /// - Parameters:
-    ///   - home: What `~/` stands for.
-    ///   - options: What can be set, by name.
+    ///   - home: The folder that `~/` stands for.
+    ///   - options: The options that can be set, by name.
     init(_ file: ConfigurationFile, home: String?, options: [String: KnownOption]) {
         self.file = YAMLFile(path: file.path, text: file.text)
         reader = SettingReader(file: self.file, home: home, options: options)
     }
 
-    /// Reads all of it, and checks every value.
+    /// Parses the file and checks every value.
     ///
     /// - Throws: ``ConfigurationError``.
     func read() throws -> (defaults: [Setting], profiles: [Profile]) {
@@ -33,13 +33,13 @@ struct ConfigurationReader {
         var profiles: [Profile] = []
         for (key, line, value) in try entries(of: root, "The file holds defaults: and profiles:.") {
             switch key {
-            case "defaults": defaults = try settings(in: value, "Write an option in each line, like size: 1280x720.")
+            case "defaults": defaults = try settings(in: value, "Write one option per line, like size: 1280x720.")
             case "profiles": profiles = try readProfiles(in: value)
             default:
                 let hint =
                     reader.options[key] == nil
-                    ? ["defaults", "profiles"].suggestion(for: key) : " Options stand below defaults: or a profile."
-                throw file.error(at: line, "\(key) is unknown here.\(hint)")
+                    ? ["defaults", "profiles"].suggestion(for: key) : " Options go below defaults: or a profile."
+                throw file.error(at: line, "There is no '\(key)' here.\(hint)")
             }
         }
         return (defaults, profiles)
@@ -60,7 +60,7 @@ struct ConfigurationReader {
         try entries(of: node, hint).map { key, line, value in try reader.setting(key, value, line: line) }
     }
 
-    /// The entries of a mapping; none of one that is empty.
+    /// Returns a mapping's entries; none for an empty value.
     private func entries(of node: Node, _ hint: String) throws -> [(key: String, line: Int?, value: Node)] {
         node.null != nil ? [] : try file.entries(of: node, hint)
     }

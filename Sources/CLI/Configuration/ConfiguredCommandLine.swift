@@ -1,19 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// A command line with what the configuration and the profiles set.
+/// A command line completed with the settings of the configuration and the
+/// profiles.
 ///
-/// The arguments that they stand for are put before those that are typed, and
-/// all are parsed at once, so that an option means the same wherever it
-/// stands. What is typed goes before a profile, which goes before the file's
-/// defaults: of two that do not go together only the nearer is put there.
+/// Their arguments are inserted before the typed ones, and all are parsed
+/// together, so that an option means the same wherever it is set. Typed options
+/// override profiles, which override the file's defaults; of two options that
+/// conflict, only the overriding one is kept.
 struct ConfiguredCommandLine {
-    /// What is to be parsed.
+    /// The arguments to parse.
     private(set) var arguments: [String]
-    /// Where options come from that were not typed, by their long names.
+    /// Where inserted options come from, by their long names.
     private(set) var origins: [String: String] = [:]
 
-    /// Options that are set in one place.
+    /// The settings of one place.
     private struct Layer {
         let settings: [Setting]
         let origin: (Setting) -> String
@@ -58,14 +59,14 @@ struct ConfiguredCommandLine {
         arguments.insert(contentsOf: added, at: depth)
     }
 
-    /// The sentences that say where the options in a message come from, for
-    /// those who have typed none of them.
+    /// Returns a sentence for each option in a message that was not typed, with
+    /// its origin.
     func explanations(of message: String) -> [String] {
         let names = Set(message.matches(of: /--(?:no-)?([a-z][a-z0-9-]*)/).map { String($0.output.1) })
         return names.sorted().compactMap { name in origins[name].map { "--\(name) comes from \($0)." } }
     }
 
-    /// What is set in the end, the layers from the farthest to the nearest.
+    /// Merges layers; later ones override earlier ones.
     private static func choose(
         from layers: [Layer], beside typed: TypedOptions
     ) -> [String: (setting: Setting, origin: String)] {
@@ -92,14 +93,14 @@ struct ConfiguredCommandLine {
 }
 
 extension ParsableCommand {
-    /// This command and all below it.
+    /// This command and all its subcommands, recursively.
     static var allCommands: [any ParsableCommand.Type] {
         [self] + configuration.subcommands.flatMap { $0.allCommands }
     }
 
-    /// The command that arguments begin with the names of, and how many names
-    /// those are.
-    fileprivate static func subcommand(named arguments: [String]) -> (any ParsableCommand.Type, depth: Int) {
+    /// Finds the command whose name the arguments begin with, and how many of
+    /// them are part of the name.
+    static func subcommand(named arguments: [String]) -> (any ParsableCommand.Type, depth: Int) {
         let next = arguments.first.flatMap { name in
             configuration.subcommands.first {
                 $0.configuration.commandName == name || $0.configuration.aliases.contains(name)

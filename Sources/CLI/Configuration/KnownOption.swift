@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// An option that can be set by its name, as its command declares it.
+/// An option as its command declares it.
 struct KnownOption: Sendable {
     /// The long name, without dashes.
     let name: String
-    /// Whether it stands alone on the command line.
+    /// Whether it takes no value.
     let isFlag: Bool
     /// Whether `--no-NAME` turns the flag off.
     let turnsOff: Bool
@@ -13,22 +13,23 @@ struct KnownOption: Sendable {
     let isRepeatable: Bool
     /// Whether its value is the name of a file or folder.
     let namesFile: Bool
-    /// Its letters, such as `q`.
+    /// The short names, such as `q`.
     let letters: [String]
-    /// The group that reads it.
+    /// The group that declares it.
     let group: any ParsableArguments.Type
 
-    /// The options that a group of arguments declares.
+    /// Returns the options that a group of arguments declares.
     static func all(in group: any ParsableArguments.Type) -> [KnownOption] {
         guard let description = try? JSONDecoder().decode(Declarations.self, from: Data(group._dumpHelp().utf8)) else {
-            // The library's own description of what it has just been told.
+            // ArgumentParser describes its own declarations, and its version is
+            // pinned.
             preconditionFailure("\(group) is described in an unknown form")
         }
         let declared = description.command.arguments ?? []
         let flags = Set(declared.filter { $0.kind == "flag" }.compactMap(\.longName))
         return declared.compactMap { argument in
             guard let name = argument.longName, argument.kind != "positional", name != "help" else { return nil }
-            // The other half of a pair.
+            // The second name of an on-off pair.
             if name.hasPrefix("no-"), flags.contains(String(name.dropFirst(3))) { return nil }
             return KnownOption(
                 name: name, isFlag: flags.contains(name), turnsOff: flags.contains("no-\(name)"),
@@ -37,9 +38,9 @@ struct KnownOption: Sendable {
         }
     }
 
-    /// Reads a value as the command would.
+    /// Checks a value as the command would.
     ///
-    /// - Throws: A sentence that says what is wrong with it.
+    /// - Throws: `ValidationError` with what is wrong.
     func check(_ setting: Setting) throws {
         let companion = OptionRules.requirement(of: name).map { ["--\($0)=any"] } ?? []
         do {
@@ -50,8 +51,7 @@ struct KnownOption: Sendable {
     }
 }
 
-/// The part of ArgumentParser's description of a command that is of interest
-/// here (its ToolInfoV0).
+/// The parts of ArgumentParser's ToolInfoV0 that are used here.
 private struct Declarations: Decodable {
     struct Command: Decodable {
         let arguments: [Argument]?

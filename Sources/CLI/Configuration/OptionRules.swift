@@ -1,14 +1,11 @@
-/// What options have to do with each other, where they come from different
-/// places.
+/// Rules between options that are set in different places.
 ///
-/// In one place the command itself says what does not go together.
+/// For options set in one place, the command itself reports conflicts.
 enum OptionRules {
-    /// The options that a nearer one takes the place of, beside those of its
-    /// own name.
+    /// Returns the other options that an overriding option displaces.
     ///
     /// - Parameters:
-    ///   - option: The long name of an option that is typed or of a nearer
-    ///     profile.
+    ///   - option: The overriding option's long name.
     ///   - value: Its last value, if it has any.
     static func displaced(by option: String, _ value: String?) -> [String] {
         switch (option, value) {
@@ -24,9 +21,9 @@ enum OptionRules {
         }
     }
 
-    /// The option without which another one means nothing.
+    /// Returns the option that another one requires.
     ///
-    /// Set for all recordings, it waits for those that have the other one.
+    /// A default that requires a missing option is ignored.
     static func requirement(of option: String) -> String? {
         if option.hasPrefix("audio-") { return "audio" }
         return option == "lock-wait" ? "lock" : nil

@@ -1,25 +1,25 @@
-/// Options that go together, under a name.
+/// A named set of options.
 struct Profile: Sendable {
     /// Where a profile comes from.
     enum Source: Sendable, Equatable {
-        /// It is part of pagereel.
+        /// Part of pagereel.
         case builtIn
-        /// A configuration file, and the line there.
+        /// A configuration file, with the line.
         case file(String, line: Int?)
     }
 
-    /// The name, as `--profile` takes it.
+    /// The name for `--profile`.
     let name: String
-    /// What it sets.
+    /// The settings.
     let settings: [Setting]
     /// Where it comes from.
     let source: Source
 
-    /// The profiles that are always there.
+    /// The built-in profiles.
     ///
-    /// Names say what the video is. Those that are watched on a phone are laid
-    /// out as wide as a phone is, in CSS pixels, and drawn as sharp as its
-    /// screen; `4k` is the layout of `1080p`, drawn twice as sharp.
+    /// Names say what the video is. Videos for phones have a phone's width in
+    /// CSS pixels and its pixel ratio; `4k` has the layout of `1080p` at twice
+    /// the pixel ratio.
     static let builtIn = [
         Profile("720p", width: 1280, height: 720),
         Profile("1080p", width: 1920, height: 1080),
@@ -30,17 +30,17 @@ struct Profile: Sendable {
         Profile("story", width: 360, height: 640, scale: 3),
     ]
 
-    // WebKit's own generation: WebKitGTK 2.50 is what Safari 26 is. Pages are
-    // not promised an engine that is not there.
+    // WebKitGTK 2.50 is the engine of Safari 26. Pages must not expect another
+    // engine.
     private static let safariOnPhone =
         "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) "
         + "Version/26.0 Mobile/15E148 Safari/604.1"
-    /// Safari on a tablet asks for pages as it does on a desk.
+    /// Safari on a tablet requests desktop pages.
     private static let safariOnTablet =
         "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
         + "Version/26.0 Safari/605.1.15"
 
-    /// A profile of a file.
+    /// Creates a profile of a configuration file.
     init(name: String, settings: [Setting], source: Source) {
         self.name = name
         self.settings = settings

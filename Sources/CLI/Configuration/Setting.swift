@@ -1,10 +1,10 @@
-/// One option and what it is set to, by whoever set it.
+/// An option and its value.
 struct Setting: Sendable {
-    /// What an option is set to.
+    /// An option's value.
     enum Value: Sendable, Equatable {
         /// A flag is on or off.
         case flag(Bool)
-        /// Texts as they would be typed; several for a repeatable option.
+        /// The values as they would be typed; several for a repeatable option.
         case texts([String])
     }
 
@@ -14,23 +14,23 @@ struct Setting: Sendable {
     /// The line in its file, counted from 1.
     var line: Int?
 
-    /// Whether it is a flag that is turned off.
+    /// Whether the setting turns a flag off.
     var isOff: Bool { value == .flag(false) }
 
-    /// The text that counts where only one does.
+    /// The last value, which overrides the others.
     var lastText: String? {
         guard case .texts(let texts) = value else { return nil }
         return texts.last
     }
 
-    /// The arguments that set it.
+    /// Returns the arguments that set the option.
     ///
     /// - Parameter option: The option as the command declares it.
     func arguments(for option: KnownOption) -> [String] {
         switch value {
         case .texts(let texts): texts.map { "--\(option.name)=\($0)" }
         case .flag(true): ["--\(option.name)"]
-        // A flag that nothing turns off is off by itself.
+        // A flag that cannot be turned off is off by default.
         case .flag(false): option.turnsOff ? ["--no-\(option.name)"] : []
         }
     }

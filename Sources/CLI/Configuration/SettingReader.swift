@@ -2,23 +2,25 @@ import Foundation
 import Notation
 import Yams
 
-/// Reads what options are set to in a YAML file.
+/// Reads options and their values from a YAML file.
 struct SettingReader {
     /// The file.
     let file: YAMLFile
-    /// What `~/` stands for.
+    /// The folder that `~/` stands for.
     let home: String?
-    /// What can be set, by name.
+    /// The options that can be set, by name.
     let options: [String: KnownOption]
-    /// The folder that files' names are relative to; the file's own without.
+    /// The folder that relative paths start from (default: the file's own).
     var folder: String?
+    /// Other keys allowed next to the options, to suggest for misspelled names.
+    var otherKeys: [String] = []
 
-    /// Reads an entry of a mapping as an option and its value, and checks it.
+    /// Reads and checks a mapping's entry as an option and its value.
     ///
     /// - Throws: ``YAMLError``.
     func setting(_ name: String, _ node: Node, line: Int?) throws -> Setting {
         guard let option = options[name] else {
-            throw file.error(at: line, "There is no option \(name) to be set.\(suggestion(for: name))")
+            throw file.error(at: line, "There is no option '\(name)'.\(suggestion(for: name))")
         }
         let setting = Setting(option: option.name, value: try value(node, of: option), line: line)
         do { try option.check(setting) } catch { throw file.error(at: line, "\(error)") }
@@ -28,8 +30,8 @@ struct SettingReader {
     private func suggestion(for name: String) -> String {
         let turned = name.hasPrefix("no-") ? options[String(name.dropFirst(3))] : nil
         if let turned, turned.turnsOff { return " Write \(turned.name): false." }
-        if ["output", "page"].contains(name) { return " It is named on the command line, each time." }
-        return options.keys.sorted().suggestion(for: name)
+        if ["output", "page"].contains(name) { return " Pass it on the command line." }
+        return (otherKeys + options.keys.sorted()).suggestion(for: name)
     }
 
     private func value(_ node: Node, of option: KnownOption) throws -> Setting.Value {
@@ -49,8 +51,8 @@ struct SettingReader {
         return .texts([try text(node, of: option)])
     }
 
-    /// A value as it stands there: 29.97 and 2026-01-01 are not to become
-    /// numbers and dates on the way.
+    /// Returns a value as written: 29.97 and 2026-01-01 must not become numbers
+    /// and dates.
     private func text(_ node: Node, of option: KnownOption) throws -> String {
         guard node.null == nil, let text = node.scalar?.string else {
             throw file.error(at: node, "\(option.name) needs a value, which is a text or a number.")
@@ -58,7 +60,7 @@ struct SettingReader {
         return option.namesFile ? path(text) : text
     }
 
-    /// A file's name, from the folder that the YAML file is in.
+    /// Resolves a path, relative to the folder of the YAML file.
     func path(_ name: String) -> String {
         if name.hasPrefix("~/"), let home { return home + name.dropFirst() }
         let folder =

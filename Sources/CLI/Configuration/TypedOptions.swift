@@ -1,23 +1,23 @@
-/// The options of a command line, found before it is parsed.
+/// The options of a command line, found before parsing.
 struct TypedOptions {
-    /// The last value of each option by its long name; none of a flag.
+    /// The last value of each option by its long name; `nil` for a flag.
     private(set) var values: [String: String?] = [:]
-    /// What `--profile` names, in order.
+    /// The values of `--profile`, in order.
     private(set) var profiles: [String] = []
-    /// What `--config` names.
+    /// The value of `--config`.
     var config: String? { values["config"] ?? nil }
-    /// Whether no configuration file shall be read.
+    /// Whether `--no-config` is given.
     var ignoresConfiguration: Bool { values.keys.contains("no-config") }
-    /// Whether nothing is to be run.
+    /// Whether help or the version is requested, so that nothing runs.
     private(set) var asksForHelp = false
 
-    /// Looks at arguments up to `--`.
+    /// Scans arguments up to `--`.
     ///
-    /// A value never begins with a dash, except behind an equals sign: the
-    /// parser takes none that does.
+    /// A value begins with a dash only after an equals sign, as the parser
+    /// requires.
     ///
-    /// - Parameter options: Those that the command has, for their letters and
-    ///   for those that turn a flag off.
+    /// - Parameter options: The command's options, for their short names and
+    ///   `--no-` names.
     init(_ arguments: some Collection<String>, options: [KnownOption]) {
         var rest = arguments[...]
         while let argument = rest.popFirst(), argument != "--" {
@@ -35,7 +35,7 @@ struct TypedOptions {
         }
     }
 
-    /// Takes `-qv` for the options of both letters.
+    /// Notes the options of each letter in an argument like `-qv`.
     private mutating func note(lettersOf argument: String, _ options: [KnownOption]) {
         guard argument.hasPrefix("-") else { return }
         for letter in argument.dropFirst() {

@@ -1,21 +1,38 @@
+import ArgumentParser
 import Glibc
 import Logging
 
-/// What a command that shows a page sets up before it does anything else.
+/// How a command's process is set up, and how it ends.
 enum CommandEnvironment {
-    /// Sets it up, once in a process.
+    /// Runs a command's work, and reports its error.
     ///
-    /// - Parameter isVerbose: Whether what libraries say is let through.
-    static func prepare(isVerbose: Bool) {
-        // A reader that goes away must not end the recording.
+    /// - Throws: `ExitCode`, unless the exit status is 0.
+    static func run(_ work: () throws -> ExitStatus) throws {
+        Message.openStandardStreams()
+        // A closed pipe, as with head(1), must not end the command.
         signal(SIGPIPE, SIG_IGN)
+        let status: ExitStatus
+        do {
+            status = try work()
+        } catch {
+            Message.error(Message.printable("\(error)"))
+            status = ExitStatus(error, signal: nil)
+        }
+        if status != .recorded { throw ExitCode(status.rawValue) }
+    }
+
+    /// Sets up logging and the standard streams for work with libraries and
+    /// pages; once per process.
+    ///
+    /// - Parameter isVerbose: Whether messages of libraries are shown.
+    static func prepare(isVerbose: Bool) {
         startLogging(isVerbose: isVerbose)
         Message.reserveStandardOutput()
         if !isVerbose { Message.muteLibraries() }
     }
 
-    /// Sends the libraries' log to standard error, where `--verbose` lets it
-    /// through; results alone go to standard output.
+    /// Sends the libraries' log to standard error, filtered unless `--verbose`;
+    /// standard output is for results.
     private static func startLogging(isVerbose: Bool) {
         let level: Logger.Level = isVerbose ? .debug : .error
         LoggingSystem.bootstrap { label in

@@ -1,16 +1,17 @@
 import Dispatch
 import Foundation
 
-/// Runs a command's asynchronous work from its synchronous beginning.
+/// Runs a command's asynchronous work from a synchronous `run()`.
 enum CommandLoop {
-    /// Runs the body on the main actor, which the main thread serves meanwhile.
+    /// Runs the body on the main actor, while the main thread runs its run
+    /// loop.
     ///
     /// An asynchronous `main` would end the main thread at its first suspension
-    /// (dispatch_main(3)), and with it `/proc/self/fd`, by which outputs without a
-    /// name are opened.
+    /// (dispatch_main(3)), and with it `/proc/self/fd`, through which unnamed
+    /// outputs are opened.
     ///
-    /// - Returns: What the body returned.
-    /// - Throws: What the body threw.
+    /// - Returns: The body's result.
+    /// - Throws: The body's error.
     static func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @MainActor () async throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -28,14 +29,15 @@ enum CommandLoop {
         }
     }
 
-    /// Written by the main actor and read by the main thread, which serves it.
+    /// Safe without a lock: the main actor writes it and the main thread reads
+    /// it, which are the same thread.
     private final class Outcome<Result: Sendable, Failure: Error>: @unchecked Sendable {
         var value: Swift.Result<Result, Failure>?
     }
 }
 
-/// A listener for any thread, whose events are handled on the main actor, in
-/// their order and later.
+/// Makes a listener that may be called on any thread and handles events on the
+/// main actor, later and in order.
 func onMainActor<Event: Sendable>(_ handle: @escaping @MainActor (Event) -> Void) -> @Sendable (Event) -> Void {
     { event in DispatchQueue.main.async { MainActor.assumeIsolated { handle(event) } } }
 }

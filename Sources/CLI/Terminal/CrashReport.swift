@@ -1,13 +1,13 @@
-import CCrashReport
+import CSystemCalls
 import Glibc
 
-/// What the user gets if pagereel itself crashes: a sentence, and a file in the
-/// temporary folder.
+/// Reports a crash of pagereel itself: a message, and a file in the temporary
+/// folder.
 enum CrashReport {
-    /// Prepares for a crash; called once, at the start.
+    /// Installs the handlers; called once, at the start.
     static func install() {
         crash_report_install(
-            getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", "pagereel \(Pagereel.version)",
+            getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", Program.nameAndVersion,
             Message.errorDescriptor, ExitStatus.internalFailure.rawValue)
     }
 }

@@ -10,7 +10,7 @@ enum InheritedSignals {
     /// - SIGXFSZ would end the process at the file size limit; ignored, the
     ///   write fails with EFBIG and the recorder reports it.
     /// - SIGINT, SIGTERM and SIGHUP end the process with a message, also in a
-    ///   command that has no ``SignalWatcher``. SIGHUP stays ignored under nohup(1),
+    ///   command that has no ``StopSignals``. SIGHUP stays ignored under nohup(1),
     ///   and SIGINT in a background job of a shell script.
     static func set() {
         var all = sigset_t()

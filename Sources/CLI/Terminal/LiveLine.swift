@@ -1,6 +1,6 @@
 import Glibc
 
-/// The last line of a terminal, which is written over again and again.
+/// A status line on the terminal, redrawn in place.
 @MainActor
 final class LiveLine {
     private var isShown = false
@@ -11,13 +11,13 @@ final class LiveLine {
     /// The terminal's columns.
     var width: Int { Terminal.width(of: Message.errorDescriptor) ?? 80 }
 
-    /// Shows a text in place of what was there, as much as fits.
+    /// Replaces the line's text; cuts it to the terminal's width.
     func draw(_ text: String) {
-        Message.raw("\r\u{1b}[K\(Message.printable(text).prefix(max(10, width - 1)))")
+        Message.raw("\r\u{1b}[K\(Message.printable(text).front(ofTerminalWidth: max(10, width - 1)))")
         isShown = true
     }
 
-    /// Takes the line away.
+    /// Erases the line.
     func clear() {
         if isShown { Message.raw("\r\u{1b}[K") }
         isShown = false

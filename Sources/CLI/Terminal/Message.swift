@@ -1,37 +1,36 @@
 import Glibc
 
-/// Lines for people on standard error, results on standard output.
+/// Messages on standard error, results on standard output.
 enum Message {
-    /// Standard error as it was when the command started.
+    /// A copy of standard error, made when the command started.
     static let errorDescriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
 
-    /// Standard output as it was when the command started.
+    /// A copy of standard output, made when the command started.
     static let resultDescriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
 
-    /// Gives those of the three standard streams that are closed to nowhere.
+    /// Opens /dev/null for each of the three standard streams that is closed.
     ///
-    /// The next files to be opened would take their numbers, and what
-    /// libraries and children print would be written into them.
+    /// Otherwise the next opened files would get their numbers, and output of
+    /// libraries and children would go into those files.
     static func openStandardStreams() {
         var opened: CInt
         repeat { opened = open("/dev/null", O_RDWR) } while opened >= 0 && opened <= STDERR_FILENO
         if opened > STDERR_FILENO { close(opened) }
     }
 
-    /// Sends to nowhere what libraries and WebKit's processes write to
-    /// standard error by themselves.
+    /// Discards what libraries and WebKit's processes write to standard error.
     ///
-    /// They warn of what a machine without a desktop lacks, such as an
-    /// accessibility bus, which would fill the mail of whoever runs this
-    /// from cron. `--verbose` leaves them alone.
+    /// They warn about missing desktop services, such as an accessibility bus,
+    /// which would fill the mail of cron jobs. `--verbose` does not discard
+    /// them.
     static func muteLibraries() {
         if errorDescriptor >= 0 { sendToNowhere(STDERR_FILENO) }
     }
 
     /// Reserves standard output for results.
     ///
-    /// Libraries and WebKit's processes, which run a page's code, get /dev/null
-    /// in its place.
+    /// Libraries and WebKit's processes, which run a page's code, write to
+    /// /dev/null instead.
     static func reserveStandardOutput() {
         if resultDescriptor >= 0 { sendToNowhere(STDOUT_FILENO) }
     }
@@ -43,26 +42,26 @@ enum Message {
         close(nowhere)
     }
 
-    /// Says that something failed.
+    /// Prints an error message.
     static func error(_ text: String) { write("pagereel: error: \(text)\n", to: errorDescriptor) }
 
-    /// Says something that a person should know.
+    /// Prints a warning.
     static func warning(_ text: String) { write("pagereel: warning: \(text)\n", to: errorDescriptor) }
 
-    /// Says what is going on.
+    /// Prints a progress message.
     static func note(_ text: String) { write("pagereel: \(text)\n", to: errorDescriptor) }
 
-    /// Says what the page said.
+    /// Prints a line of the page's console.
     static func page(_ text: String) { write("page: \(printable(text))\n", to: errorDescriptor) }
 
-    /// Writes to the terminal as is.
+    /// Writes text unchanged, such as control sequences.
     static func raw(_ text: String) { write(text, to: errorDescriptor) }
 
-    /// Prints a result.
+    /// Prints a result to standard output.
     static func result(_ text: String) { write(text + "\n", to: resultDescriptor) }
 
-    /// Text without control characters: what a page says must not drive the
-    /// terminal.
+    /// Replaces control characters by spaces: text from a page must not control
+    /// the terminal.
     static func printable(_ text: String) -> String {
         String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
@@ -73,7 +72,7 @@ enum Message {
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // Nobody reads any more, and there is nobody left to tell.
+            // The reader is gone, and with it the place to report that.
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }

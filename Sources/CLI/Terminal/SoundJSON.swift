@@ -1,7 +1,7 @@
 import Encoder
 import Recorder
 
-/// A finished video's sound, as summaries print it.
+/// A finished video's sound in JSON.
 struct SoundJSON: Encodable {
     /// The soundtrack's file.
     private let file: String
@@ -9,12 +9,12 @@ struct SoundJSON: Encodable {
     private let sampleRate: Int
     private let channels: Int
     private let samples: Int
-    /// How often it started over.
+    /// How many times the soundtrack started over.
     let loops: Int
 
     /// Describes a sound.
     ///
-    /// - Parameter soundtrack: The file that it came from.
+    /// - Parameter soundtrack: The soundtrack's path.
     init(_ sound: SoundSummary, soundtrack: String?) {
         file = soundtrack ?? ""
         codec = sound.codec

@@ -1,8 +1,9 @@
 import Glibc
 
-/// What is at the other end of a descriptor.
+/// Properties of a terminal.
 enum Terminal {
-    /// The columns of a terminal; nothing where there is none.
+    /// Returns the terminal's width in columns; `nil` if the descriptor is not
+    /// a terminal.
     static func width(of descriptor: CInt) -> Int? {
         guard isatty(descriptor) == 1 else { return nil }
         var size = winsize()

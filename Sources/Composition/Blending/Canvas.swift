@@ -1,4 +1,4 @@
-internal import CComposition
+internal import CPixels
 public import Frames
 
 /// A picture that others are laid upon.

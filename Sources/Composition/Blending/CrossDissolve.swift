@@ -1,4 +1,4 @@
-internal import CComposition
+internal import CPixels
 public import Frames
 
 /// A mixture of two pictures, pixel by pixel.

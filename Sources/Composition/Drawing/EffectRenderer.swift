@@ -1,4 +1,4 @@
-internal import CComposition
+internal import CPixels
 public import Frames
 
 /// Changes the colours of pictures.

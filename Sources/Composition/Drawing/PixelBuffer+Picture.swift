@@ -1,4 +1,4 @@
-internal import CComposition
+internal import CPixels
 import Frames
 
 extension PixelBuffer {

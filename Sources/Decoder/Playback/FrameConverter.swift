@@ -1,5 +1,5 @@
-import CComposition
 import CLibAV
+import CPixels
 package import Frames
 package import LibAV
 

@@ -1,6 +1,6 @@
 // The compiler finds pthread_attr_t there.
 private import CLibAV
-private import CScheduling
+private import CSystemCalls
 private import Dispatch
 private import Glibc
 private import Synchronization

@@ -2,23 +2,36 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-/// Tries out what pages need of this machine, for a diagnosis.
+/// Checks what pages need of this machine, for a diagnosis.
 @MainActor
 struct EngineProbes {
     private let cache: VerdictCache
 
-    /// Prepares to try.
+    /// Prepares to answer.
     init(_ cache: VerdictCache) { self.cache = cache }
 
-    /// Tries something.
-    func answer(_ probe: EngineProbe) async -> ProbeAnswer {
+    /// Answers a probe that needs neither a display nor another thread.
+    ///
+    /// - Returns: `nil` if the probe needs one.
+    static func answerAtOnce(_ probe: EngineProbe) -> ProbeAnswer? {
         do throws(PageError) {
             switch probe {
-            case .confine:
-                try PageProbe.confine()
-                return .works
-            case .findClockLibrary:
-                _ = try PageProbe.findClockLibrary()
+            case .confine: try PageProbe.confine()
+            case .findClockLibrary: _ = try PageProbe.findClockLibrary()
+            case .show, .testClock: return nil
+            }
+            return .works
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Answers a probe.
+    func answer(_ probe: EngineProbe) async -> ProbeAnswer {
+        if let answer = Self.answerAtOnce(probe) { return answer }
+        do throws(PageError) {
+            switch probe {
+            case .confine, .findClockLibrary:
                 return .works
             case .show(let file, let color, let isConfined, let question, let patience):
                 let (isDrawn, answer) = try await PageProbe.show(

@@ -16,12 +16,22 @@ final class EngineTrial {
     private let queue: FrameQueue
     private var reader: Task<Void, Never>?
     private var readings: [Int: BarCodeReading] = [:]
-    private var failure: EngineVerdict.Failure?
     /// What the page's processes had worked when they were last at rest.
     private var workAtRest = Duration.zero
-    private var isOver = false
-    private var whenOver: CheckedContinuation<Void, Never>?
-    private let begun = SuspendingClock.now
+    private var progress = Progress.running
+
+    private enum Progress {
+        /// Nobody waits for the end yet.
+        case running
+        /// The end is waited for.
+        case awaited(CheckedContinuation<EngineVerdict.Failure?, Never>)
+        /// It has ended, with or without a failure.
+        case over(EngineVerdict.Failure?)
+    }
+
+    private var isOver: Bool {
+        if case .over = progress { true } else { false }
+    }
 
     /// Frames a second, and how many are taken.
     private static let frameRate = FrameRate.thirty
@@ -77,7 +87,7 @@ final class EngineTrial {
         let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
         self.timeline = timeline
         timeline.start()
-        if !isOver { await withCheckedContinuation { whenOver = $0 } }
+        let failure = await waitForEnd()
         reader?.cancel()
         queue.discard()
         timeline.interrupt()
@@ -121,11 +131,11 @@ final class EngineTrial {
                 return
             }
             // Pictures that do not come are missing.
-            if sampler.clock.time(at: clock.instant) > Self.longestTime { end(nil) }
+            if sampler.clock.time(at: clock.instant) > RecordingTime(Self.longestTime) { end(nil) }
         }
     }
 
-    private func start(at instant: RecordingClock.Instant) {
+    private func start(at instant: PageInstant) {
         guard let view, let timeline, sampler == nil, !isOver else { return }
         let sampler = VirtualFrameSampler(
             view: view, frameRate: Self.frameRate, capture: .view, queue: queue, pool: pool, start: instant,
@@ -146,10 +156,14 @@ final class EngineTrial {
 
     /// Ends the waiting; only the first end counts.
     private func end(_ failure: EngineVerdict.Failure?) {
+        let before = progress
         guard !isOver else { return }
-        isOver = true
-        self.failure = failure
-        whenOver?.resume()
-        whenOver = nil
+        progress = .over(failure)
+        if case .awaited(let waiting) = before { waiting.resume(returning: failure) }
+    }
+
+    private func waitForEnd() async -> EngineVerdict.Failure? {
+        if case .over(let failure) = progress { return failure }
+        return await withCheckedContinuation { progress = .awaited($0) }
     }
 }

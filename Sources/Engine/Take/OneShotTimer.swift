@@ -1,12 +1,12 @@
 private import Dispatch
 internal import Frames
 
-/// Calls something once, on the main actor, unless it is let go before.
+/// Calls a closure once, on the main actor, unless it is released before.
 @MainActor
 final class OneShotTimer {
     private let source: any DispatchSourceTimer
 
-    /// Starts the timer; keep it for as long as it shall run.
+    /// Starts the timer, which runs as long as it is referenced.
     init(after delay: Duration, _ body: @escaping @MainActor () -> Void) {
         source = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
         source.setEventHandler { MainActor.assumeIsolated(body) }

@@ -2,10 +2,10 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// Pictures that are taken at moments of their own, beside any video.
+// Still pictures, captured at given moments.
 
 extension PageTake {
-    /// Has a picture taken at each time, from the document that now arrives.
+    /// Schedules a picture at each time, counted from the document that arrives.
     func scheduleMoments() {
         for moment in awaitedMoments {
             guard case .time(let time) = moment else { continue }
@@ -14,7 +14,7 @@ extension PageTake {
         }
     }
 
-    /// Has a picture taken if a signal is awaited.
+    /// Schedules a picture if one is to be captured at this signal.
     func takePictures(of event: SignalEvent) {
         for moment in awaitedMoments where moment.matches(event.signal) {
             awaitPicture(for: moment, at: event.instant) { true }
@@ -22,7 +22,7 @@ extension PageTake {
     }
 
     private func awaitPicture(
-        for moment: PictureMoment, at instant: RecordingClock.Instant, if isStillDue: @escaping @MainActor () -> Bool
+        for moment: PictureMoment, at instant: PageInstant, if isStillDue: @escaping @MainActor () -> Bool
     ) {
         let body: @MainActor () async -> Void = { [weak self] in
             guard isStillDue() else { return }
@@ -31,7 +31,7 @@ extension PageTake {
         if let timeline {
             timeline.schedulePicture(at: instant, body)
         } else {
-            let delay = SuspendingClock.now.duration(to: instant)
+            let delay = PageInstant.realNow.duration(to: instant)
             timers.append(OneShotTimer(after: delay) { Task { await body() } })
         }
     }
@@ -40,7 +40,6 @@ extension PageTake {
         if case .ended = state { return }
         guard let view, awaitedMoments.contains(moment) else { return }
         if choice.isOpen, let need = await view.compositingNeed() {
-            choice.isOpen = false
             return needLayers(for: need, at: pageTime)
         }
         guard await sender.waitForRoom(), awaitedMoments.contains(moment), let pixels = pool.take(),

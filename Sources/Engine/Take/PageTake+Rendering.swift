@@ -2,22 +2,21 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// How the page's picture is made: painted at once, until something comes up
-// that has to be composited. WebKit goes neither way on a living page: one that
-// is painted stays so, and one that has been composited paints no 3D at all when
-// it is told to stop. So the page is then loaded anew.
+// How the page is rendered: painted, until something needs compositing. WebKit
+// cannot switch a loaded page: a painted one stays painted, and a composited one
+// that is told to stop draws no 3D at all. So the page is then loaded again.
 
 extension PageTake {
-    /// How the page is shown in this take.
+    /// The options of the page in this take.
     var pageOptions: PageOptions {
         var options = plan.options
-        // With the inspector in the page while it is to be decided.
+        // While this is undecided, the page has the inspector.
         options.rendering = choice.isOpen ? .auto : choice.rendering
         options.virtualTime?.refreshRate = plan.refreshRate ?? plan.frameRate
         return options
     }
 
-    /// Decides at the start of the recording.
+    /// Chooses the rendering at the start of the recording.
     func chooseRendering() {
         guard choice.isOpen, let view else { return }
         guard let timeline else {
@@ -28,56 +27,57 @@ extension PageTake {
         timeline.onPicture = { [weak self] in self?.lookAgain(at: view) }
     }
 
-    /// There is no second take of what lives: layers for whatever could ever
-    /// need them.
+    /// Chooses in real time, where there is no second take: composited if anything
+    /// could ever need it.
     private func chooseOnRealTime(_ view: PageView) async {
         settle(on: await view.possibleCompositingNeed())
     }
 
     private func settle(on need: String?) {
         guard choice.isOpen, case .recording = state else { return }
-        choice.isOpen = false
-        guard let need else {
-            choice.reason = "nothing in the page needs compositing"
-            return
+        if let need {
+            needLayers(for: need, at: .zero)
+        } else {
+            choice.decide(on: .painted, because: "nothing in the page needs compositing")
         }
-        needLayers(for: need, at: .zero)
     }
 
-    /// Whether the page is painted at once only because it was found to need
-    /// no more.
+    /// Whether the page is painted only because nothing needed compositing so far.
     private var isProvisional: Bool {
         choice.rendering == .painted && plan.options.rendering == .auto && plan.capture == .view
     }
 
-    /// How often a page is looked at while it is recorded: asking costs about
-    /// as much as painting, and what is there for less nobody sees in 3D.
+    /// How often a page is inspected during the recording: that costs about as much
+    /// as painting, and nobody notices 3D that lasts for less.
     private static let lookInterval = Duration.milliseconds(100)
 
-    /// Looks whether a page that is painted at once still can be.
+    /// Inspects whether a painted page needs compositing by now.
     func lookAgain(at view: PageView) {
         guard isProvisional, !choice.isOpen, choice.lateNeed == nil, case .recording(let sampler) = state else {
             return
         }
         let time = sampler.clock.time(at: now)
-        if let last = choice.lastLook, time - last < Self.lookInterval { return }
+        if let last = choice.lastLook, time.sinceStart - last.sinceStart < Self.lookInterval { return }
         choice.lastLook = time
         view.askForCompositingNeed { [weak self] in self?.found($0, at: time) }
     }
 
-    private func found(_ need: String, at time: Duration) {
+    private func found(_ need: String, at time: RecordingTime) {
         guard isProvisional, choice.lateNeed == nil else { return }
         guard case .recording = state, timeline != nil else {
-            choice.lateNeed = LayerNeed(what: need, time: time)
+            choice.lateNeed = LayerNeed(what: need, time: time.sinceStart)
             if case .recording = state { warnOfFlatness() }
             return
         }
-        needLayers(for: need, at: time)
+        needLayers(for: need, at: time.sinceStart)
     }
 
-    /// Ends the take for another one in layers.
+    /// Ends the take, to be followed by a composited one.
+    ///
+    /// - Parameter time: The recording's; the page's where pictures are taken.
     func needLayers(for what: String, at time: Duration) {
         let need = LayerNeed(what: what, time: time)
+        choice.decide(on: .painted, because: choice.reason)
         choice.lateNeed = need
         end(.needsLayers(need))
     }
@@ -89,19 +89,19 @@ extension PageTake {
                 + "Record it with --rendering composited.")
     }
 
-    /// Looks a last time, at the end, whether the page could be painted at once.
+    /// Inspects a last time, at the end, whether the page needs compositing.
     ///
-    /// - Returns: What it has to be composited for, if anything.
-    func lateNeed(after reason: ExitReason, at instant: RecordingClock.Instant) async -> LayerNeed? {
+    /// - Returns: What needs it; `nil` if nothing does.
+    func lateNeed(after reason: ExitReason, at instant: PageInstant) async -> LayerNeed? {
         guard isProvisional, timeline != nil, let view, case .recording(let sampler) = state else { return nil }
         switch reason {
         case .stopped, .duration, .longestDuration: break
-        // There is no going back to where somebody stopped it.
+        // A second take could not end where somebody stopped this one.
         case .interrupted, .cancelled, .hung, .crashed: return nil
         }
         await timeline?.stop()
         if choice.lateNeed == nil, let need = await view.lateCompositingNeed() {
-            choice.lateNeed = LayerNeed(what: need, time: sampler.clock.time(at: instant))
+            choice.lateNeed = LayerNeed(what: need, time: sampler.clock.time(at: instant).sinceStart)
         }
         return choice.lateNeed
     }

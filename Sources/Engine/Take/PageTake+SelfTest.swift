@@ -55,9 +55,7 @@ extension PageTake {
     private var askedRendering: PageOptions.Rendering { choice.rendering == .composited ? .composited : .painted }
 
     private func composite() {
-        choice.isOpen = false
-        choice.rendering = .composited
-        choice.reason = "painted pictures are not exact with \(engine)"
+        choice.decide(on: .composited, because: "painted pictures are not exact with \(engine)")
     }
 
     /// Whether compositing is a way out.

@@ -35,7 +35,7 @@ extension PageTake {
         case .recording(let sampler): phase = .recording(isPaused: !sampler.clock.isRunning)
         case .ended: return
         }
-        var time: Duration?
+        var time: RecordingTime?
         if case .recording(let sampler) = state { time = sampler.clock.time(at: event.instant) }
         takePictures(of: event)
         let effect = SignalRules(start: plan.start).effect(of: event, in: phase)
@@ -64,11 +64,12 @@ extension PageTake {
         note(event, at: time, ignoredBecause: reason)
     }
 
-    private func note(_ event: SignalEvent, at time: Duration?, ignoredBecause reason: String?) {
+    private func note(_ event: SignalEvent, at time: RecordingTime?, ignoredBecause reason: String?) {
         let pageTime = pageBegan.duration(to: event.instant)
         if reportedSignals < Self.mostSignals {
             reportedSignals += 1
-            report(.signalled(RecordedSignal(event, time: time, pageTime: pageTime, ignoredBecause: reason)))
+            report(
+                .signalled(RecordedSignal(event, time: time?.sinceStart, pageTime: pageTime, ignoredBecause: reason)))
         }
         // Nobody records a page of which pictures are taken.
         guard let reason, plan.moments.isEmpty else { return }
@@ -77,10 +78,10 @@ extension PageTake {
         if event.signal == .start, plan.start == .load { warn(text) } else { mistake(text, at: pageTime) }
     }
 
-    private func mark(_ name: String, at time: Duration) {
+    private func mark(_ name: String, at time: RecordingTime) {
         guard reportedChapters < Self.mostSignals else { return }
         reportedChapters += 1
-        report(.chapter(name: name.isEmpty ? "Chapter \(reportedChapters)" : name, start: time))
+        report(.chapter(name: name.isEmpty ? "Chapter \(reportedChapters)" : name, start: time.sinceStart))
     }
 
     /// Warns of something that is wrong with the page's signals.

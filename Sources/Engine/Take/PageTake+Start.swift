@@ -6,7 +6,7 @@ internal import PageSampler
 
 extension PageTake {
     /// Notes something that the start may have waited for.
-    func openGate(at instant: RecordingClock.Instant, _ note: (inout StartGate) -> Void) {
+    func openGate(at instant: PageInstant, _ note: (inout StartGate) -> Void) {
         guard case .waiting(var gate) = state else { return }
         note(&gate)
         state = .waiting(gate)
@@ -47,14 +47,16 @@ extension PageTake {
 
     /// Warns of the first document that replaces the page during the recording,
     /// and of each HTTP error.
-    private func documentReplaced(at time: Duration) {
+    private func documentReplaced(at time: RecordingTime) {
         guard let view else { return }
         let status = view.documentStatus
         let isError = status.map { $0 >= 400 } ?? false
         guard isError || !hasNavigated else { return }
         hasNavigated = true
         let answer = isError ? ", which the server answered with HTTP status \(status ?? 0)" : ""
-        warn("The page navigated to \(view.currentAddress) at \(time.text)\(answer); the recording continues with it.")
+        warn(
+            "The page navigated to \(view.currentAddress) at \(time.sinceStart.text)\(answer); the recording continues with it."
+        )
     }
 
     /// Fails before the start if the document is incomplete; a running recording
@@ -73,7 +75,7 @@ extension PageTake {
         }
     }
 
-    private func start(at instant: RecordingClock.Instant) {
+    private func start(at instant: PageInstant) {
         guard let view else { return }
         let sampler = startSampler(of: view, at: instant)
         state = .recording(sampler)
@@ -83,7 +85,7 @@ extension PageTake {
         reportProgress()
     }
 
-    private func startSampler(of view: PageView, at instant: RecordingClock.Instant) -> any Sampler {
+    private func startSampler(of view: PageView, at instant: PageInstant) -> any Sampler {
         guard plan.takesFrames else {
             let counter = FrameCounter(view: view, frameRate: plan.frameRate, start: instant)
             timeline?.take(with: counter)

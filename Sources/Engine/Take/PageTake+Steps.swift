@@ -2,16 +2,15 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// What is done to the page while it lives.
+// Input for the page: clicks, keys and scrolling.
 
 extension PageTake {
-    /// Has each step done at its time, from the document that now arrives.
+    /// Schedules each step at its time, counted from the document that arrives.
     func scheduleSteps() {
         let document = pageBegan
         for step in plan.steps {
             let body: @MainActor () async -> Void = { [weak self] in
-                // One that another document has taken the place of is not
-                // there to be clicked.
+                // A document that was replaced cannot be clicked.
                 guard let self, pageBegan == document, let view else { return }
                 if case .ended = state { return }
                 if let failure = await view.perform(step.action) {
@@ -23,7 +22,7 @@ extension PageTake {
             } else {
                 timers.append(
                     OneShotTimer(after: step.time) { [weak self] in
-                        // One after the other, however long each takes.
+                        // Steps do not overlap, however long each takes.
                         let before = self?.lastStep
                         self?.lastStep = Task {
                             await before?.value

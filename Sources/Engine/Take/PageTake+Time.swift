@@ -2,10 +2,10 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// What the page's virtual time does, and what comes of it.
+// Events of the page's virtual time.
 
 extension PageTake {
-    /// Follows the page's virtual time.
+    /// Handles an event of the page's virtual time.
     func handle(_ event: PageTimeline.Event) {
         switch (event, state) {
         case (.stuck, _):
@@ -15,7 +15,7 @@ extension PageTake {
         case (.moved, .waiting):
             waitForStart()
         case (.held(let length), .waiting):
-            // Time that only passes here: the page's stands still.
+            // Real time: the page's time stands still.
             heldForStart = max(heldForStart, length)
             waitForStart()
         case (.held(let length), .recording):
@@ -23,14 +23,14 @@ extension PageTake {
             isHeldUp = true
             pageHung()
         case (.moved, .recording(let sampler)):
-            guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= limit else { return }
+            guard let (limit, reason) = plan.limit, sampler.clock.time(at: now) >= RecordingTime(limit) else { return }
             limitReached(limit, reason, at: now)
         case (.moved, .ended), (.held, .ended):
             break
         }
     }
 
-    /// Warns, once, that the page's time goes on beside a worker.
+    /// Warns, once, that the page's time advances without a worker.
     private func leftWorker() {
         guard !hasLeftWorker else { return }
         hasLeftWorker = true
@@ -39,7 +39,7 @@ extension PageTake {
                 + "another time in each recording.")
     }
 
-    /// Warns of time that did not come from the recorder.
+    /// Warns of system calls that got the machine's time.
     func warnOfUnseenCalls() {
         guard let calls = view?.clock?.unseenCalls, calls.count > 0 else { return }
         warn(
@@ -48,18 +48,19 @@ extension PageTake {
                 + "tells what this engine does exactly.")
     }
 
-    /// Ends the waiting for a start that does not come, on a virtual clock.
+    /// Gives up on a start that does not come, on the virtual clock.
     ///
-    /// The page's time and the network's are not added up: how long an answer
-    /// takes differs from run to run, and when the page is given up must not.
+    /// The page's time and the time of requests are not added: how long a
+    /// response takes differs from run to run, and when the page is given up
+    /// must not.
     private func waitForStart() {
         if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
     }
 
-    /// Whether it is the network that the start waits for in vain.
+    /// Whether a request has held the start for too long.
     var isHeldForTooLong: Bool { heldForStart >= plan.startTimeout }
 
-    /// Why the page has to be given up, for a person.
+    /// Why the page is given up, as the beginning of a sentence.
     var hangMessage: String {
         let limit = "\(plan.hangTimeout.text) (--hang-timeout)"
         guard timeline != nil else { return "The page has not answered for \(limit)" }

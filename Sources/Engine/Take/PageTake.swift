@@ -4,45 +4,44 @@ internal import PageSampler
 
 /// One take: a page from its address to its last frame.
 ///
-/// It runs once, on the main actor. What happens goes to the command at once, so
-/// that the command knows all of it whenever this process dies.
+/// It runs once, on the main actor. Each event is sent to the command at once, so
+/// that the command knows all of them when this process dies.
 @MainActor
 final class PageTake {
-    /// What is to be taken; in real time on an engine on which nothing else is
-    /// exact.
+    /// What to record; changed to real time on an engine whose virtual clock is
+    /// not exact.
     var plan: TakePlan
 
     /// Why a take ends.
     enum Ending: Sendable {
-        case reason(ExitReason, at: RecordingClock.Instant)
+        case reason(ExitReason, at: PageInstant)
         case page(PageError)
         case recording(RecordingError)
-        /// Something came up that has to be composited, after it was decided
-        /// to do without.
+        /// The page needs compositing, after painted pictures were chosen.
         case needsLayers(LayerNeed)
     }
 
     enum State {
-        /// Something that the start gate asks for has not happened.
+        /// A condition of the start gate is not met yet.
         case waiting(StartGate)
-        /// Frames are taken, or left out in a pause.
+        /// The recording runs or is paused.
         case recording(any Sampler)
-        /// Nothing the page does matters any more.
+        /// The take has ended; events of the page are ignored.
         case ended
     }
 
     let report: @MainActor (TakeEvent) -> Void
     let selfTest: SelfTest
-    /// Where frames go, if any are taken, and the memory of all pictures.
+    /// Where frames go, and the memory of all pictures.
     let sender: FrameSender
     let pool: PixelBufferPool
 
     var state: State
-    var pageBegan: RecordingClock.Instant
+    var pageBegan: PageInstant
     var view: PageView?
     /// How the picture is made, and why.
     var choice: RenderingChoice
-    /// When pictures are still to be taken.
+    /// The moments whose pictures are still to be captured.
     var awaitedMoments: [PictureMoment]
     /// Signals, chapters and mistakes that have been reported: a page may send
     /// them for ever.
@@ -52,39 +51,39 @@ final class PageTake {
     /// The most of each.
     static let mostSignals = 10_000
 
-    private var ending: Ending?
-    /// When the take came to its end, in time since the page began to arrive.
-    private var endedAt = Duration.zero
-    private var whenEnded: CheckedContinuation<Ending, Never>?
+    var ending: Ending?
+    /// When the take ended, counted from the document's time origin.
+    var endedAt = Duration.zero
+    var whenEnded: CheckedContinuation<Ending, Never>?
     private var warnings = 0
     var timers: [OneShotTimer] = []
-    private var limitTimer: OneShotTimer?
-    private var progressTask: Task<Void, Never>?
+    var limitTimer: OneShotTimer?
+    var progressTask: Task<Void, Never>?
     var waitTask: Task<Void, Never>?
     /// The step that is being done, in real time.
     var lastStep: Task<Void, Never>?
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
-    var began: RecordingClock.Instant
+    var began: PageInstant
     /// The longest that the network held the page's time before the start.
     var heldForStart = Duration.zero
-    /// Whether it was the network that held the time for too long.
+    /// Whether a request held the time for too long.
     var isHeldUp = false
-    /// Whether the page's time went on without a worker of it.
+    /// Whether the page's time advanced without one of its workers.
     var hasLeftWorker = false
     /// Whether another document took the page's place while frames were taken.
     var hasNavigated = false
-    /// What moves the page's time on, on a virtual clock.
+    /// What advances the page's time, on the virtual clock.
     var timeline: PageTimeline?
 
     /// Plans a take; nothing starts yet.
     ///
     /// - Parameters:
-    ///   - plan: What is to be taken.
+    ///   - plan: What to record.
     ///   - cache: Where verdicts on this engine are kept.
     ///   - sender: Where frames go.
     ///   - pool: The shared memory of the pictures.
-    ///   - report: Tells the command.
+    ///   - report: Sends an event to the command.
     init(
         _ plan: TakePlan, cache: VerdictCache, sender: FrameSender, pool: PixelBufferPool,
         report: @escaping @MainActor (TakeEvent) -> Void
@@ -99,7 +98,7 @@ final class PageTake {
                 plan.start, addresses: plan.options.signalAddresses, element: plan.awaitedElement))
         awaitedMoments = plan.moments
         choice = RenderingChoice(plan)
-        pageBegan = SuspendingClock.now
+        pageBegan = .realNow
         began = pageBegan
     }
 
@@ -134,7 +133,7 @@ final class PageTake {
     func realign() { timeline?.realign() }
 
     /// What time it is for the page and its recording.
-    var now: RecordingClock.Instant { view?.now ?? SuspendingClock.now }
+    var now: PageInstant { view?.now ?? .realNow }
 
     /// How long ago the page began to arrive.
     var pageTime: Duration { pageBegan.duration(to: now) }
@@ -196,11 +195,11 @@ final class PageTake {
     func scheduleLimit() {
         limitTimer = nil
         guard case .recording(let sampler) = state, let (limit, reason) = plan.limit,
-            let instant = sampler.clock.instant(of: limit)
+            let instant = sampler.clock.instant(of: RecordingTime(limit))
         else { return }
         // Every step looks whether the limit is reached; one must end there.
         if let timeline { return timeline.schedule(at: instant) {} }
-        limitTimer = OneShotTimer(after: SuspendingClock.now.duration(to: instant)) { [weak self] in
+        limitTimer = OneShotTimer(after: PageInstant.realNow.duration(to: instant)) { [weak self] in
             self?.limitReached(limit, reason, at: instant)
         }
     }
@@ -225,7 +224,7 @@ final class PageTake {
         }
     }
 
-    func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: RecordingClock.Instant) {
+    func limitReached(_ limit: Duration, _ reason: ExitReason, at instant: PageInstant) {
         if reason == .longestDuration {
             warn("The page's stop did not come within \(limit.text) (--max-duration); the recording ends here.")
         }
@@ -239,7 +238,8 @@ final class PageTake {
                 report(
                     .progress(
                         TakeProgress(
-                            time: sampler.clock.time(at: now), frames: sampler.frames, repeated: sampler.repeated,
+                            time: sampler.clock.time(at: now).sinceStart, frames: sampler.frames,
+                            repeated: sampler.repeated,
                             isPaused: !sampler.clock.isRunning, title: view?.title ?? "")))
                 // On the virtual clock each picture is looked at.
                 if timeline == nil, plan.takesFrames, let view { lookAgain(at: view) }
@@ -270,61 +270,5 @@ final class PageTake {
         case .ended:
             break
         }
-    }
-
-    // MARK: Ending
-
-    /// Ends the take, once.
-    func end(_ ending: Ending) {
-        guard self.ending == nil else { return }
-        self.ending = ending
-        endedAt = pageTime
-        // Frames that are taken while the end is on its way belong to nobody.
-        if case .reason(_, let instant) = ending, case .recording(let sampler) = state { sampler.halt(at: instant) }
-        whenEnded?.resume(returning: ending)
-        whenEnded = nil
-    }
-
-    private func waitForEnding() async -> Ending {
-        if let ending { return ending }
-        return await withCheckedContinuation { whenEnded = $0 }
-    }
-
-    /// Ends what runs, takes the last frames, and sums up.
-    private func finish(_ ending: Ending) async -> TakeResult {
-        limitTimer = nil
-        timers = []
-        watchdog = nil
-        timeline?.interrupt()
-        progressTask?.cancel()
-        waitTask?.cancel()
-        var sampler: (any Sampler)?
-        if case .recording(let running) = state { sampler = running }
-        if case .reason(let reason, let instant) = ending, let need = await lateNeed(after: reason, at: instant) {
-            return result(.needsLayers(need), frames: 0, sampler)
-        }
-        warnOfUnseenCalls()
-        state = .ended
-        switch ending {
-        case .page(let error): return result(.page(error), frames: 0, sampler)
-        case .recording(let error): return result(.recording(error), frames: 0, sampler)
-        case .needsLayers(let need): return result(.needsLayers(need), frames: 0, sampler)
-        case .reason(let reason, let instant):
-            guard let sampler, plan.takesFrames, reason != .cancelled else {
-                await timeline?.stop()
-                return result(.reason(reason), frames: sampler?.frames ?? 0, sampler)
-            }
-            report(.finishing)
-            await timeline?.stop()
-            let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
-            return result(.reason(reason), frames: frames, sampler)
-        }
-    }
-
-    private func result(_ outcome: TakeResult.Outcome, frames: Int, _ sampler: (any Sampler)?) -> TakeResult {
-        TakeResult(
-            outcome: outcome, frames: frames, repeated: sampler?.repeated ?? 0,
-            title: view?.title ?? plan.page.description, rendering: choice.rendering, renderingReason: choice.reason,
-            pageTime: endedAt)
     }
 }

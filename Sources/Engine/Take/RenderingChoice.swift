@@ -1,28 +1,53 @@
 internal import EngineLink
 internal import Frames
+internal import PageSampler
 
-/// How one take's picture is made, and why.
+/// How one take is rendered, and why.
 struct RenderingChoice {
-    /// Composited or painted.
-    var rendering: PageOptions.Rendering
-    /// Why, as the end of "because …".
-    var reason: String
-    /// Whether it is still to be decided at the start of the recording.
-    var isOpen = false
-    /// When the page was last looked at, in the recording's time.
-    var lastLook: Duration?
-    /// What the page turned out to need after it was decided to do without.
+    private enum State {
+        /// The page is painted, until the start of the recording decides.
+        case open
+        /// - Parameter reason: The end of "because …".
+        case decided(PageOptions.Rendering, reason: String)
+    }
+
+    private var state: State
+    /// When the page was last inspected.
+    var lastLook: RecordingTime?
+    /// What needed compositing after painted pictures were chosen.
     var lateNeed: LayerNeed?
 
-    /// What is known before the page is.
+    /// Whether the start of the recording is still to decide.
+    var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
+    /// Composited or painted.
+    var rendering: PageOptions.Rendering {
+        if case .decided(let rendering, _) = state { rendering } else { .painted }
+    }
+
+    /// Why, as the end of "because …".
+    var reason: String {
+        if case .decided(_, let reason) = state { return reason }
+        return "the recording had not begun when this was to be decided"
+    }
+
+    /// Decides, whatever was decided before.
+    ///
+    /// - Parameters:
+    ///   - rendering: Composited or painted.
+    ///   - reason: The end of "because …".
+    mutating func decide(on rendering: PageOptions.Rendering, because reason: String) {
+        state = .decided(rendering, reason: reason)
+    }
+
+    /// Chooses from the plan alone, before the page is loaded.
     init(_ plan: TakePlan) {
         let options = plan.options
         if let need = plan.layerNeed {
-            rendering = .composited
-            reason =
-                need.time == .zero
-                ? "the page has \(need.what)"
-                : "the page has \(need.what) from \(need.time.text) on; it was recorded again from the start"
+            let start = need.time == .zero ? "" : " from \(need.time.text) on; it was recorded again from the start"
+            state = .decided(.composited, reason: "the page has \(need.what)\(start)")
             return
         }
         switch (options.rendering, plan.capture) {
@@ -30,18 +55,13 @@ struct RenderingChoice {
         // moves (WebKitGTK 2.50), or loses what does not (2.54,
         // https://bugs.webkit.org/324543).
         case (.auto, .view) where options.isTransparent:
-            rendering = .composited
-            reason = "a page that is painted at once does not keep its transparency"
+            state = .decided(.composited, reason: "a page that is painted at once does not keep its transparency")
         case (.auto, .view):
-            rendering = .painted
-            reason = "the recording had not begun when this was to be decided"
-            isOpen = true
+            state = .open
         case (.auto, .snapshot):
-            rendering = .painted
-            reason = "snapshots are painted at once in any case"
+            state = .decided(.painted, reason: "snapshots are painted at once in any case")
         case (let asked, _):
-            rendering = asked
-            reason = "it was asked for"
+            state = .decided(asked, reason: "it was asked for")
         }
     }
 }

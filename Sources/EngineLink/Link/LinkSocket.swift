@@ -64,6 +64,15 @@ package final class LinkSocket: Sendable {
         }
     }
 
+    /// Waits until ``receive()`` would return at once.
+    ///
+    /// - Parameter milliseconds: The longest wait.
+    /// - Returns: Whether it would.
+    package func isReadable(within milliseconds: CInt) -> Bool {
+        var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&file, 1, milliseconds) > 0
+    }
+
     /// What a call of ``receive()`` came to.
     package enum Received: Sendable {
         /// Some bytes.

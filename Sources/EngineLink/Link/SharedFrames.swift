@@ -1,4 +1,4 @@
-private import CSharedMemory
+private import CSystemCalls
 package import Frames
 private import Glibc
 

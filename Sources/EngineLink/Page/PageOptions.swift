@@ -40,7 +40,7 @@ public struct PageOptions: Sendable, Codable {
     public var styles: [String] = []
     /// Languages the page is asked for, the best first: `zh-CN`.
     public var languages: [String] = []
-    /// Whether the page is told that its user prefers dark colours.
+    /// Whether the page is told that its user prefers dark colors.
     public var prefersDark = false
     /// Whether console messages and uncaught errors are reported.
     ///
@@ -104,7 +104,7 @@ public struct HeaderField: Sendable, Hashable, Codable {
     /// The field's value.
     public let value: String
 
-    /// Reads `Name: value`; nothing if the name is no token (RFC 9110, 5.1)
+    /// Reads `Name: value`; `nil` if the name is no token (RFC 9110, 5.1)
     /// or the value would break out of its line.
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":") else { return nil }
@@ -133,7 +133,7 @@ public struct Credentials: Sendable, Codable, CustomStringConvertible, CustomRef
     package let user: String
     package let password: String
 
-    /// Reads `user:password`; nothing without a colon or a user.
+    /// Reads `user:password`; `nil` without a colon or a user.
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         user = String(text[..<colon])

@@ -1,4 +1,4 @@
-private import CChildProcess
+private import CSystemCalls
 internal import Glibc
 
 /// A program whose life is bound to the thread that started it.

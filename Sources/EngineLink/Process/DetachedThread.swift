@@ -1,5 +1,5 @@
 private import CGIO
-private import CScheduling
+private import CSystemCalls
 private import Glibc
 
 /// Starts threads that are not joined.

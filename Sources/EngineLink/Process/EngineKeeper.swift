@@ -1,9 +1,9 @@
-private import CScheduling
+private import CSystemCalls
 internal import Frames
 private import Glibc
 
 /// The work of an engine's thread: starts the engine and its display server,
-/// hears what they say, and ends both.
+/// reads their messages, and ends both.
 final class EngineKeeper {
     private let settings: EngineProcess.Settings
     private let socket: LinkSocket
@@ -15,10 +15,19 @@ final class EngineKeeper {
     private let errors: Pipe
     private var lastErrors = LastLines()
     private var parser = LinkParser(longest: LinkParser.longestReport)
-    private var hasGreeted = false
-    private var hasBegun = false
+    private var stage = Stage.loading
     private let started = SuspendingClock.now
     private var lastHeard = SuspendingClock.now
+
+    /// How far the engine is.
+    private enum Stage {
+        /// Its program is being loaded.
+        case loading
+        /// It has said what it is, and does not know its display.
+        case greeted
+        /// It knows its display.
+        case begun
+    }
 
     /// How long the engine's program may take to be loaded.
     private static let startLimit = Duration.seconds(30)
@@ -34,11 +43,11 @@ final class EngineKeeper {
         self.onMessage = onMessage
     }
 
-    /// Does all of it.
+    /// Runs until the engine has ended.
     ///
     /// - Parameters:
     ///   - other: The engine's end of the socket.
-    ///   - isToEnd: Whether the engine was asked to end.
+    ///   - isToEnd: Returns whether the engine was asked to end.
     func run(passing other: LinkSocket, isToEnd: () -> Bool) -> EngineProcess.End {
         let end: EngineProcess.End
         do throws(PageError) {
@@ -62,11 +71,11 @@ final class EngineKeeper {
         }
         engine = try ChildProcess(
             program, [], passing: [other.descriptor] + (settings.frames?.descriptors ?? []),
-            // A crash is told in one sentence; Swift's backtrace would go to the
-            // user's terminal, and its program would outlive the engine.
+            // A crash is reported in one sentence. Swift's backtrace would go to
+            // the user's terminal, and its program would outlive the engine.
             environment: ["SWIFT_BACKTRACE": "enable=no"], errors: errors.input, deathSignal: SIGKILL)
         errors.closeInput()
-        // Or this process would keep the socket from its end.
+        // Otherwise this process would keep the socket open.
         other.close()
     }
 
@@ -102,24 +111,25 @@ final class EngineKeeper {
         }
     }
 
-    /// When the next of engine and display server is late.
+    /// When the engine or the display server is late, whichever is first.
     private var deadline: SuspendingClock.Instant {
-        let engine = hasGreeted ? lastHeard.advanced(by: settings.patience) : started.advanced(by: Self.startLimit)
+        let engine =
+            stage == .loading ? started.advanced(by: Self.startLimit) : lastHeard.advanced(by: settings.patience)
         guard let display, display.name == nil else { return engine }
         return min(engine, started.advanced(by: PrivateDisplay.startLimit))
     }
 
-    /// Who is late, if somebody is.
+    /// Which of them is late, if any.
     private func lateness() -> EngineProcess.End? {
         let now = SuspendingClock.now
         guard now >= deadline else { return nil }
         if let display, display.name == nil, now >= started.advanced(by: PrivateDisplay.startLimit) {
             return .failed(display.notStarted)
         }
-        return .silent(hasGreeted ? settings.patience : Self.startLimit)
+        return .silent(stage == .loading ? Self.startLimit : settings.patience)
     }
 
-    /// Takes in what the engine says.
+    /// Handles the engine's messages.
     ///
     /// - Returns: Whether the engine still runs.
     private func receive() throws(LinkError) -> Bool {
@@ -129,25 +139,25 @@ final class EngineKeeper {
         while let message = try parser.next() {
             switch message {
             case .hello(let version, _):
-                guard version == LinkMessage.version, !hasGreeted else {
+                guard version == LinkMessage.version, stage == .loading else {
                     throw LinkError("a greeting of another version (\(version)); install pagereel whole")
                 }
-                hasGreeted = true
+                stage = .greeted
                 try onMessage(message)
             case .heartbeat: break
             case .report, .frame: try onMessage(message)
             case .request, .taken, .released: throw LinkError("a message that is the command's")
             }
         }
-        // What a slow listener did is not the engine's silence.
+        // A slow `onMessage` is not the engine's silence.
         lastHeard = SuspendingClock.now
         return true
     }
 
-    /// Tells the engine its display, once both are ready.
+    /// Sends the engine its display, once both are ready.
     private func begin() {
-        guard hasGreeted, !hasBegun, let display, let name = display.name else { return }
-        hasBegun = true
+        guard stage == .greeted, let display, let name = display.name else { return }
+        stage = .begun
         lastHeard = SuspendingClock.now
         socket.send(
             .request(
@@ -158,11 +168,11 @@ final class EngineKeeper {
                         hasAlpha: settings.frames?.hasAlpha ?? false, slotCount: settings.frames?.count ?? 0))))
     }
 
-    /// Passes on what the engine's libraries say, and keeps the end of it.
+    /// Passes on the engine's standard error, and keeps its last lines.
     private func passOnErrors() {
         guard let bytes = errors.read() else { return }
         lastErrors.append(bytes)
-        // Of no consequence where nobody reads it.
+        // A failure does not matter.
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
@@ -179,13 +189,13 @@ final class EngineKeeper {
         // GTK ends the engine when its display is gone.
         if let display, display.hasEnded { return displayEnded(display) }
         passOnErrors()
-        // A library that ends the process says why; who is killed says nothing.
+        // A library that ends the process says why.
         let isOwnDoing = engine?.status.map { [0, SIGTRAP, SIGABRT, SIGILL].contains($0 & 0x7f) } ?? false
         let reason = isOwnDoing ? lastErrors.text.map { ": \($0)" } ?? "" : ""
         return .died("The page's engine (pagereel-engine) \(Self.text(of: engine?.status))\(reason)")
     }
 
-    /// How a process ended (wait(2)), for a person.
+    /// Describes how a process ended (wait(2)), to follow its name.
     private static func text(of status: CInt?) -> String {
         guard let status else { return "ended" }
         let signal = status & 0x7f

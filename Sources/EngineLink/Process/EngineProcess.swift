@@ -4,34 +4,33 @@ private import Synchronization
 
 /// An engine: the process that shows one page, with its display server.
 ///
-/// A dedicated thread starts both, listens to them, and outlives them: when one
-/// dies it kills the other, even if that is stopped, and removes their files. Any
+/// A dedicated thread starts both, reads their messages, and outlives them: when
+/// one dies it kills the other, even a stopped one, and removes their files. Any
 /// thread may use this object. Releasing the last reference ends the engine.
 package final class EngineProcess: Sendable {
-    /// How an engine came to its end.
+    /// How an engine ended.
     package enum End: Sendable {
         /// ``end()`` was called.
         case ended
         /// It could not be started.
         case failed(PageError)
-        /// A part of it died; the text says which and of what, without a full
-        /// stop.
+        /// A part of it died; the text says which and why, without a full stop.
         case died(String)
-        /// It did not answer for so long.
+        /// It did not respond for this long.
         case silent(Duration)
     }
 
-    /// What an engine is started with.
+    /// The settings that an engine is started with.
     package struct Settings: Sendable {
         /// The size of the page's pictures in device pixels.
         package var pixelSize: PixelSize
         /// Device pixels for each CSS pixel.
         package var scale: Int
-        /// Memory for the pictures, if any are handed over.
+        /// The memory of the pictures; `nil` if none are captured.
         package var frames: SharedFrames?
-        /// How long the engine may be silent.
+        /// How long the engine may stay silent.
         package var patience: Duration
-        /// Whether it has a display, without which it shows no pages.
+        /// Whether it gets a display; without one it shows no pages.
         package var hasDisplay = true
 
         /// Describes an engine.
@@ -48,8 +47,8 @@ package final class EngineProcess: Sendable {
 
     private let state = SharedState()
 
-    /// What the thread and the object have in common; the thread must not keep
-    /// the object alive.
+    /// The state that the thread and the object share; the thread must not keep the
+    /// object alive.
     private final class SharedState: Sendable {
         let isToEnd = Atomic(false)
         let end = Promise<End>()
@@ -60,10 +59,10 @@ package final class EngineProcess: Sendable {
     /// Starts an engine; it is ready later, and requests wait until then.
     ///
     /// - Parameters:
-    ///   - settings: What it is started with.
-    ///   - onMessage: Hears what the engine says, in order, on the engine's
-    ///     thread; the engine waits meanwhile. An error ends the engine.
-    ///   - onEnd: Hears of the end, once, on the engine's thread.
+    ///   - settings: Its settings.
+    ///   - onMessage: Receives the engine's messages, in order, on the engine's
+    ///     thread; no other is read meanwhile. An error ends the engine.
+    ///   - onEnd: Called once at the end, on the engine's thread.
     /// - Throws: `missingComponent`.
     package init(
         _ settings: Settings, onMessage: @escaping @Sendable (LinkMessage) throws(LinkError) -> Void,
@@ -88,13 +87,13 @@ package final class EngineProcess: Sendable {
 
     deinit { end() }
 
-    /// Asks the engine for something.
+    /// Sends a request to the engine.
     package func send(_ request: EngineRequest) { socket.send(.request(request)) }
 
     /// Ends the engine; does not wait.
     package func end() {
         state.isToEnd.store(true, ordering: .sequentiallyConsistent)
-        // The thread hears of it as of the other side's end.
+        // The thread notices that the socket has ended.
         socket.shutDown()
     }
 
@@ -106,7 +105,7 @@ package final class EngineProcess: Sendable {
     package func endBeforeExit() {
         end()
         guard state.isOver.wait(timeout: .now() + 5) == .success else { return }
-        // Others may wait for the same.
+        // Other threads may wait, too.
         state.isOver.signal()
     }
 }

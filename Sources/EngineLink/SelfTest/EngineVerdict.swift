@@ -34,7 +34,7 @@ public struct EngineVerdict: Sendable, Codable {
     /// Whether another self-test would come to the same.
     package var isCertain: Bool { failure != .tooSlow }
 
-    /// What is wrong, to stand after a colon and without a full stop; nothing if nothing is.
+    /// What is wrong, to stand after a colon and without a full stop; `nil` if nothing is.
     public var fault: String? {
         switch failure {
         case .restless: return "the page does not come to rest, so that its time cannot go on"

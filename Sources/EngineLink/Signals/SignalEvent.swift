@@ -33,13 +33,13 @@ public struct SignalEvent: Sendable {
     /// The address of the frame that sent it, without a user name and
     /// password, if that is known; see ``PageOptions/tracesSignals``.
     public var source: String?
-    /// When it came, on the clock that frames are timed by.
-    public let instant: SuspendingClock.Instant
+    /// When it came.
+    public let instant: PageInstant
 
     /// Describes a signal.
     package init(
         signal: PageSignal, channel: Channel, navigation: Navigation? = nil, source: String? = nil,
-        instant: SuspendingClock.Instant
+        instant: PageInstant
     ) {
         self.signal = signal
         self.channel = channel

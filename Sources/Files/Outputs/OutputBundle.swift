@@ -1,4 +1,4 @@
-private import CRenaming
+private import CSystemCalls
 import Glibc
 
 /// A folder of files that appears whole or not at all.

@@ -1,4 +1,4 @@
-private import CRenaming
+private import CSystemCalls
 import Glibc
 
 // Several files that appear together: each is put in its place in such a way

@@ -1,4 +1,4 @@
-private import CRenaming
+private import CSystemCalls
 import Glibc
 
 /// The place where a video or a picture appears, whole or not at all.

@@ -1,4 +1,4 @@
-private import CRenaming
+private import CSystemCalls
 import Glibc
 
 /// A file without a name (open(2), O_TMPFILE): the kernel removes it when its

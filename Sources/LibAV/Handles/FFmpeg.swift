@@ -1,5 +1,4 @@
 import CLibAV
-import CLibAVLoading
 package import Files
 
 /// FFmpeg's libraries in this process.

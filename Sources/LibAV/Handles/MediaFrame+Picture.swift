@@ -1,5 +1,5 @@
 package import CLibAV
-import CPixelConversion
+import CPixels
 package import Frames
 
 extension MediaFrame {

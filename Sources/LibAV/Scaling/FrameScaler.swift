@@ -1,6 +1,5 @@
-import CComposition
 import CLibAV
-import CPixelConversion
+import CPixels
 package import Frames
 
 /// Turns pictures of one kind into pixels of one size.

@@ -1,4 +1,4 @@
-private import CDisplayRefresh
+private import CPageHost
 internal import EngineLink
 private import Glibc
 

@@ -128,7 +128,7 @@ final class PageProcesses {
         findThreads()
     }
 
-    /// What all have worked, in nanoseconds; nothing if one is gone or none
+    /// What all have worked, in nanoseconds; `nil` if one is gone or none
     /// is known.
     private var workDone: Int64? {
         guard !work.isEmpty || !workBeside.isEmpty else { return nil }

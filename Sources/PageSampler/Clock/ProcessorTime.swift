@@ -12,7 +12,7 @@ struct ProcessorTime {
     /// One thread of this process.
     init(ofThread thread: pid_t) { clock = ~thread << 3 | Self.oneThread | Self.scheduled }
 
-    /// Nanoseconds; nothing if the process or thread is gone.
+    /// Nanoseconds; `nil` if the process or thread is gone.
     var nanoseconds: Int64? {
         var time = timespec()
         return clock_gettime(clock, &time) == 0 ? Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) : nil

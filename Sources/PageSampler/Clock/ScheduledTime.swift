@@ -9,7 +9,7 @@ final class ScheduledTime {
     private let file: CInt
 
     /// Opens the thread's file (proc(5): `/proc/pid/task/tid/schedstat`);
-    /// nothing if it is gone, or the kernel does not count.
+    /// `nil` if it is gone, or the kernel does not count.
     init?(folder: String) {
         file = open(folder + "/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -17,7 +17,7 @@ final class ScheduledTime {
 
     deinit { close(file) }
 
-    /// Nanoseconds on the processors; nothing if the thread is gone.
+    /// Nanoseconds on the processors; `nil` if the thread is gone.
     var nanoseconds: Int64? { read()?.time }
 
     /// A number that grows whenever the thread falls asleep; nothing if the

@@ -1,22 +1,21 @@
 internal import CPageClock
-private import CSharedPictures
+private import CPageHost
 internal import EngineLink
 private import Glibc
 private import Synchronization
 
-/// Owner of the page of memory that the page's processes read their time
-/// from.
+/// Owner of the shared memory from which a page's processes read their time.
 ///
-/// Any thread may read and move it.
+/// Any thread may read and advance it.
 final class SharedClock: @unchecked Sendable {
     /// The file, for ``PAGE_CLOCK_VARIABLE``.
     let path: String
 
     private let raw: UnsafeMutablePointer<page_clock>
-    /// The file, locked for as long as the recorder lives: the kernel lets go
-    /// of the lock however it ends, and the page's processes see that.
+    /// The file, locked while the recorder lives: the kernel releases the lock
+    /// however the recorder ends, and the page's processes notice.
     private let file: CInt
-    /// Held while the time is moved.
+    /// Held while the time is advanced.
     private let moving = Mutex(())
 
     /// What the clock shows at first, in microseconds.
@@ -34,16 +33,16 @@ final class SharedClock: @unchecked Sendable {
     /// of them overflow within the next 16 days.
     static let start: Int64 = 5_000_000_000_000
 
-    /// Makes the file and sets the clock going, at a standstill.
+    /// Makes the file and the clock, which stands still.
     ///
     /// - Parameters:
     ///   - path: A new file in a folder of the recorder's own.
     ///   - wallTime: Microseconds since 1970 that the page's wall clock shows
     ///     at first.
-    ///   - seed: Where the page's random numbers come from, if they repeat.
-    ///   - isEngaged: Whether the page lives by it; if not, only the memory
-    ///     of its pictures is shared.
-    /// - Throws: A missing component: no room for the file.
+    ///   - seed: The seed of the page's random numbers; `nil` for new ones.
+    ///   - isEngaged: Whether the page uses the clock; if not, only the memory of
+    ///     its pictures is shared.
+    /// - Throws: `missingComponent` if the file cannot be made.
     init(path: String, wallTime: Int64, seed: UInt64?, isEngaged: Bool = true) throws(PageError) {
         self.path = path
         let size = MemoryLayout<page_clock>.stride
@@ -78,34 +77,33 @@ final class SharedClock: @unchecked Sendable {
     /// Ends the page's processes.
     func end() { page_clock_end(raw) }
 
-    /// Microseconds since the clock was made.
-    var now: Int64 { page_clock_now(raw) - Self.start }
+    /// What time it is for the page.
+    var now: PageInstant { PageInstant(microseconds: page_clock_now(raw)) }
 
-    /// When the next thread of the page has to be woken; nothing if none.
-    var nextDeadline: Int64? {
+    /// When the next thread of the page is due to wake; `nil` if none is.
+    var nextDeadline: PageInstant? {
         let deadline = page_clock_next_deadline(raw, page_clock_now(raw))
-        return deadline == Int64.max ? nil : deadline - Self.start
+        return deadline == Int64.max ? nil : PageInstant(microseconds: deadline)
     }
 
-    /// The files' numbers of the memory in which the page hands over its
-    /// pictures, for tests.
+    /// The inode numbers of the page's picture memory, for tests.
     var pictureFiles: Set<UInt64> { Set((0..<PAGE_CLOCK_PICTURES).map { page_clock_picture_file(raw, $0) }) }
 
-    /// Whether any process of the page lives by this clock.
+    /// Whether a process of the page uses this clock.
     var isInUse: Bool { page_clock_is_in_use(raw) }
 
-    /// Whether the page's main thread is not in its event loop.
+    /// Whether the page's main thread is outside its event loop.
     var isAway: Bool { page_clock_is_away(raw) }
 
-    /// Since when the page's main thread has read the time again and again, in
-    /// microseconds as in ``now``, if it sleeps until it goes on.
-    var spinningSince: Int64? {
+    /// Since when the page's main thread has polled the time, if it now sleeps until
+    /// time advances.
+    var spinningSince: PageInstant? {
         let since = page_clock_spinning_since(raw)
-        return since == 0 ? nil : since - Self.start
+        return since == 0 ? nil : PageInstant(microseconds: since)
     }
 
-    /// How many system calls that have to do with time the page's process made
-    /// past the preloaded library, and the number of the last of them.
+    /// The number of system calls about time that bypassed the preloaded library,
+    /// and the last call's number.
     var unseenCalls: (count: Int, last: Int) {
         (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
     }
@@ -113,39 +111,39 @@ final class SharedClock: @unchecked Sendable {
     /// Whether the page waits for a refresh to display something.
     var isDisplayHeld: Bool { page_clock_is_display_held(raw) }
 
-    /// Counts a refresh of the display: until time goes on the page may display
+    /// Counts a refresh of the display: until time advances the page may display
     /// what has changed.
     func countRefresh() { page_clock_count_refresh(raw) }
 
-    /// Has the page display what it has held back.
+    /// Makes the page display what it holds back.
     func releaseDisplay() { page_clock_release_display(raw) }
 
-    /// Says whether ``awaitArrival(after:for:)`` is going to be called.
+    /// Announces whether ``awaitArrival(after:for:)`` will be called.
     func setAwaited(_ isAwaited: Bool) { page_clock_set_awaited(raw, isAwaited) }
 
-    /// Changes whenever the page's main thread comes to its event loop.
+    /// A count of how often the page's main thread came to its event loop.
     var arrivals: UInt32 { page_clock_arrivals(raw) }
 
     /// Waits until the page's main thread comes to its event loop.
     ///
     /// - Parameters:
-    ///   - known: What ``arrivals`` was: nothing is waited for if it has
-    ///     changed since.
+    ///   - known: An earlier ``arrivals``: there is no wait if it has changed
+    ///     since.
     ///   - microseconds: The longest wait, under a second.
     /// - Returns: Whether it came.
     func awaitArrival(after known: UInt32, for microseconds: Int) -> Bool {
         page_clock_await_arrival(raw, known, microseconds)
     }
 
-    /// Moves the time on by a length.
+    /// Advances the time by a length in microseconds.
     func move(by length: Int64) {
         moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }
     }
 
-    /// Moves the time on.
+    /// Advances the time to an instant, rounded down to the microsecond.
     ///
     /// - Returns: Whether some thread of the page was woken.
-    func move(to time: Int64) -> Bool {
-        moving.withLock { _ in page_clock_move_to(raw, time + Self.start) }
+    func move(to instant: PageInstant) -> Bool {
+        moving.withLock { _ in page_clock_move_to(raw, instant.microseconds) }
     }
 }

@@ -11,7 +11,7 @@ final class ThreadState {
     let isWorker: Bool
     private let file: CInt
 
-    /// Opens the thread's file; nothing if it is gone.
+    /// Opens the thread's file; `nil` if it is gone.
     init?(folder: String, isWorker: Bool) {
         self.folder = folder
         self.isWorker = isWorker

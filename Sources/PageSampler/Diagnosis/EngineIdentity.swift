@@ -1,4 +1,4 @@
-private import CDisplayRefresh
+private import CPageHost
 package import EngineLink
 private import Glibc
 
@@ -20,11 +20,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
     package init(isSandboxed: Bool) throws(PageError) {
         version = PageProbe.engineVersion
         var parts = ["sandbox": isSandboxed ? "yes" : "no"]
-        let loaded = Self.loadedFiles()
-        for name in Self.libraries {
-            guard let file = loaded.first(where: { Self.is($0, library: name) }) else { continue }
-            parts[name] = BuildID.read(file)
-        }
+        for (name, file) in LoadedLibraries.files(named: Self.libraries) { parts[name] = BuildID.read(file) }
         parts["libPageClock"] = BuildID.read(try PageProbe.findClockLibrary())
         parts["program"] = BuildID.read("/proc/self/exe")
         // Where this code is in a library of another program.
@@ -37,41 +33,13 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
 
     private static let libraries = ["libwebkit2gtk-4.1", "libjavascriptcoregtk-4.1", "libglib-2.0"]
 
-    /// The file of a library that this process has loaded, by its name up to `.so`.
-    static func loadedFile(named name: String) -> String? { loadedFiles().first { Self.is($0, library: name) } }
-
-    private static func `is`(_ file: String, library name: String) -> Bool { file.contains("/\(name).so") }
-
-    /// The files that this process has in its memory (proc(5), `/proc/pid/maps`).
-    private static func loadedFiles() -> Set<String> {
-        guard let maps = fopen("/proc/self/maps", "re") else { return [] }
-        defer { fclose(maps) }
-        var files: Set<String> = []
-        var line: UnsafeMutablePointer<CChar>?
-        var size = 0
-        defer { free(line) }
-        while getline(&line, &size, maps) >= 0, let line {
-            guard let name = strchr(line, CInt(UInt8(ascii: "/"))) else { continue }
-            files.insert(String(String(cString: name).prefix { $0 != "\n" }))
-        }
-        return files
-    }
-
-    /// Keeps the user's own variables in mind, before the recorder sets any.
-    static func rememberSettings() { _ = settings }
-
-    /// The user's own variables that change an engine.
-    private static let settings: [String: String] = {
+    /// The user's own variables that change an engine; they stay in this process's
+    /// environment.
+    private static var settings: [String: String] {
         var settings: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0])
-            let isForeign =
-                name == "LD_PRELOAD" || name == "LD_LIBRARY_PATH" || EngineVariables.kept.contains(name)
-            if isForeign && parts.count == 2 { settings[name] = String(parts[1]) }
-            entry += 1
+        for name in EngineVariables.kept.union(["LD_PRELOAD", "LD_LIBRARY_PATH"]) {
+            if let value = getenv(name) { settings[name] = String(cString: value) }
         }
         return settings
-    }()
+    }
 }

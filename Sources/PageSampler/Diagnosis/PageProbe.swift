@@ -10,7 +10,11 @@ package enum PageProbe {
         "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
     }
 
-    /// Initialises GTK on the display that the command has started.
+    /// Gives this process the environment that pages need; while it has one
+    /// thread, as the C library's environment is no thread's alone.
+    package static func adoptVariables(for setup: EngineSetup) { EngineVariables.adopt(for: setup) }
+
+    /// Initializes GTK on the display that the command has started.
     package static func begin(_ setup: EngineSetup) throws(PageError) { try PageEnvironment.begin(setup) }
 
     /// Confines a process as the page's is.

@@ -11,7 +11,7 @@ enum HelperPrograms {
     /// - Throws: `missingComponent` with the missing one.
     static func check() throws(PageError) {
         // Debian installs them beside the library; other layouts are not checked.
-        guard let library = EngineIdentity.loadedFile(named: "libwebkit2gtk-4.1"),
+        guard let library = LoadedLibraries.file(named: "libwebkit2gtk-4.1"),
             let folder = ProgramPath.folder(of: library).map({ "\($0)/webkit2gtk-4.1" }), access(folder, X_OK) == 0
         else { return }
         for name in names where access("\(folder)/\(name)", X_OK) != 0 {

@@ -3,7 +3,7 @@ internal import EngineLink
 
 extension PageKey {
     /// The key as X11 numbers it (X11 protocol, appendix A).
-    var value: UInt32 {
+    var keyValue: UInt32 {
         switch identity {
         case .named(let name): gdk_keyval_from_name(name)
         case .typing(let character): gdk_unicode_to_keyval(character)

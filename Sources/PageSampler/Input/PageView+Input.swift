@@ -8,7 +8,7 @@ extension PageView {
     /// Does a step, and waits until the page has taken it in.
     ///
     /// - Returns: Why it could not be done, as a sentence for a person;
-    ///   nothing if it was.
+    ///   `nil` if it was.
     public func perform(_ action: PageStep.Action) async -> String? {
         do {
             switch action {
@@ -51,7 +51,7 @@ extension PageView {
     private func press(_ key: PageKey) async throws {
         for isDown in [true, false] {
             guard isOpen else { return }
-            recorder_press_key(widget, key.value, isDown ? 1 : 0)
+            recorder_press_key(widget, key.keyValue, isDown ? 1 : 0)
             try await waitForInput()
         }
     }

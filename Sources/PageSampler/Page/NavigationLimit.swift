@@ -1,4 +1,4 @@
-internal import Frames
+internal import EngineLink
 
 /// Limits how often a page navigates, in any of its frames.
 ///
@@ -11,7 +11,7 @@ struct NavigationLimit {
     /// Of the page's time.
     static let interval = Duration.seconds(10)
 
-    private var begun: RecordingClock.Instant?
+    private var begun: PageInstant?
     private var count = 0
 
     /// What to do with a navigation.
@@ -23,7 +23,7 @@ struct NavigationLimit {
     }
 
     /// Counts a navigation.
-    mutating func count(at instant: RecordingClock.Instant) -> Verdict {
+    mutating func count(at instant: PageInstant) -> Verdict {
         if let begun, begun.duration(to: instant) < Self.interval {
             count += 1
         } else {

@@ -1,49 +1,87 @@
 internal import EngineLink
-internal import Frames
 
-/// How far a page's loading has come; belongs to one view.
+/// How far a page has been loaded; belongs to one view.
 @MainActor
 final class PageLoadState {
-    /// The stations of one document, in their order.
-    enum Phase: Comparable {
-        /// Nothing has been asked for, or nothing has arrived.
-        case waiting
-        /// The document arrives and is parsed.
-        case arriving
-        /// The document and what it needs are there.
-        case complete
+    /// Where the page stands.
+    enum Stage {
+        /// No document has arrived; a failure now is fatal.
+        case awaiting(Request)
+        /// A document has arrived, perhaps in part.
+        case showing(Document)
+        /// The failure has been reported. WebKit still says that it finished.
+        case failed
     }
 
-    /// Where the current document stands.
-    var phase = Phase.waiting
-    /// When the document that arrives next began to count its time, if it is
-    /// known before it arrives.
-    var nextBeginning: RecordingClock.Instant?
-    /// When the current document began to count its time.
-    var beginning: RecordingClock.Instant?
-    /// The HTTP status of the document that arrives next, and of the current one.
-    var nextStatus: Int?
-    var status: Int?
-    /// Whether the page had to be asked for again.
-    var isSecondRequest = false
-    /// What was asked for last before the first document: the page, or where its
-    /// server redirected to.
-    var requested: String?
-    /// Whether any document has ever arrived; a failure before that is fatal.
-    var hasCommitted = false
+    /// A request for the page.
+    struct Request {
+        /// What was asked for last: the page, or where its server redirected to.
+        var address: String?
+        /// Whether the page had to be asked for again.
+        var isSecond = false
+    }
+
+    /// A document that the view shows.
+    struct Document {
+        /// Its time origin.
+        let beginning: PageInstant
+        /// Its HTTP status; `nil` for a file.
+        let status: Int?
+        /// Whether it and what it needs have been loaded.
+        var isComplete = false
+        /// Its first signal that came by navigation.
+        var firstNavigation: PageSignal?
+    }
+
+    /// What is known of the document that arrives next.
+    struct Response {
+        /// Its time origin, if that is before its arrival.
+        var beginning: PageInstant?
+        var status: Int?
+    }
+
+    /// The page's process, as far as the recorder has to do with its end.
+    enum Process {
+        /// Its end would be a crash.
+        case running
+        /// The recorder ends it.
+        case terminated
+        /// The recorder has killed it for using too much memory.
+        case outgrewMemory
+    }
+
+    var stage = Stage.awaiting(Request())
+    var next = Response()
+    var process = Process.running
     /// Whether the first document has had its first rendering updates.
     var hasRendered = false
-    /// Whether the failure has been reported: WebKit says that it finished
-    /// after it said that it failed.
-    var hasFailed = false
-    /// Whether the recorder itself ends the page's process.
-    var isTerminating = false
-    /// Whether the page's process is ended for using too much memory.
-    var hasOutgrownMemory = false
-    /// The document's first signal that came by navigation.
-    var firstNavigation: PageSignal?
     /// How often the page and its frames navigated.
     var navigations = NavigationLimit()
     /// How often credentials were asked for; a second time means refused.
     var authenticationRequests = 0
+
+    /// The document that the view shows.
+    var document: Document? {
+        if case .showing(let document) = stage { document } else { nil }
+    }
+
+    /// Whether any document has arrived.
+    var hasDocument: Bool { document != nil }
+
+    /// The request for the first document, until that arrives.
+    var request: Request? {
+        if case .awaiting(let request) = stage { request } else { nil }
+    }
+
+    /// Whether the failure has been reported.
+    var hasFailed: Bool {
+        if case .failed = stage { true } else { false }
+    }
+
+    /// Changes what is known of the document that the view shows.
+    func update(_ change: (inout Document) -> Void) {
+        guard case .showing(var document) = stage else { return }
+        change(&document)
+        stage = .showing(document)
+    }
 }

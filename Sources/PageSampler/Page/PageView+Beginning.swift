@@ -1,4 +1,5 @@
 internal import CWebKitGTK
+private import EngineLink
 
 // The delay before a document's first task.
 //
@@ -21,7 +22,7 @@ extension PageView {
         // main frame's: they belong to the document that it replaces.
         let pause = requests?.pause(address)
         guard isPage || requests == nil || pause != nil else { return false }
-        if isPage { loadState.nextBeginning = now }
+        if isPage { loadState.next.beginning = now }
         g_object_ref(UnsafeMutableRawPointer(decision))
         nonisolated(unsafe) let decision = decision
         clock.schedule(after: Self.beginning, waitsForNetwork: !isPage) { [weak self] in
@@ -34,9 +35,9 @@ extension PageView {
         return true
     }
 
-    /// The delay in microseconds.
+    /// The delay.
     ///
     /// Scripts see whole milliseconds, rounded down; 5 microseconds absorb the
     /// floating-point error.
-    private static let beginning: Int64 = 1005
+    private static let beginning = Duration.microseconds(1005)
 }

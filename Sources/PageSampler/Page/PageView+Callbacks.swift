@@ -3,7 +3,8 @@ internal import EngineLink
 
 // What WebKit's and GTK's signals call. Each function re-enters the main
 // actor, which is the thread that GLib emits on, hands over to a method, and
-// returns. The context is the view, unowned: it disconnects before it goes.
+// returns. The context is the view, unowned: it disconnects before it goes. The
+// scheme's callback, which cannot be disconnected, has a weak reference.
 
 extension PageView {
     /// Connects every callback.
@@ -54,7 +55,7 @@ extension PageView {
         if options.reportsConsole {
             webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
         }
-        registerScheme(in: context, owner: me)
+        registerScheme(in: context)
     }
 
     /// Disconnects every callback; none runs after.
@@ -72,8 +73,12 @@ extension PageView {
     }
 
     /// Makes the signals' scheme one that `fetch` and images may ask for.
-    private func registerScheme(in context: UnsafeMutablePointer<WebKitWebContext>, owner: UnsafeMutableRawPointer) {
-        webkit_web_context_register_uri_scheme(context, PageSignal.scheme, onSchemeRequest, owner, nil)
+    ///
+    /// A scheme cannot be unregistered: the context may outlive this view and
+    /// still ask for addresses.
+    private func registerScheme(in context: UnsafeMutablePointer<WebKitWebContext>) {
+        webkit_web_context_register_uri_scheme(
+            context, PageSignal.scheme, onSchemeRequest, WeakBox<PageView>.retain(self), forgetScheme)
         let security = webkit_web_context_get_security_manager(context)
         // Secure, or an https page could not ask; CORS, or `fetch` from any
         // page would fail before it is sent.
@@ -215,7 +220,17 @@ private func onSignalSource(content: Object?, result: Object?, context: Object?)
     withView(context, lending: value, or: ()) { $0.receiveSource($1) }
 }
 
+/// The context is a ``WeakBox``: after the view has closed, nothing is there.
 private func onSchemeRequest(request: UnsafeMutablePointer<WebKitURISchemeRequest>?, context: gpointer?) {
-    guard let request else { return }
-    withView(context, lending: request, or: ()) { $0.answerSignalRequest($1) }
+    guard let request, let context else { return }
+    nonisolated(unsafe) let (asked, owner) = (request, context)
+    MainActor.assumeIsolated {
+        if let view = WeakBox<PageView>.object(of: owner), view.isOpen {
+            view.answerSignalRequest(asked)
+        } else {
+            PageView.refuseSignalRequest(asked)
+        }
+    }
 }
+
+private func forgetScheme(context: gpointer?) { WeakBox<PageView>.release(context) }

@@ -1,4 +1,4 @@
-private import CDisplayRefresh
+private import CPageHost
 internal import CWebKitGTK
 internal import EngineLink
 public import Frames
@@ -20,7 +20,7 @@ extension PageView {
             _ = buffer.withMutableBytes {
                 $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
             }
-            guard loadState.hasCommitted else { return }
+            guard loadState.hasDocument else { return }
         }
         drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
     }
@@ -105,9 +105,8 @@ extension PageView {
     /// the page paint at once (DrawingAreaProxyCoordinatedGraphics.cpp), and
     /// that is no damage.
     private func noteFirstDrawing() {
-        guard !hasDrawn, options.isTransparent || drawsSomething() else { return }
-        hasDrawn = true
-        beganWithPage = loadState.hasCommitted
+        guard case .none = picture, options.isTransparent || drawsSomething() else { return }
+        picture = .drawn(ofPage: loadState.hasDocument)
     }
 
     /// Takes what the view first drew for the page's picture, if it can be:
@@ -117,12 +116,15 @@ extension PageView {
     /// by that.
     func acceptFirstDrawing() {
         noteFirstDrawing()
-        if beganWithPage { isPainted = true }
+        if case .drawn(ofPage: true) = picture { picture = .painted }
     }
 
     fileprivate func damage() {
         isDamaged = true
-        if loadState.hasCommitted { isPainted = true }
+        switch picture {
+        case .none, .drawn: if loadState.hasDocument { picture = .painted }
+        case .painted, .present: break
+        }
         if clock == nil { acknowledgePicture() }
     }
 
@@ -134,11 +136,11 @@ extension PageView {
     /// (``holdDrawing()``) this does, of one pixel; what the view shows stays
     /// damaged until a frame is drawn.
     private func acknowledgePicture() {
-        guard isDrawingHeld, !isAcknowledging else { return }
-        isAcknowledging = true
+        guard case .held = drawing else { return }
+        drawing = .acknowledging
         Task { [weak self] in
             guard let self, isOpen else { return }
-            isAcknowledging = false
+            drawing = .held
             drawPixel()
         }
     }
@@ -187,7 +189,7 @@ extension PageView {
     /// by itself or once this view has acknowledged its picture, and the
     /// display, which nobody looks at, need not have it.
     func holdDrawing() {
-        isDrawingHeld = true
+        drawing = .held
         if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
     }
 
@@ -230,7 +232,7 @@ private final class Surface: @unchecked Sendable {
 
 /// What came of asking for a snapshot.
 private enum SnapshotAnswer: Sendable {
-    /// The picture; nothing if the page is gone.
+    /// The picture; `nil` if the page is gone.
     case painted(Surface?)
     case unanswered
 }

@@ -10,11 +10,11 @@ extension PageView {
     func loadChanged(to event: WebKitLoadEvent) {
         switch event {
         case WEBKIT_LOAD_STARTED:
-            // The answer before this one may have had no document.
-            loadState.nextBeginning = nil
+            // The response before this one may have had no document.
+            loadState.next = PageLoadState.Response()
         case WEBKIT_LOAD_COMMITTED:
             guard !loadState.hasFailed else { return }
-            guard loadState.hasCommitted || currentAddress != "about:blank" else {
+            guard loadState.hasDocument || currentAddress != "about:blank" else {
                 // WebKit reports no failure for the ports that it forbids; it
                 // loads an empty document in the page's place.
                 return fail(
@@ -22,20 +22,16 @@ extension PageView {
                         + "other protocols. Serve the page on another port.")
             }
             requests?.documentArrived()
-            loadState.phase = .arriving
-            loadState.beginning = loadState.nextBeginning ?? now
-            loadState.nextBeginning = nil
-            loadState.status = loadState.nextStatus
-            loadState.nextStatus = nil
+            loadState.stage = .showing(
+                PageLoadState.Document(beginning: loadState.next.beginning ?? now, status: loadState.next.status))
+            loadState.next = PageLoadState.Response()
             if !loadState.hasRendered { watchRendering() }
-            loadState.hasCommitted = true
-            loadState.firstNavigation = nil
             report(.committed)
         case WEBKIT_LOAD_FINISHED:
-            guard !loadState.hasFailed, loadState.hasCommitted else { return }
-            loadState.phase = .complete
+            guard let document = loadState.document else { return }
+            loadState.update { $0.isComplete = true }
             report(.loaded)
-            if let signal = loadState.firstNavigation { checkParse(after: signal) }
+            if let signal = document.firstNavigation { checkParse(after: signal) }
         default:
             break
         }
@@ -67,13 +63,14 @@ extension PageView {
             || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
         guard !isInterruption, !loadState.hasFailed else { return }
         if error.domain == g_io_error_quark(), error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
-            !loadState.hasCommitted, !loadState.isSecondRequest
+            var repeated = loadState.request, !repeated.isSecond
         {
             // Nobody cancelled it. A request may take over the connection that
             // WebKit has begun ahead of it, and share its end (libsoup,
             // soup-session.c); the second one has a connection to itself, and
             // fails for its own reason.
-            loadState.isSecondRequest = true
+            repeated.isSecond = true
+            loadState.stage = .awaiting(repeated)
             return request()
         }
         let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
@@ -88,7 +85,7 @@ extension PageView {
                     "The page \(target) was not loaded completely: \(explanation(of: error, at: target) ?? reason)."))
             return
         }
-        guard !loadState.hasCommitted else {
+        guard !loadState.hasDocument else {
             report(.declined("The page wanted to go to \(target), which cannot be loaded: \(reason)."))
             return
         }
@@ -109,7 +106,7 @@ extension PageView {
         let reason = found.isEmpty ? "it is not acceptable" : found.joined(separator: ", ")
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         let sentence = "cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
-        guard !loadState.hasCommitted else {
+        guard !loadState.hasDocument else {
             report(.declined("The page wanted to go to \(target), which \(sentence)Use --insecure to accept it."))
             return
         }
@@ -133,23 +130,26 @@ extension PageView {
     /// Fails with a sentence, once.
     func fail(_ message: String) {
         guard !loadState.hasFailed else { return }
-        loadState.hasFailed = true
+        loadState.stage = .failed
         report(.failed(PageError(.cannotLoad, message)))
     }
 
     /// Tells of a process that ended, unless the recorder ended it.
     func processTerminated() {
-        guard !loadState.isTerminating else { return }
-        guard !loadState.hasOutgrownMemory else { return report(.outgrewMemory) }
-        Task {
-            if let target = await refusedRedirection() { fail(redirectedTo: target) } else { report(.crashed) }
+        switch loadState.process {
+        case .terminated: break
+        case .outgrewMemory: report(.outgrewMemory)
+        case .running:
+            Task {
+                if let target = await refusedRedirection() { fail(redirectedTo: target) } else { report(.crashed) }
+            }
         }
     }
 
     /// Ends a process that uses too much memory.
     func endProcess(_ process: pid_t) {
-        guard isOpen, !loadState.hasOutgrownMemory else { return }
-        loadState.hasOutgrownMemory = true
+        guard isOpen, case .running = loadState.process else { return }
+        loadState.process = .outgrewMemory
         kill(process, SIGKILL)
     }
 

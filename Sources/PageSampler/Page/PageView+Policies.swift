@@ -26,7 +26,10 @@ extension PageView {
         let request = webkit_navigation_action_get_request(action)
         let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
         // Before the first document there are no frames: it is the page itself.
-        if !loadState.hasCommitted { loadState.requested = target }
+        if case .awaiting(var request) = loadState.stage {
+            request.address = target
+            loadState.stage = .awaiting(request)
+        }
         return refusesNavigation(decision) || refusesFile(target, decision)
     }
 
@@ -63,8 +66,8 @@ extension PageView {
         let response = webkit_response_policy_decision_get_response(decision)
         let isPage = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
         let status = Int(webkit_uri_response_get_status_code(response))
-        if isPage { loadState.nextStatus = status == 0 ? nil : status }
-        if isPage && !loadState.hasCommitted && status >= 400 {
+        if isPage { loadState.next.status = status == 0 ? nil : status }
+        if isPage && !loadState.hasDocument && status >= 400 {
             webkit_policy_decision_ignore(policy)
             fail(httpStatus: status)
             return true
@@ -77,7 +80,7 @@ extension PageView {
             return useLater(policy, for: address, isPage: isPage)
         }
         webkit_policy_decision_ignore(policy)
-        if isPage && !loadState.hasCommitted {
+        if isPage && !loadState.hasDocument {
             fail("The page \(address) is not something that a browser shows: it is \(type).")
         } else {
             decline("download a file")

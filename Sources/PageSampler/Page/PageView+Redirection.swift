@@ -24,7 +24,7 @@ extension PageView {
     ///
     /// - Returns: The address, if it is neither http nor https; `nil` otherwise.
     func refusedRedirection() async -> String? {
-        guard !loadState.hasCommitted, let requested = loadState.requested, PageAddress.isHTTP(requested),
+        guard let requested = loadState.request?.address, PageAddress.isHTTP(requested),
             let origin = PageAddress.origin(of: requested), !(blocksLocalNetwork && LocalNetwork.contains(origin.host)),
             let target = await redirection(of: requested, origin), g_uri_peek_scheme(target) != nil,
             !PageAddress.isHTTP(target)

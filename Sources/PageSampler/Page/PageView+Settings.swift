@@ -13,7 +13,7 @@ extension PageView {
         let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
         webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
         if options.isSandboxed {
-            PageEnvironment.showShared(to: context)
+            PageSharing.show(to: context)
             if let file = address.file, !address.isServed {
                 Sandbox.showFolder(of: file, besides: PageEnvironment.runtimeFolder, to: context)
             }

@@ -1,3 +1,4 @@
+internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 
@@ -10,15 +11,15 @@ extension PageView {
     /// - Returns: Whether it was one; it must not go anywhere then.
     func takeSignal(_ action: OpaquePointer?) -> Bool {
         // Before a page has arrived the navigation is its own load.
-        guard loadState.hasCommitted else { return false }
+        guard let document = loadState.document else { return false }
         let request = webkit_navigation_action_get_request(action)
         let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
         guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
         let source = signalSources.sourceOfNavigation(to: target, referrer: Self.referrer(of: request))
         deliver(signal, by: .navigation, Self.navigation(of: action), from: source)
-        if loadState.firstNavigation == nil {
-            loadState.firstNavigation = signal
-            if loadState.phase == .complete { checkParse(after: signal) }
+        if document.firstNavigation == nil {
+            loadState.update { $0.firstNavigation = signal }
+            if document.isComplete { checkParse(after: signal) }
         }
         return true
     }
@@ -86,6 +87,14 @@ extension PageView {
         // The response takes the headers over.
         webkit_uri_scheme_response_set_http_headers(response, headers)
         webkit_uri_scheme_request_finish_with_response(request, response)
+    }
+
+    /// Fails a request of the signals' scheme whose view has closed.
+    static func refuseSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
+        let error = g_error_new_literal(
+            g_io_error_quark(), CInt(G_IO_ERROR_CLOSED.rawValue), "The page has been closed")
+        defer { g_error_free(error) }
+        webkit_uri_scheme_request_finish_error(request, error)
     }
 
     private func deliver(

@@ -3,27 +3,27 @@ public import EngineLink
 internal import Frames
 private import Glibc
 
-/// A web page off screen: loads it, hears what it says, and draws it.
+/// A web page off screen: loads it, receives its signals, and draws it.
 ///
-/// One GTK window in a private display holds one WebKit view. Everything
-/// happens on the main actor; what the page does arrives through one closure.
+/// One GTK window on a private display holds one WebKit view. Everything
+/// happens on the main actor; events arrive through one closure.
 @MainActor
 public final class PageView {
     /// How the page is shown.
     public let options: PageOptions
-    /// The address that was asked for.
+    /// The address that was requested.
     public let address: PageAddress
 
     let report: @MainActor (PageEvent) -> Void
     let loadState = PageLoadState()
-    /// Which frame sent what, if that is to be found out.
+    /// Which frame sent which signal, if that is traced.
     var signalSources = SignalSources()
 
-    /// The page's own time, if it does not live in real time.
+    /// The page's virtual clock; `nil` in real time.
     public let clock: VirtualClock?
-    /// What holds that time.
+    /// The pending requests, which hold that time.
     let requests: PageRequests?
-    /// What is shared with the processes of a page in real time.
+    /// The memory of pictures shared with the processes of a page in real time.
     private let pictures: SharedClock?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
@@ -32,7 +32,7 @@ public final class PageView {
     let widget: UnsafeMutablePointer<GtkWidget>
     private(set) var isOpen = true
 
-    /// Whether something of the page was painted since it was last drawn.
+    /// Whether the page has painted something since the view was last drawn.
     public internal(set) var isDamaged = true
     /// Whether the view has a picture of the page yet.
     ///
@@ -41,33 +41,40 @@ public final class PageView {
     /// white of the empty document before the page. So there must have been
     /// rendering updates of the page itself, and something painted.
     public var hasPicture: Bool {
-        if !isPictured {
+        switch picture {
+        case .present: return true
+        case .none, .drawn: return false
+        case .painted:
             // A transparent page may well draw nothing.
-            isPictured =
-                isPainted && (clock != nil || loadState.hasRendered) && (options.isTransparent || drawsSomething())
+            guard clock != nil || loadState.hasRendered, options.isTransparent || drawsSomething() else { return false }
+            picture = .present
+            return true
         }
-        return isPictured
     }
 
-    private var isPictured = false
+    /// How far the view has come with the page's first picture.
+    var picture = PictureState.none
     private var memoryWatch: MemoryWatch?
-    /// Whether GTK leaves all drawing to this view.
-    var isDrawingHeld = false
-    /// Whether the page is about to hear that its picture has been drawn.
-    var isAcknowledging = false
-    /// Whether something was painted since the page began to arrive.
-    var isPainted = false
-    /// Whether the view has drawn anything yet, an empty document too.
-    var hasDrawn = false
-    /// Whether the page had begun to arrive when the view first drew.
-    var beganWithPage = false
+    /// Who draws what the page has painted.
+    var drawing = Drawing.byGTK
+
+    /// Who draws what the page has painted.
+    enum Drawing {
+        /// GTK, at its display's refreshes.
+        case byGTK
+        /// This view alone.
+        case held
+        /// This view, which is about to tell the page that its picture has been
+        /// drawn.
+        case acknowledging
+    }
 
     /// Opens an empty view; nothing is loaded yet.
     ///
     /// - Parameters:
     ///   - address: The page.
     ///   - options: How it is shown.
-    ///   - onEvent: Hears what the page does, on the main actor, at once.
+    ///   - onEvent: Receives the page's events, on the main actor, at once.
     /// - Throws: `missingComponent` or `invalidOption`.
     public init(
         address: PageAddress, options: PageOptions, onEvent: @escaping @MainActor (PageEvent) -> Void
@@ -78,10 +85,10 @@ public final class PageView {
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
-        clock = try options.virtualTime.map { time throws(PageError) in try PageEnvironment.startClock(time) }
-        pictures = clock == nil ? PageEnvironment.sharePictures() : nil
+        clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time) }
+        pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
-        PageEnvironment.setTimeZone(options.timeZone)
+        PageSharing.setTimeZone(options.timeZone)
 
         context = Self.makeContext(options, for: address)
         content = webkit_user_content_manager_new()
@@ -100,30 +107,29 @@ public final class PageView {
 
     isolated deinit { close() }
 
-    /// Ends the page and its processes; nothing is reported after.
+    /// Closes the page and ends its processes; no event is reported afterwards.
     public func close() {
         guard isOpen else { return }
         isOpen = false
         disconnectCallbacks(context: context, content: content, view: widget)
         if let clock {
             clock.end()
-            PageEnvironment.endClock()
+            PageSharing.endClock()
         }
-        if let pictures { PageEnvironment.endSharing(pictures) }
+        if let pictures { PageSharing.endSharing(pictures) }
         gtk_widget_destroy(window)
         g_object_unref(UnsafeMutableRawPointer(content))
         g_object_unref(UnsafeMutableRawPointer(context))
         PageEnvironment.setPrefersDark(false)
     }
 
-    /// Addresses of the requests that hold the page's virtual time.
+    /// The addresses of the requests that hold the page's virtual time.
     public var requestsUnderWay: [String] { requests?.addresses ?? [] }
 
-    /// What time it is for the page, on the clock that recordings are timed
-    /// by.
-    public var now: RecordingClock.Instant { clock?.instant ?? SuspendingClock.now }
+    /// What time it is for the page.
+    public var now: PageInstant { clock?.instant ?? .realNow }
 
-    /// The document's title, or its address without one.
+    /// The document's title, or its address if it has none.
     ///
     /// WebKit cuts it at about 1,000 characters.
     public var title: String {
@@ -131,7 +137,7 @@ public final class PageView {
         return title.isEmpty ? address.description : title
     }
 
-    /// Where the page is now, without a user name and password.
+    /// The page's present address, without credentials.
     public var currentAddress: String {
         webkit_web_view_get_uri(webView).map { PageAddress.withoutCredentials(String(cString: $0)) }
             ?? address.description
@@ -139,19 +145,19 @@ public final class PageView {
 
     /// The time origin of the current document; in real time, when its response
     /// arrived.
-    public var documentBeginning: RecordingClock.Instant { loadState.beginning ?? now }
+    public var documentBeginning: PageInstant { loadState.document?.beginning ?? now }
 
-    /// The HTTP status of the document that the page shows; nothing for a file.
-    public var documentStatus: Int? { loadState.status }
+    /// The HTTP status of the document that the page shows; `nil` for a file.
+    public var documentStatus: Int? { loadState.document?.status }
 
     /// Whether any document has begun to arrive.
-    public var hasArrived: Bool { loadState.hasCommitted }
+    public var hasArrived: Bool { loadState.hasDocument }
 
     var webView: UnsafeMutablePointer<WebKitWebView> { recorder_web_view(widget) }
 
     // MARK: Loading
 
-    /// Begins to load the page; events tell how it goes.
+    /// Starts to load the page; events report the progress.
     public func load() {
         requests?.awaitDocument()
         memoryWatch = options.memoryLimit.map { limit in
@@ -168,7 +174,7 @@ public final class PageView {
         }
     }
 
-    /// Asks for the page.
+    /// Requests the page.
     func request() {
         let request = webkit_uri_request_new(address.uri)
         defer { g_object_unref(UnsafeMutableRawPointer(request)) }
@@ -179,10 +185,10 @@ public final class PageView {
         webkit_web_view_load_request(webView, request)
     }
 
-    /// Ends the page's process at once, as after a hang.
+    /// Ends the page's process at once, as when it hangs.
     public func terminate() {
         guard isOpen else { return }
-        loadState.isTerminating = true
+        loadState.process = .terminated
         webkit_web_view_terminate_web_process(webView)
     }
 

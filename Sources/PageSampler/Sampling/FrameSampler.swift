@@ -2,20 +2,19 @@ private import Dispatch
 public import EngineLink
 public import Frames
 
-/// Takes frames of a page at a fixed rate, on the real-time clock.
+/// Captures frames of a page at a fixed rate, on the real-time clock.
 ///
-/// A strict Dispatch timer fires when the view shows what the page was at
-/// the frame's presentation time; a timer that is late by less than half a
-/// frame still lands in its place. Which place a frame takes is read off the clock
-/// when it is taken, never counted in ticks.
+/// A strict Dispatch timer fires when the view shows the page as it was at the
+/// frame's presentation time. The frame's index is derived from the clock when
+/// the timer fires, not from a count of ticks, so a timer that is late by less
+/// than half a frame still gets the right index.
 @MainActor
 public final class FrameSampler: Sampler {
     /// The recording's time.
     public private(set) var clock: RecordingClock
-    /// Places filled so far, repeats included.
+    /// Frames of the video so far, including repeated ones.
     public private(set) var frames = 0
-    /// Places whose own picture was missed, so that the frame before them
-    /// stands there too.
+    /// Frames that repeat the one before, because their own picture was missed.
     public private(set) var repeated = 0
 
     private let view: PageView
@@ -30,20 +29,20 @@ public final class FrameSampler: Sampler {
     private var isTaking = false
     private var isStopping = false
 
-    /// Starts taking frames.
+    /// Starts capturing frames.
     ///
     /// - Parameters:
     ///   - view: The page; its pictures have the pool's size.
-    ///   - frameRate: Frames a second of the video.
+    ///   - frameRate: The frame rate of the video.
     ///   - capture: How frames are captured.
-    ///   - queue: Where frames go; a full one loses them.
-    ///   - pool: Where pictures' memory comes from.
+    ///   - queue: Where frames go; a full queue drops them.
+    ///   - pool: The memory of the pictures.
     ///   - start: When the recording began.
-    ///   - limit: The most frames to take, if the length is known.
+    ///   - limit: The most frames to capture, if the length is known.
     ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: RecordingClock.Instant, limit: Int? = nil, patience: Duration = .seconds(15)
+        start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -63,22 +62,22 @@ public final class FrameSampler: Sampler {
 
     isolated deinit { timer.cancel() }
 
-    /// Leaves what follows out of the video.
-    public func pause(at instant: RecordingClock.Instant) {
+    /// Leaves the time from an instant on out of the video.
+    public func pause(at instant: PageInstant) {
         halt(at: instant)
-        // The places up to here would have had their pictures only later.
-        let count = frameRate.frameCount(for: clock.time(at: instant))
+        // The frames up to here would have been captured only later.
+        let count = frameRate.frameCount(for: clock.time(at: instant).sinceStart)
         if capture == .view && frames < min(count, limit) { draw(for: lastDue(at: instant, before: count)) }
     }
 
-    /// Takes no frame after an instant; the recording has ended there.
-    public func halt(at instant: RecordingClock.Instant) {
+    /// Captures no frame after an instant, at which the recording ended.
+    public func halt(at instant: PageInstant) {
         clock.pause(at: instant)
         schedule()
     }
 
-    /// Takes the video up again.
-    public func resume(at instant: RecordingClock.Instant) {
+    /// Continues the video after a pause.
+    public func resume(at instant: PageInstant) {
         clock.resume(at: instant)
         schedule()
     }
@@ -87,12 +86,12 @@ public final class FrameSampler: Sampler {
     ///
     /// - Parameters:
     ///   - instant: When the recording ended.
-    ///   - pageIsAlive: Whether a last picture can still be taken.
+    ///   - pageIsAlive: Whether a last picture can still be captured.
     /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         timer.cancel()
-        let count = max(1, frameRate.frameCount(for: clock.time(at: instant)))
+        let count = max(1, frameRate.frameCount(for: clock.time(at: instant).sinceStart))
         isStopping = true
         if pageIsAlive && (frames < count || last == nil) { await take(for: lastDue(at: instant, before: count)) }
         frames = count
@@ -100,7 +99,7 @@ public final class FrameSampler: Sampler {
         return count
     }
 
-    /// How long a picture is behind the page, on average.
+    /// How far a picture is behind the page, on average.
     ///
     /// A page's process composites on the display's next refresh and hands
     /// the picture over on the one after, which off screen is one and a half
@@ -111,37 +110,37 @@ public final class FrameSampler: Sampler {
         capture == .view && view.options.rendering == .composited ? .milliseconds(25) : .milliseconds(8)
     }
 
-    /// The place whose beginning an instant's picture shows best.
-    private func place(at instant: RecordingClock.Instant) -> Int {
-        frameRate.frame(at: clock.time(at: instant) - latency + frameRate.middle(ofFrame: 0))
+    /// The index of the frame that a picture captured at an instant shows best.
+    private func place(at instant: PageInstant) -> Int {
+        frameRate.frame(at: clock.time(at: instant).sinceStart - latency + frameRate.middle(ofFrame: 0))
     }
 
-    /// The place that the last picture before a pause or the end is for; the
-    /// places after it, whose time had not come, repeat it.
-    private func lastDue(at instant: RecordingClock.Instant, before count: Int) -> Int {
+    /// The index of the last picture before a pause or the end. Frames after it,
+    /// which were not due yet, repeat it.
+    private func lastDue(at instant: PageInstant, before count: Int) -> Int {
         min(count - 1, max(frames, place(at: instant)))
     }
 
-    /// Sets the timer to the first place that is neither filled nor over.
+    /// Sets the timer to the next frame that is still to be captured.
     private func schedule(after place: Int = -1) {
         let next = max(frames, place + 1)
-        guard next < limit, let instant = clock.instant(of: frameRate.time(ofFrame: next) + latency) else {
+        guard next < limit, let instant = clock.instant(of: RecordingTime(ofFrame: next, at: frameRate)) else {
             timer.schedule(deadline: .distantFuture)
             return
         }
-        let wait = SuspendingClock.now.duration(to: instant).wholeNanoseconds
+        let wait = PageInstant.realNow.duration(to: instant.advanced(by: latency)).wholeNanoseconds
         timer.schedule(deadline: .now() + .nanoseconds(max(0, wait)), leeway: .nanoseconds(0))
     }
 
     private func tick() {
         guard clock.isRunning else { return }
-        let place = min(place(at: SuspendingClock.now), limit - 1)
+        let place = min(place(at: .realNow), limit - 1)
         switch capture {
         case .view:
             if place >= frames { draw(for: place) }
         case .snapshot:
-            // A snapshot that is still under way makes this place a miss,
-            // which the next one counts.
+            // While a snapshot is pending this frame is missed; the next one counts
+            // it.
             if place >= frames && !isTaking { Task { await take(for: place) } }
         }
         schedule(after: place)
@@ -158,8 +157,8 @@ public final class FrameSampler: Sampler {
 
     private func draw(for place: Int) {
         guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
-        // A view without a picture of the page is worth a frame only when
-        // there is no later one.
+        // Without a picture of the page the view is captured only if there is
+        // no later chance.
         guard view.hasPicture || isStopping, let buffer = pool.take() else {
             return publish(nil, at: place, isNew: true)
         }
@@ -176,15 +175,15 @@ public final class FrameSampler: Sampler {
         if place >= frames { publish(outcome == .drawn ? buffer : nil, at: place, isNew: true) }
     }
 
-    /// Sends a picture on its way and keeps account of what was missed.
+    /// Sends a picture to the queue and counts the frames that were missed.
     ///
     /// - Parameters:
-    ///   - buffer: The picture; none when there was no memory for it.
-    ///   - place: Where in the video it belongs.
+    ///   - buffer: The picture; `nil` if there was no memory for it.
+    ///   - place: The index of its frame.
     ///   - isNew: Whether the page had changed.
     private func publish(_ buffer: PixelBuffer?, at place: Int, isNew: Bool) {
-        // Nothing stands before the first picture, so it takes the places
-        // that were missed as well.
+        // No frame is before the first picture, so it also stands for the frames
+        // that were missed.
         let index = last == nil ? 0 : place
         if isNew { repeated += max(0, place - frames) }
         frames = place + 1

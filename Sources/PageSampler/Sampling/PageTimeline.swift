@@ -1,52 +1,53 @@
-internal import EngineLink
+public import EngineLink
 internal import Frames
 
-/// Moves the time of a page on, from its loading to the end of its recording.
+/// Advances a page's virtual time, from its loading to the end of its recording.
 ///
-/// The time goes from one refresh of the display to the next, as fast as the
-/// page lets it. At each the page renders once; at those that are a frame's
-/// time the sampler takes the frame.
+/// The time goes from one display refresh to the next, as fast as the page lets
+/// it. The page renders once at each refresh; if a frame is due, the sampler
+/// captures it.
 @MainActor
 public final class PageTimeline {
-    /// What the timeline tells.
+    /// What the timeline reports.
     public enum Event: Sendable {
-        /// The page's time has moved on.
+        /// The page's time has advanced.
         case moved
-        /// The page's time stands for the network, for so long of real time.
+        /// The page's time waits for the network; it has for this long in real
+        /// time.
         case held(Duration)
-        /// A worker of the page computes without end; time goes on without it.
+        /// A worker of the page computes without end; time advances without it.
         case leftWorker
         /// The page has not come to rest in time.
         case stuck
     }
 
-    /// What takes frames; none before the recording has begun.
-    private var sampler: (any PacedSampler)?
+    /// What captures frames; `nil` before the recording begins.
+    private(set) var sampler: (any PacedSampler)?
 
-    /// Whether time in which the page rests may be passed over as long as
-    /// there is no sampler.
+    /// Whether time in which the page is idle may be skipped while there is no
+    /// sampler.
     public var skipsRest = false
 
-    /// Looks at the page once, when it has come to rest before the recording's
-    /// first frame.
+    /// Called once, when the page has come to rest before the recording's first
+    /// frame.
     public var onStart: (@MainActor () async -> Void)?
-    /// Called each time that a page without layers has a new picture, when
-    /// it has come to rest and before it is drawn.
+    /// Called for each new picture of a painted page, when the page has come to
+    /// rest and before the picture is drawn.
     public var onPicture: (@MainActor () -> Void)?
 
-    private let view: PageView
-    private let clock: VirtualClock
+    let view: PageView
+    let clock: VirtualClock
     private let onEvent: @MainActor (Event) -> Void
     /// The instant of refresh 0, and the number of the next refresh.
     ///
     /// A page starts at refresh 1. Refresh 0 would fall into the document's
     /// first millisecond, when it may or may not have been committed.
-    private var refreshOrigin: RecordingClock.Instant
+    private var refreshOrigin: PageInstant
     private var refreshes = 1
     private var heldSince: SuspendingClock.Instant?
     /// Steps in a row in which nothing in the page wanted to render.
     private var restfulSteps = 0
-    /// What is to be done before the page renders, and with its pictures.
+    /// Work that is due before the page renders, and after.
     private var deeds = Agenda()
     private var pictures = Agenda()
     private var running: Task<Void, Never>?
@@ -56,7 +57,7 @@ public final class PageTimeline {
     /// - Parameters:
     ///   - view: The page.
     ///   - clock: Its clock.
-    ///   - onEvent: Hears how it goes, on the main actor.
+    ///   - onEvent: Receives events on the main actor.
     public init(view: PageView, clock: VirtualClock, onEvent: @escaping @MainActor (Event) -> Void) {
         self.view = view
         self.clock = clock
@@ -64,7 +65,7 @@ public final class PageTimeline {
         refreshOrigin = clock.instant
     }
 
-    /// Lets the time go on until ``stop()``.
+    /// Advances the time until ``stop()``.
     public func start() {
         running = Task { [weak self] in
             while !Task.isCancelled, let self {
@@ -75,20 +76,20 @@ public final class PageTimeline {
         }
     }
 
-    /// Ends the time where it stands, without waiting for it.
+    /// Stops the time, without waiting for it.
     public func interrupt() {
         running?.cancel()
         clock.interrupt()
     }
 
-    /// Ends the time where it stands, once the present step is done.
+    /// Stops the time, once the present step is done.
     public func stop() async {
         running?.cancel()
         clock.interrupt()
         await running?.value
     }
 
-    /// Takes frames from now on.
+    /// Captures frames from now on.
     public func take(with sampler: VirtualFrameSampler) { begin(sampler) }
 
     /// Counts frames from now on.
@@ -100,28 +101,28 @@ public final class PageTimeline {
         realign()
     }
 
-    /// Does something when the page's time has come to an instant, before the
-    /// display's refresh of that instant; the page rests meanwhile.
+    /// Schedules work for an instant, before the display's refresh at that
+    /// instant; the page stands still meanwhile.
     ///
-    /// What is due at the same instant is done in the order of the calls, and
-    /// what is due already at the next step.
-    public func schedule(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
+    /// Work for the same instant is done in the order of the calls. Work for an
+    /// instant in the past is done at the next step.
+    public func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         deeds.add(at: instant, body)
         // A longer step may be under way.
         clock.interrupt()
     }
 
-    /// Does something as soon as the page has rendered at an instant; the page
-    /// rests meanwhile, and the view holds its picture.
+    /// Schedules work for an instant, after the page has rendered; the page
+    /// stands still meanwhile, and the view has its picture.
     ///
-    /// The page renders at an instant that has no refresh of its own as well.
-    public func schedulePicture(at instant: RecordingClock.Instant, _ body: @escaping @MainActor () async -> Void) {
+    /// The page renders at this instant even if there is no refresh.
+    public func schedulePicture(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         pictures.add(at: instant, body)
         clock.interrupt()
     }
 
-    /// Counts the display's refreshes from the next frame on, so that each
-    /// frame has one at its own time.
+    /// Aligns the display's refreshes with the next frame, so that each frame has
+    /// a refresh at its own time.
     public func realign() {
         guard let next = sampler?.nextFrame else { return }
         refreshOrigin = next
@@ -129,7 +130,7 @@ public final class PageTimeline {
         clock.interrupt()
     }
 
-    private var nextRefresh: RecordingClock.Instant {
+    private var nextRefresh: PageInstant {
         refreshOrigin.advanced(by: clock.refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
     }
 
@@ -198,10 +199,10 @@ public final class PageTimeline {
         return true
     }
 
-    /// Does what is due.
+    /// Does the work that is due before rendering.
     ///
     /// - Returns: Whether the page came to rest.
-    private func doWhatIsDue(at instant: RecordingClock.Instant) async -> Bool {
+    private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let deed = deeds.takeFirst(dueAt: instant) {
             await deed()
             guard await clock.settle() else { return false }
@@ -209,21 +210,21 @@ public final class PageTimeline {
         return true
     }
 
-    /// Has taken what pictures are due, which the view now holds.
+    /// Does the work that is due after rendering.
     ///
     /// - Returns: Whether the page came to rest.
-    private func takePictures(dueAt instant: RecordingClock.Instant) async -> Bool {
+    private func takePictures(dueAt instant: PageInstant) async -> Bool {
         guard let next = pictures.next, next <= instant else { return true }
         guard await catchUp() else { return false }
         while let deed = pictures.takeFirst(dueAt: instant) { await deed() }
         return await clock.settle()
     }
 
-    /// Passes over the refreshes and frames before which nothing happens: the
-    /// page does not want to render, and no thread of it is to be woken.
+    /// Skips refreshes and frames while the page is idle: it does not want to
+    /// render, and none of its threads is due to wake.
     ///
-    /// What wants to render says so by way of this process, so that it is
-    /// known only a step later.
+    /// A wish to render arrives through this process, so it is known only a step
+    /// later.
     private func skipRest() {
         guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1,
             let end = [clock.nextEvent, deeds.next, pictures.next].compactMap(\.self).min()
@@ -232,100 +233,4 @@ public final class PageTimeline {
         sampler?.skip(to: end)
         restfulSteps = 0
     }
-
-    /// Lets the page render once.
-    ///
-    /// - Returns: Whether the page came to rest.
-    private func refresh() async -> Bool {
-        let isWaiting = view.isDamaged
-        // With no picture waiting the compositor makes the next one at once.
-        if drawsLate && !isWaiting { await draw(isNew: false) }
-        guard await render() else { return false }
-        guard drawsLate && isWaiting else { return true }
-        await draw(isNew: true)
-        return await clock.settle()
-    }
-
-    /// Lets one refresh of the display through.
-    ///
-    /// - Returns: Whether the page came to rest.
-    private func render() async -> Bool {
-        view.refresh()
-        return await clock.settle()
-    }
-
-    /// Lets the compositor make the picture of the page as it stands.
-    ///
-    /// A page that has just been loaded may have rendered twice before any of
-    /// it was drawn. The compositor then holds the picture before this one.
-    ///
-    /// - Returns: Whether the page came to rest.
-    private func catchUp() async -> Bool {
-        guard view.options.rendering == .composited else {
-            // A page that starts as soon as it is loaded has painted nothing
-            // yet, and does so only at another refresh.
-            for _ in 0..<2 where !view.hasPicture {
-                guard await render() else { return false }
-            }
-            if !view.hasPicture { view.acceptFirstDrawing() }
-            return true
-        }
-        guard drawsLate else { return true }
-        // Not until there are no more: where the compositor runs an animation,
-        // there always is another one.
-        for _ in 0..<2 where view.isDamaged {
-            await draw(isNew: true)
-            guard await clock.settle() else { return false }
-        }
-        return true
-    }
-
-    /// Whether a refresh's picture is drawn only at the next one.
-    ///
-    /// The compositor keeps a picture as it is until it has been drawn, and
-    /// makes none meanwhile. Drawn at once, each would be made twice where the
-    /// compositor itself runs a page's animations: it makes one after another,
-    /// the first of them still at the time before.
-    private var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
-
-    private func draw(isNew: Bool) async {
-        await drawClaimed(isNew: isNew)
-        await sampler?.publishClaimed()
-    }
-
-    private func drawClaimed(isNew: Bool) async {
-        if let sampler {
-            await sampler.drawClaimed(isNew: isNew)
-        } else if isNew {
-            view.takeOverPicture()
-        }
-    }
-
-    /// Draws a painted page as it stands.
-    ///
-    /// Between refreshes there is nothing to draw. A view that has no picture
-    /// yet would have the page render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
-    ///
-    /// From WebKitGTK 2.54 on a page that is painted sends its next picture
-    /// only when the one before has been drawn (NonCompositedFrameRenderer.cpp).
-    /// One that waited for this drawing is of this instant too, and later; it
-    /// takes the place of the first. None may be left to wait: the pictures
-    /// after it would all come one late.
-    ///
-    /// - Parameter isNew: Whether the view has a picture that it has not drawn.
-    /// - Returns: Whether the page came to rest.
-    private func drawAtOnce(isNew: Bool) async -> Bool {
-        await drawClaimed(isNew: isNew)
-        guard await clock.settle() else { return false }
-        for _ in 0..<Self.mostHeldPictures where isNew && view.isDamaged {
-            await drawClaimed(isNew: true)
-            guard await clock.settle() else { return false }
-        }
-        await sampler?.publishClaimed()
-        return true
-    }
-
-    /// How many pictures are looked for behind a drawn one: the page holds one,
-    /// and may have rendered again when it was let go.
-    private static let mostHeldPictures = 3
 }

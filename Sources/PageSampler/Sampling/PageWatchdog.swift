@@ -8,8 +8,16 @@ public final class PageWatchdog {
     private let limit: Duration
     private let onHang: @MainActor () -> Void
     private let timer: any DispatchSourceTimer
-    private var askedSince: SuspendingClock.Instant?
-    private var hasBarked = false
+    private var state = State.idle
+
+    private enum State {
+        /// The page has answered.
+        case idle
+        /// It was asked, and has not answered.
+        case asked(since: SuspendingClock.Instant)
+        /// It did not answer in time.
+        case hung
+    }
 
     /// Starts asking.
     ///
@@ -33,21 +41,29 @@ public final class PageWatchdog {
     isolated deinit { timer.cancel() }
 
     private func check() {
-        guard let askedSince else { return ask() }
-        guard !hasBarked, askedSince.duration(to: SuspendingClock.now) >= limit else { return }
-        hasBarked = true
-        onHang()
+        switch state {
+        case .idle: ask()
+        case .asked(let since):
+            guard since.duration(to: SuspendingClock.now) >= limit else { return }
+            state = .hung
+            onHang()
+        case .hung: break
+        }
     }
 
     private func ask() {
-        askedSince = SuspendingClock.now
+        state = .asked(since: SuspendingClock.now)
         Task { [weak self, view] in
             do {
                 _ = try await view.evaluate("return 1")
             } catch {
                 // A document that went away in between is an answer too.
             }
-            self?.askedSince = nil
+            self?.answered()
         }
+    }
+
+    private func answered() {
+        if case .asked = state { state = .idle }
     }
 }

@@ -1,49 +1,49 @@
-/// What takes frames of a page, on whatever clock.
+public import EngineLink
+
+/// A type that captures frames of a page, on either clock.
 @MainActor
 public protocol Sampler: AnyObject {
     /// The recording's time.
     var clock: RecordingClock { get }
-    /// Places filled so far, repeats included.
+    /// Frames of the video so far, including repeated ones.
     var frames: Int { get }
-    /// Places whose own picture was missed.
+    /// Frames that repeat the one before, because their own picture was missed.
     var repeated: Int { get }
 
-    /// Leaves what follows out of the video.
-    func pause(at instant: RecordingClock.Instant)
-    /// Takes no frame after an instant; the recording has ended there.
-    func halt(at instant: RecordingClock.Instant)
-    /// Takes the video up again.
-    func resume(at instant: RecordingClock.Instant)
+    /// Leaves the time from an instant on out of the video.
+    func pause(at instant: PageInstant)
+    /// Captures no frame after an instant, at which the recording ended.
+    func halt(at instant: PageInstant)
+    /// Continues the video after a pause.
+    func resume(at instant: PageInstant)
     /// Ends sampling and finishes the queue.
     ///
     /// - Returns: The length of the video in frames, at least one.
-    func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int
+    func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int
 }
 
-/// What takes frames of a page that lives by a virtual clock; ``PageTimeline``
-/// says when.
+/// A sampler for pages on the virtual clock; ``PageTimeline`` says when it
+/// captures.
 @MainActor
 protocol PacedSampler: Sampler {
-    /// When the next frame is due; nothing in a pause and after the last one.
-    var nextFrame: RecordingClock.Instant? { get }
-    /// Whether WebKit paints each frame anew.
+    /// When the next frame is due; `nil` in a pause and after the last one.
+    var nextFrame: PageInstant? { get }
+    /// Whether frames are captured by WebKit's snapshots.
     var takesSnapshots: Bool { get }
-    /// Whether the page does not answer, so that its time cannot go on.
+    /// Whether the page has stopped responding, so that its time cannot go on.
     var isStuck: Bool { get }
-    /// Whether frames may be passed over in which the page rests.
+    /// Whether frames may be skipped while the page is idle.
     var skipsRest: Bool { get }
 
-    /// Notes that the frame that is due now shows the page as it stands.
+    /// Claims the frame that is due now for the page's present picture.
     func claimFrame()
-    /// Draws the picture of the frames that have been noted, or draws it again
-    /// when the page had another one for the same instant.
+    /// Draws the picture of the claimed frames, or draws it again if the page has
+    /// a newer one for the same instant.
     ///
-    /// - Parameter isNew: Whether the view has a picture that it has not
-    ///   drawn yet.
+    /// - Parameter isNew: Whether the view has a picture that was not drawn yet.
     func drawClaimed(isNew: Bool) async
-    /// Sends the frames that have been noted on their way, with the picture
-    /// that was drawn last.
+    /// Sends the claimed frames to the queue, with the last drawn picture.
     func publishClaimed() async
-    /// Passes over the frames before an instant.
-    func skip(to instant: RecordingClock.Instant)
+    /// Skips the frames before an instant.
+    func skip(to instant: PageInstant)
 }

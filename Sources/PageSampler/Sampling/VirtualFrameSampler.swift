@@ -1,20 +1,20 @@
 public import EngineLink
 public import Frames
 
-/// Takes frames of a page that lives by a virtual clock.
+/// Captures frames of a page on the virtual clock.
 ///
-/// Each frame is the page at exactly the frame's presentation time: the page
-/// stands still while it is drawn, and waits for the encoder. Nothing is ever
-/// dropped. ``PageTimeline`` says when.
+/// Each frame shows the page at exactly the frame's presentation time: the page
+/// stands still while it is drawn, and waits for the encoder. No frame is
+/// dropped. ``PageTimeline`` says when to capture.
 @MainActor
 public final class VirtualFrameSampler: PacedSampler {
     /// The recording's time, which is the page's.
     public private(set) var clock: RecordingClock
-    /// Frames taken so far.
+    /// Frames captured so far.
     public private(set) var frames = 0
-    /// Places before the page's first picture.
+    /// Frames before the page's first picture.
     public private(set) var repeated = 0
-    /// Whether the page did not answer when a snapshot was asked for.
+    /// Whether the page did not respond to a request for a snapshot.
     private(set) var isStuck = false
 
     private let view: PageView
@@ -25,30 +25,30 @@ public final class VirtualFrameSampler: PacedSampler {
     private let limit: Int
     private let patience: Duration
     private var last: PixelBuffer?
-    /// What was drawn for the noted frames, not yet published.
+    /// The picture of the claimed frames, not yet sent.
     private var drawn: PixelBuffer?
-    /// Whether the page has had another picture since, in a pause or between
-    /// two frames.
+    /// Whether the page has had a newer picture since, in a pause or between two
+    /// frames.
     private var isLastOld = false
     private var isFirst = true
-    /// Frames whose time has come and whose picture has not been drawn.
+    /// Frames that are due and were not sent yet.
     private var claimed = 0
 
-    /// Starts taking frames; nothing is taken yet.
+    /// Prepares to capture; ``PageTimeline`` asks for each frame.
     ///
     /// - Parameters:
     ///   - view: The page; its pictures have the pool's size.
-    ///   - frameRate: Frames a second of the video.
+    ///   - frameRate: The frame rate of the video.
     ///   - capture: How frames are captured.
     ///   - queue: Where frames go.
-    ///   - pool: Where pictures' memory comes from; larger than the queue by
-    ///     what its reader and this sampler hold.
+    ///   - pool: The memory of the pictures; larger than the queue by what its
+    ///     reader and this sampler hold.
     ///   - start: When the recording began, in the page's time.
-    ///   - limit: The most frames to take, if the length is known.
+    ///   - limit: The most frames to capture, if the length is known.
     ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
-        start: RecordingClock.Instant, limit: Int? = nil, patience: Duration = .seconds(15)
+        start: PageInstant, limit: Int? = nil, patience: Duration = .seconds(15)
     ) {
         self.view = view
         self.frameRate = frameRate
@@ -60,31 +60,30 @@ public final class VirtualFrameSampler: PacedSampler {
         clock = RecordingClock(start: start)
     }
 
-    /// When the next frame is due; nothing in a pause and after the last one.
-    var nextFrame: RecordingClock.Instant? {
-        frames < limit ? clock.instant(of: frameRate.time(ofFrame: frames)) : nil
+    /// When the next frame is due; `nil` in a pause and after the last one.
+    var nextFrame: PageInstant? {
+        frames < limit ? clock.instant(of: RecordingTime(ofFrame: frames, at: frameRate)) : nil
     }
 
-    /// Whether WebKit paints each frame anew.
+    /// Whether frames are captured by WebKit's snapshots.
     var takesSnapshots: Bool { capture == .snapshot }
 
-    /// Each frame of a video is taken.
+    /// Always false: a video has every frame.
     var skipsRest: Bool { false }
 
-    /// Nothing is passed over.
-    func skip(to instant: RecordingClock.Instant) {}
+    /// Does nothing: no frame is skipped.
+    func skip(to instant: PageInstant) {}
 
-    /// Notes that the frame that is due now shows the page as it stands.
+    /// Claims the frame that is due now for the page's present picture.
     func claimFrame() {
         guard nextFrame != nil else { return }
         frames += 1
         claimed += 1
     }
 
-    /// Draws the picture of the frames that have been noted.
+    /// Draws the picture of the claimed frames.
     ///
-    /// - Parameter isNew: Whether the view has a picture that it has not
-    ///   drawn yet.
+    /// - Parameter isNew: Whether the view has a picture that was not drawn yet.
     func drawClaimed(isNew: Bool) async {
         if claimed > 0 {
             if isNew || isLastOld || last == nil { await takePicture() }
@@ -94,7 +93,7 @@ public final class VirtualFrameSampler: PacedSampler {
         }
     }
 
-    /// Sends the frames that have been noted on their way.
+    /// Sends the claimed frames to the queue.
     func publishClaimed() async {
         for place in (frames - claimed)..<frames { await publish(at: place) }
         claimed = 0
@@ -119,7 +118,7 @@ public final class VirtualFrameSampler: PacedSampler {
         }
     }
 
-    /// The memory of the noted frames' picture, which nobody else has seen.
+    /// The memory of the claimed frames' picture, which nobody else uses yet.
     private func bufferToDraw() async -> PixelBuffer? {
         if let drawn { return drawn }
         guard await queue.waitForRoom() else { return nil }
@@ -131,36 +130,35 @@ public final class VirtualFrameSampler: PacedSampler {
             repeated += 1
             return
         }
-        // Nothing stands before the first picture, so it takes the places
-        // that had none as well.
+        // No frame is before the first picture, so it also stands for the frames
+        // that had none.
         await queue.send(Frame(index: isFirst ? 0 : place, pixels: last))
         isFirst = false
     }
 
-    /// Leaves what follows out of the video.
-    public func pause(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+    /// Leaves the time from an instant on out of the video.
+    public func pause(at instant: PageInstant) { clock.pause(at: instant) }
 
-    /// Takes no frame after an instant; the recording has ended there.
-    public func halt(at instant: RecordingClock.Instant) { clock.pause(at: instant) }
+    /// Captures no frame after an instant, at which the recording ended.
+    public func halt(at instant: PageInstant) { clock.pause(at: instant) }
 
-    /// Takes the video up again.
-    public func resume(at instant: RecordingClock.Instant) { clock.resume(at: instant) }
+    /// Continues the video after a pause.
+    public func resume(at instant: PageInstant) { clock.resume(at: instant) }
 
     /// Ends sampling and finishes the queue.
     ///
     /// - Parameters:
     ///   - instant: When the recording ended.
-    ///   - pageIsAlive: Whether a picture can still be taken, if there was
-    ///     none.
+    ///   - pageIsAlive: Whether a picture can still be captured.
     /// - Returns: The length of the video in frames, at least one.
-    public func stop(at instant: RecordingClock.Instant, pageIsAlive: Bool) async -> Int {
+    public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         if pageIsAlive {
             await drawClaimed(isNew: view.isDamaged)
             await publishClaimed()
         }
         if isFirst, await queue.waitForRoom(), let buffer = last ?? pool.take() {
-            // A page that never had a picture: white, as it is empty.
+            // The page never had a picture: the frame is white, as an empty page.
             if last == nil { view.draw(into: buffer) }
             await queue.send(Frame(index: 0, pixels: buffer))
         }

@@ -29,7 +29,7 @@ struct SignalSources {
         /// Where the link or form leads to.
         let target: String
 
-        /// Reads `kind`, frame and target, a line each; nothing if it is
+        /// Reads `kind`, frame and target, a line each; `nil` if it is
         /// anything else.
         init?(_ text: String) {
             let lines = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)

@@ -81,7 +81,8 @@ private struct ExpectationParser {
     }
 
     private func failure(_ reason: String) -> ExpectationError {
-        ExpectationError(description: "The expectation '\(clause)' cannot be read: \(reason).")
+        ExpectationError(
+            description: "The expectation '\(clause)' cannot be read: \(reason)\(reason.hasSuffix("?") ? "" : ".")")
     }
 
     // MARK: Clauses
@@ -112,8 +113,8 @@ private struct ExpectationParser {
         let parts = first.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let word = parts[0].lowercased()
         guard PageSignal(word: word) != nil else {
-            let hint = word.nearest(in: Self.keywords).map { "; did you mean '\($0)'?" }
-            throw failure("'\(first.text)' is no signal\(hint ?? ", and \(Self.signals)")")
+            let hint = word.nearest(in: Self.keywords).map { "did you mean '\($0)'?" }
+            throw failure("'\(first.text)' is not a signal; \(hint ?? Self.signals)")
         }
         guard parts.count == 2 else { return (word, nil) }
         guard word == "mark" else { throw failure("only a mark has a name") }

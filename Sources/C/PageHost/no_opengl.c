@@ -1,0 +1,57 @@
+#include "no_opengl.h"
+
+#include <epoxy/egl.h>
+#include <gdk/gdk.h>
+
+#include "stand_in.h"
+
+// WebKit looks for the graphics card behind the display (DRMMainDevice.cpp).
+// The private one has none; hearing of no EGL display, WebKit ends its search,
+// and has pages hand over their pictures in shared memory, as before.
+
+static EGLDisplay no_display(EGLNativeDisplayType native) {
+    (void)native;
+    return EGL_NO_DISPLAY;
+}
+
+static EGLDisplay no_platform_display(EGLenum platform, void *native, const EGLAttrib *attributes) {
+    (void)platform, (void)native, (void)attributes;
+    return EGL_NO_DISPLAY;
+}
+
+static EGLDisplay no_platform_display_before_1_5(EGLenum platform, void *native, const EGLint *attributes) {
+    (void)platform, (void)native, (void)attributes;
+    return EGL_NO_DISPLAY;
+}
+
+/// What Mesa's EGL can do without a display.
+///
+/// WebKit asks whether the page's process, which does load Mesa, will be able to
+/// composite without a window (AcceleratedBackingStore.cpp,
+/// rendererBufferTransportMode). The question alone would bring Mesa's library
+/// into this process, and from Mesa 24.1 on that is the whole driver.
+static const char *client_string(EGLDisplay display, EGLint name) {
+    return display == EGL_NO_DISPLAY && name == EGL_EXTENSIONS ? "EGL_MESA_platform_surfaceless" : NULL;
+}
+
+static EGLBoolean not_initialized(EGLDisplay display, EGLint *major, EGLint *minor) {
+    (void)display, (void)major, (void)minor;
+    return EGL_FALSE;
+}
+
+void no_opengl_begin(void) {
+    epoxy_eglGetDisplay = no_display;
+    epoxy_eglGetPlatformDisplay = no_platform_display;
+    epoxy_eglGetPlatformDisplayEXT = no_platform_display_before_1_5;
+    epoxy_eglQueryString = client_string;
+    epoxy_eglInitialize = not_initialized;
+}
+
+/// Stands in for GDK's, for WebKit only.
+///
+/// It composites pages only where GTK can make a context, which it lets go of
+/// at once (AcceleratedBackingStore.cpp). Any object serves.
+EXPORTED GdkGLContext *gdk_window_create_gl_context(GdkWindow *window, GError **error) {
+    if (is_webkit(__builtin_return_address(0))) return g_object_new(G_TYPE_OBJECT, NULL);
+    return INSTEAD_OF(gdk_window_create_gl_context)(window, error);
+}

@@ -1,0 +1,43 @@
+#include "scheduling.h"
+
+#include <linux/sched.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// `struct sched_attr` as sched_setattr(2) has it from its first version on;
+// the C library declares neither before its version 2.41.
+struct scheduling_attributes {
+    uint32_t size;
+    uint32_t policy;
+    uint64_t flags;
+    int32_t nice;
+    uint32_t priority;
+    uint64_t runtime;
+    uint64_t deadline;
+    uint64_t period;
+};
+
+// Asks the kernel to schedule the calling thread, and all that it starts from
+// now on, in some way. What the kernel does not know or allow stays as it is,
+// and so does a thread that somebody put elsewhere, as chrt(1) does.
+//
+// `nicer` is what is added to its niceness, which nice(1) may have set.
+// `turn` is how long a turn on a processor is, in nanoseconds. Linux before
+//     6.12 has one length for all and leaves it out.
+static void scheduling_set(uint32_t policy, int32_t nicer, uint64_t turn) {
+    struct scheduling_attributes attributes = {.size = sizeof attributes};
+    if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
+    if (attributes.policy != SCHED_NORMAL) return;
+    int32_t nice = attributes.nice + nicer;
+    attributes = (struct scheduling_attributes){
+        .size = sizeof attributes, .policy = policy, .nice = nice < 19 ? nice : 19, .runtime = turn};
+    (void)syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+void scheduling_step(void) { scheduling_set(SCHED_NORMAL, 0, 100000); }
+
+void scheduling_compute(void) { scheduling_set(SCHED_BATCH, 5, 100000000); }
+
+void scheduling_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name); }

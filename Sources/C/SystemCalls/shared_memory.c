@@ -1,0 +1,14 @@
+#include "shared_memory.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int shared_memory_create(const char *name, off_t size) {
+    int file = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (file < 0) return -1;
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+    if (ftruncate(file, size) == 0 && fcntl(file, F_ADD_SEALS, seals) == 0) return file;
+    (void)close(file);
+    return -1;
+}

@@ -1,7 +1,0 @@
-import ArgumentParser
-
-/// What becomes of an output that is there already.
-struct OutputArguments: ParsableArguments {
-    @Flag(inversion: .prefixedNo, help: "Replace an existing output, once the new one is whole.")
-    var overwrite = false
-}

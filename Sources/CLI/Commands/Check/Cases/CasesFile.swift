@@ -1,0 +1,148 @@
+import Foundation
+import Notation
+import Recorder
+import Yams
+
+/// A YAML file of pages and cases for `pagereel check`.
+///
+/// ```yaml
+/// defaults: {size: 1280x720}
+/// pages:
+///   - page: report.html
+///     expect: [start < 2s, stop within 12s]
+///   - page: form.html
+///     cases:
+///       - name: Somebody clicks
+///         do: [{at: 1s, click: '#next'}]
+///         expect: mark:next at 1s
+/// ```
+struct CasesFile {
+    /// The file.
+    let file: YAMLFile
+    private let reader: SettingReader
+
+    /// Whether a name is that of a file of cases, not of a page.
+    static func isName(_ name: String) -> Bool {
+        [".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) } && !name.contains("://")
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: ``FileError`` with `unreadableInput`.
+    init(path: String) throws {
+        file = try YAMLFile(path: path, as: "file of cases")
+        let options = CheckCommand.caseGroups.flatMap { KnownOption.all(in: $0) }
+        reader = SettingReader(
+            file: file, home: ConfigurationFile.home(ProcessInfo.processInfo.environment),
+            options: Dictionary(options.map { ($0.name, $0) }) { first, _ in first },
+            otherKeys: ["page", "name", "cases", "expect", "do"])
+    }
+
+    private static let hint = "A file of cases has pages:, a list of pages with their cases."
+
+    /// The keys of a page or a case.
+    private struct Description {
+        var page: String?
+        var name: String?
+        var steps: Node?
+        var expectations: [String]?
+        var cases: Node?
+        /// Options by their names; those of a case override those of its page.
+        var settings: [String: Setting] = [:]
+        var place: ExpectationPlace
+    }
+
+    /// The cases, in order.
+    ///
+    /// - Throws: ``YAMLError``.
+    func cases() throws -> [CheckCase] {
+        guard let root = try file.root() else { throw file.error(at: 1, "The file is empty. \(Self.hint)") }
+        var defaults: [String: Setting] = [:]
+        var pages: Node?
+        for (key, line, value) in try file.entries(of: root, Self.hint) {
+            switch key {
+            case "defaults":
+                for (name, line, node) in try file.entries(of: value, "Write one option per line.") {
+                    defaults[name] = try reader.setting(name, node, line: line)
+                }
+            case "pages": pages = value
+            default:
+                throw file.error(at: line, "There is no '\(key)' here.\(["defaults", "pages"].suggestion(for: key))")
+            }
+        }
+        guard let pages else { throw file.error(at: root, "There are no pages. \(Self.hint)") }
+        let cases = try file.items(of: pages, Self.hint).flatMap { try self.cases(of: $0, defaults) }
+        guard !cases.isEmpty else { throw file.error(at: pages, "There are no cases to check. \(Self.hint)") }
+        return cases
+    }
+
+    private func cases(of node: Node, _ defaults: [String: Setting]) throws -> [CheckCase] {
+        let page = try description(node)
+        guard let list = page.cases else { return [try checkCase(page, below: nil, defaults, node)] }
+        guard page.expectations == nil else {
+            throw file.error(at: node, "A page with cases: has its expect: in the cases.")
+        }
+        return try file.items(of: list, Self.hint).map { node in
+            let inner = try description(node)
+            guard inner.cases == nil else { throw file.error(at: node, "A case cannot contain cases.") }
+            return try checkCase(inner, below: page, defaults, node)
+        }
+    }
+
+    private func checkCase(
+        _ inner: Description, below outer: Description?, _ defaults: [String: Setting], _ node: Node
+    ) throws -> CheckCase {
+        guard let page = inner.page ?? outer?.page else {
+            throw file.error(at: node, "There is no page. Write page: with its address or path.")
+        }
+        let settings = defaults.merging(outer?.settings ?? [:]) { $1 }.merging(inner.settings) { $1 }
+        var arguments = settings.sorted { $0.key < $1.key }.flatMap { name, setting in
+            reader.options[name].map(setting.arguments) ?? []
+        }
+        arguments += (inner.expectations ?? []).map { "--expect=\($0)" }
+        let steps = inner.steps ?? outer?.steps
+        if let steps { _ = try StepsReader(file).steps(in: steps) }
+        // With `serve`, the page is a path in that folder.
+        let isPath = settings["serve"] == nil && !page.contains("://")
+        let name = [outer == nil ? nil : outer?.name ?? outer?.page, inner.name ?? (outer == nil ? page : nil)]
+        return CheckCase(
+            name: name.compactMap(\.self).joined(separator: ": "), page: isPath ? reader.path(page) : page,
+            arguments: arguments, steps: try steps.map { try Yams.serialize(node: $0) }, place: inner.place)
+    }
+
+    private func description(_ node: Node) throws -> Description {
+        let entries = try file.entries(of: node, Self.hint)
+        guard let mapping = node.mapping, let first = mapping.first?.key.mark else {
+            throw file.error(at: node, "The page or case is empty.")
+        }
+        let expectLine = entries.first { $0.key == "expect" }?.line
+        var description = Description(
+            place: ExpectationPlace(
+                line: expectLine, column: first.column, firstLine: first.line, isBlock: mapping.style != .flow))
+        for (key, line, value) in entries {
+            switch key {
+            case "page": description.page = try file.text(value, Self.hint)
+            case "name": description.name = try file.text(value, Self.hint)
+            case "cases": description.cases = value
+            case "expect": description.expectations = try expectations(value)
+            case "do" where value.sequence != nil: description.steps = value
+            default: description.settings[key] = try reader.setting(key, value, line: line)
+            }
+        }
+        return description
+    }
+
+    private func expectations(_ node: Node) throws -> [String] {
+        let hint = "Expectations are written like start < 2s, in one text or a list."
+        let texts = node.sequence == nil ? [node] : try file.items(of: node, hint)
+        return try texts.filter { $0.null == nil }.map { node in
+            let text = try file.text(node, hint)
+            do {
+                _ = try Expectation.list(text)
+            } catch {
+                throw file.error(at: node, "\(error)")
+            }
+            return text
+        }
+    }
+}

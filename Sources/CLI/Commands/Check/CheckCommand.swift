@@ -1,0 +1,60 @@
+import ArgumentParser
+import Recorder
+
+/// `pagereel check`: tests a page's signals without recording.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Test the signals a page sends, without recording it.",
+        usage: "pagereel check <page> [--expect <expectations>] [options]",
+        discussion: """
+            Prints each signal with the page's time, the frame of the video that it would fall on, and its source. The \
+            check fails if the page sends a signal that a recording would ignore, if no recording would result, or if \
+            an expectation is not met:
+
+              pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
+              pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
+              pagereel check cases.yaml --format junit
+
+            Exit status:
+              0    the page meets all expectations
+              1    the page does not meet an expectation
+            Other failures exit as with record.
+            """)
+
+    @Argument(
+        help: """
+            The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder. Or \
+            a file of pages and cases (.yaml).
+            """,
+        completion: .file(extensions: ["html", "htm", "xhtml", "svg", "yaml", "yml"]))
+    var page: String
+
+    @OptionGroup(title: "Expectations") var expectations: ExpectationArguments
+    @OptionGroup(title: "Expectations") var follow: FollowArguments
+    @OptionGroup(title: "Page") var serve: ServeArguments
+    @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Messages") var messages: CheckMessageArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+
+    func validate() throws {
+        try messages.validate()
+        if CasesFile.isName(page) { try refuseOptionsOfCases() }
+    }
+
+    func run() throws {
+        try CommandEnvironment.run {
+            CommandEnvironment.prepare(isVerbose: messages.verbose)
+            if expectations.watch { return CommandLoop.run { await WatchingSession(self).run() } }
+            return CasesFile.isName(page) ? try CasesSession(self).run() : CheckSession(self).run()
+        }
+    }
+}
+
+extension CheckCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        PageArguments.self, SignalArguments.self, ClockArguments.self, CheckMessageArguments.self,
+    ]
+}

@@ -1,0 +1,133 @@
+import EngineLink
+import Foundation
+import Frames
+import Recorder
+
+/// The result of checking a page, as `--format json` prints it.
+///
+/// Times are seconds to the millisecond. Keys without a value are left out.
+struct CheckResult: Codable {
+    /// A signal of the page.
+    struct Signal: Codable {
+        let signal: String
+        let name: String?
+        /// Since the page began to arrive, in seconds.
+        let pageTime: Double
+        /// Since the start of the recording, in seconds; `nil` before it.
+        let time: Double?
+        let frame: Int?
+        /// `navigation`, `message` or `resource`.
+        let channel: String
+        /// The kind of navigation: `link`, `form`, `history`, `reload` or
+        /// `script`.
+        let navigation: String?
+        /// The address of the frame that sent it, if known.
+        let source: String?
+        /// Why a recording would ignore it.
+        let ignored: String?
+    }
+
+    /// An expectation and its result.
+    struct Expected: Codable {
+        let expectation: String
+        let passed: Bool
+        let message: String
+    }
+
+    /// An event with its page time.
+    struct Event: Codable {
+        let pageTime: Double
+        let message: String
+    }
+
+    /// The case's name (default: the page's address).
+    var name: String
+    let page: String
+    let passed: Bool
+    /// `stopped`, `duration`, `max-duration`, `cancelled`, `never-started`,
+    /// `not-loaded`, `crashed`, `hung` or `interrupted`.
+    let ending: String
+    /// Why the page cannot be recorded, as a sentence.
+    let failure: String?
+    /// How long the page was followed, in seconds since it began to arrive.
+    let pageTime: Double
+    let fps: String
+    let signals: [Signal]
+    let expectations: [Expected]
+    /// What is wrong with the page's signals.
+    let mistakes: [Event]
+    let pageErrors: [Event]
+    let console: [Event]
+    /// The files written for a failure.
+    var files: [String] = []
+}
+
+extension CheckResult {
+    /// Describes a report and its verdicts.
+    init(_ report: CheckReport, _ verdicts: [Verdict]) {
+        name = report.page
+        page = report.page
+        fps = report.frameRate.description
+        pageTime = report.pageTime.inRoundedSeconds
+        (ending, failure) = Self.describe(report.ending)
+        signals = report.signals.map { signal in
+            Signal(
+                signal: signal.signal.word, name: signal.signal.name, pageTime: signal.pageTime.inRoundedSeconds,
+                time: signal.time?.inRoundedSeconds, frame: report.frame(of: signal),
+                channel: Self.word(for: signal.channel), navigation: signal.navigation?.rawValue, source: signal.source,
+                ignored: signal.ignoredBecause)
+        }
+        expectations = verdicts.map {
+            Expected(expectation: $0.expectation.text, passed: $0.isMet, message: $0.message)
+        }
+        mistakes = report.mistakes.map { Event(pageTime: $0.pageTime.inRoundedSeconds, message: $0.text) }
+        pageErrors = report.pageErrors.map(Event.init)
+        console = report.console.map(Event.init)
+        passed = failure == nil && mistakes.isEmpty && expectations.allSatisfy(\.passed)
+    }
+
+    /// A checked item.
+    struct Check {
+        let title: String
+        /// What is wrong, as sentences.
+        let failure: String?
+    }
+
+    /// All checked items: the signals as a whole, and each expectation.
+    var checks: [Check] {
+        let faults = [failure].compactMap(\.self) + mistakes.map(\.message)
+        let signals = Check(title: "signals", failure: faults.isEmpty ? nil : faults.joined(separator: " "))
+        return [signals]
+            + expectations.map {
+                Check(title: $0.expectation, failure: $0.passed ? nil : "\($0.expectation): \($0.message)")
+            }
+    }
+
+    private static func describe(_ ending: CheckReport.Ending) -> (word: String, failure: String?) {
+        switch ending {
+        case .stopped: ("stopped", nil)
+        case .duration: ("duration", nil)
+        case .tooLong: ("max-duration", "The page did not stop in time.")
+        case .cancelled: ("cancelled", nil)
+        case .crashed: ("crashed", "The page's process crashed.")
+        case .hung: ("hung", "The page stopped responding.")
+        case .interrupted: ("interrupted", "The check was stopped.")
+        case .neverStarted(let reason): ("never-started", reason)
+        case .failed(let reason): ("not-loaded", reason)
+        }
+    }
+
+    private static func word(for channel: SignalEvent.Channel) -> String {
+        switch channel {
+        case .navigation: "navigation"
+        case .message: "message"
+        case .resource: "resource"
+        }
+    }
+}
+
+extension CheckResult.Event {
+    fileprivate init(_ line: CheckReport.Line) {
+        self.init(pageTime: line.pageTime.inRoundedSeconds, message: line.line.description)
+    }
+}

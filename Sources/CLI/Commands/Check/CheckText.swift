@@ -1,0 +1,50 @@
+import Recorder
+
+/// A check's result as text.
+struct CheckText {
+    private let result: CheckResult
+
+    /// Describes a result.
+    init(_ result: CheckResult) { self.result = result }
+
+    /// The report, without control characters, since pages choose names and
+    /// words.
+    var text: String {
+        var lines = ["\(result.name): \(result.passed ? "passed" : "FAILED")"]
+        if let failure = result.failure { lines.append("  FAILED  \(failure)") }
+        lines += signalTable.map { "  " + $0 }
+        if result.signals.isEmpty, result.pageTime > 0 {
+            lines.append("  The page sent no signal in \(result.pageTime.inSecondsText).")
+        }
+        lines += SignalTimeline(result).lines.map { "  " + $0 }
+        lines += result.mistakes.map { "  FAILED  \($0.message)" }
+        lines += result.expectations.map {
+            "  \($0.passed ? "ok    " : "FAILED")  expected: \($0.expectation); \($0.message)"
+        }
+        lines += result.pageErrors.map { "  page error at \($0.pageTime.inSecondsText): \($0.message)" }
+        lines += result.files.map { "  see \($0)" }
+        return lines.map(Message.printable).joined(separator: "\n")
+    }
+
+    private var signalTable: [String] {
+        guard !result.signals.isEmpty else { return [] }
+        let rows = result.signals.map { signal in
+            [
+                signal.pageTime.inSecondsText, signal.time.map(\.inSecondsText) ?? "",
+                signal.frame.map(String.init) ?? "", signal.name.map { "\(signal.signal) \"\($0)\"" } ?? signal.signal,
+                Self.way(signal),
+            ]
+        }
+        let columns: [TextTable.Column] = [
+            .number("page time"), .number("recording"), .number("frame"), "signal", "came by",
+        ]
+        return TextTable(columns, rows: rows).lines()
+    }
+
+    private static func way(_ signal: CheckResult.Signal) -> String {
+        var words = signal.navigation.map { "navigation (\($0))" } ?? signal.channel
+        if let source = signal.source { words += " from \(source)" }
+        if signal.ignored != nil { words += " - IGNORED" }
+        return words
+    }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Recorder
+
+/// Options for what is expected of a page.
+struct ExpectationArguments: ParsableArguments {
+    @Option(
+        name: .customLong("expect"),
+        help: ArgumentHelp(
+            "What the page must do, separated by commas; repeatable.", valueName: "expectations"),
+        transform: expectationList)
+    var lists: [[Expectation]] = []
+
+    @Option(help: ArgumentHelp("Name of the page in the report. (default: its address)", valueName: "name"))
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder for the pictures and console output of failed checks.", valueName: "folder"),
+        completion: .directory)
+    var failures = "pagereel-failures"
+
+    @Flag(
+        help: """
+            Make what happened the new expectations: update the file of cases, or print an --expect option to copy.
+            """)
+    var update = false
+
+    @Flag(help: "Check again whenever one of the page's files changes, until Ctrl-C.")
+    var watch = false
+
+    @Option(
+        help: ArgumentHelp("Number of cases checked in parallel. (default: 2)", valueName: "number"),
+        transform: wholeNumber("the number of jobs", in: 1...64))
+    var jobs = 2
+
+    /// All expectations, in order.
+    var all: [Expectation] { lists.flatMap(\.self) }
+}
+
+private func expectationList(_ text: String) throws -> [Expectation] {
+    do {
+        return try Expectation.list(text)
+    } catch {
+        throw ValidationError(error.description)
+    }
+}

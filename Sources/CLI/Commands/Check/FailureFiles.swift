@@ -1,0 +1,94 @@
+import Encoder
+import EngineLink
+import Frames
+import Glibc
+import PictureComparison
+import Recorder
+import Synchronization
+
+/// Writes the files of a failed check: a contact sheet of the page around the
+/// time of the failure, and the page's console.
+@MainActor
+struct FailureFiles {
+    private let folder: String
+    private let name: String
+    private let report: CheckReport
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - folder: The output folder, which is created if it is missing.
+    ///   - name: The name of the case or the page.
+    init(folder: String, name: String, _ report: CheckReport) {
+        self.folder = folder
+        self.name = Self.fileName(name)
+        self.report = report
+    }
+
+    /// Writes the files.
+    ///
+    /// - Parameters:
+    ///   - time: The page time of the failure.
+    ///   - plan: The plan of the check; the page is loaded once more.
+    /// - Returns: The paths.
+    /// - Throws: ``FileError`` for a file that cannot be written.
+    func write(around time: Duration, _ plan: TakePlan) async throws -> [String] {
+        var files: [String] = []
+        if !report.console.isEmpty { files.append(try writeConsole()) }
+        if case .failed = report.ending { return files }
+        let stills = await stills(around: time, plan)
+        if !stills.isEmpty { files.append(try writeSheet(of: stills, around: time)) }
+        return files
+    }
+
+    // MARK: The console
+
+    private func writeConsole() throws -> String {
+        let lines = report.console.map { entry in
+            "\(entry.pageTime.inRoundedSeconds.inSecondsText)  \(Message.printable("\(entry.line)"))\n"
+        }
+        let path = "\(folder)/\(name).console.txt"
+        try TextFile.write(lines.joined(), to: path)
+        return path
+    }
+
+    // MARK: The sheet
+
+    /// Before and after the time of the failure, in milliseconds.
+    private static let distances = [-2000, -1000, -500, -200, -100, 0, 100, 200, 500, 1000]
+
+    private func stills(around time: Duration, _ plan: TakePlan) async -> [Still] {
+        var plan = plan
+        // The same page on the same date.
+        plan.options.virtualTime?.date = report.date
+        plan.options.rendering = .auto
+        plan.longestPageTime = time + .seconds(2)
+        let moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map {
+            PictureMoment.time($0)
+        }
+        let stills = Mutex<[PictureMoment: Still]>([:])
+        // The page may fail again; the pictures until then are used.
+        _ = try? await PageStills(plan, at: moments) { still in stills.withLock { $0[still.moment] = still } }.run()
+        return stills.withLock { $0.values.sorted { $0.pageTime < $1.pageTime } }
+    }
+
+    private func writeSheet(of stills: [Still], around time: Duration) throws -> String {
+        let width = 320
+        let cells = stills.map { still in
+            let text = still.pageTime.inRoundedSeconds.inSecondsText
+            let isInQuestion = still.moment == .time(time)
+            let caption = Caption.draw(isInQuestion ? "> \(text) <" : text, size: PixelSize(width: width, height: 22))
+            return ContactSheet.Cell(picture: still.pixels, caption: caption)
+        }
+        let path = "\(folder)/\(name).png"
+        try StillWriter.write(ContactSheet.compose(cells, columns: 4, cellWidth: width), to: path, overwrite: true)
+        return path
+    }
+
+    /// Returns a portable file name: letters, digits, dots and hyphens.
+    private static func fileName(_ name: String) -> String {
+        // The end of an address says more than its beginning.
+        let last = name.split(separator: "/").last ?? "page"
+        return String(last.suffix(100).map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" ? $0 : "-" })
+    }
+}

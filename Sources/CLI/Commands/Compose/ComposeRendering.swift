@@ -1,0 +1,82 @@
+import Encoder
+import LibAV
+import Photos
+import Recorder
+import Timeline
+
+/// Renders a timeline: first its pages, then all outputs in one pass, then
+/// photos of them.
+@MainActor
+struct ComposeRendering {
+    private let command: ComposeCommand
+    private let plan: TimelinePlan
+    private let interchange: [(path: String, text: String)]
+    private let reporter: ComposeReporter
+    private let signals = StopSignals()
+
+    /// Prepares a rendering.
+    ///
+    /// - Parameter interchange: Texts to write along with the outputs.
+    init(_ command: ComposeCommand, _ plan: TimelinePlan, interchange: [(path: String, text: String)]) {
+        self.command = command
+        self.plan = plan
+        self.interchange = interchange
+        reporter = ComposeReporter(messages: command.messages)
+    }
+
+    /// Renders, and returns the exit status.
+    func run() async -> ExitStatus {
+        await signals.start()
+        do {
+            let summary = try await signals.run {
+                reporter.fail(CancellationError(), wasStopped: true)
+            } task: {
+                try await render()
+            }
+            reporter.finish(summary)
+            return .recorded
+        } catch {
+            reporter.fail(error, wasStopped: signals.status != nil)
+            return signals.exitStatus(of: error)
+        }
+    }
+
+    private func render() async throws -> ComposeSummary {
+        let begun = SuspendingClock.now
+        let pictures = plan.withoutInterchange
+        var outputs: [OutputSummary] = []
+        var photos: [PhotoSummary] = []
+        if !pictures.outputs.isEmpty {
+            reporter.begin(command.timeline, pictures)
+            let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
+            let takes = try await ClipRecordings(of: films.plan, onEvent: onMainActor { reporter.show($0) })
+            outputs = try await write(takes.plan)
+            withExtendedLifetime(takes) {}
+            photos = try await films.makePhotos()
+            outputs.removeAll { films.isScratch($0.path) }
+        }
+        for (path, text) in interchange { try TextFile.write(text, to: path) }
+        return ComposeSummary(
+            plan, outputs: outputs, photos: photos, interchange: interchange.map(\.path), warnings: reporter.warnings,
+            wallTime: begun.duration(to: SuspendingClock.now))
+    }
+
+    private func write(_ plan: TimelinePlan) async throws -> [OutputSummary] {
+        var settings = OutputSettings()
+        settings.overwrite = command.overwrites
+        settings.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
+        if command.preview { settings.preset = .ultrafast }
+        return try await TimelineJob(plan, settings: settings).run(onProgress: onMainActor { reporter.show($0) }) {
+            TimelineRenderer(plan, sources: PictureSources())
+        }
+    }
+}
+
+extension TimelinePlan {
+    /// The plan without outputs for other editors.
+    fileprivate var withoutInterchange: TimelinePlan {
+        var plan = self
+        plan.outputs.removeAll { $0.kind == .interchange }
+        return plan
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Notation
+import Yams
+
+/// Reads the options of a page clip: those of `record` that apply on the
+/// virtual clock.
+enum PageOptionReader {
+    /// Options that a timeline has its own keys for, or that would not be
+    /// exact.
+    private static let excluded: Set<String> = ["size", "scale", "clock"]
+
+    private static let options: [String: KnownOption] = {
+        let groups: [any ParsableArguments.Type] = [
+            PageArguments.self, ClockArguments.self, SignalAddressArguments.self,
+        ]
+        let known = groups.flatMap { KnownOption.all(in: $0) }.filter { !excluded.contains($0.name) }
+        return Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
+    }()
+
+    /// Returns the arguments that set an option, checked as on the command
+    /// line.
+    ///
+    /// - Throws: `YAMLError`.
+    static func arguments(
+        _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
+    ) throws -> [String] {
+        if excluded.contains(name) {
+            throw file.error(
+                at: line,
+                name == "clock"
+                    ? "Pages on a timeline always use the virtual clock."
+                    : "Write \(name): next to options:, not in it.")
+        }
+        let home = ConfigurationFile.home(ProcessInfo.processInfo.environment)
+        let reader = SettingReader(file: file, home: home, options: options, folder: folder)
+        let setting = try reader.setting(name, value, line: line)
+        return options[name].map(setting.arguments) ?? []
+    }
+}

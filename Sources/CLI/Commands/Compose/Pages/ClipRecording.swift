@@ -1,0 +1,54 @@
+import ArgumentParser
+import Frames
+import Recorder
+import Timeline
+
+/// The recording of a page that a clip needs.
+struct ClipRecording: Hashable {
+    /// The page.
+    let page: PageClip
+    /// Frames per second of the page's time.
+    let frameRate: FrameRate
+    /// The number of frames.
+    let frameCount: Int
+
+    /// Determines the recording that a clip needs; `nil` if it is not a page.
+    ///
+    /// A clip at another speed is recorded at another frame rate, so that each
+    /// frame of the timeline has its own picture.
+    ///
+    /// - Parameter timelineRate: The timeline's frame rate.
+    init?(_ clip: PlannedClip, at timelineRate: FrameRate) {
+        guard case .page(let page) = clip.source else { return nil }
+        self.page = page
+        frameRate = Self.rate(timelineRate, divided: clip.playback.speed) ?? timelineRate
+        let last = clip.playback.sourceTime(
+            ofFrame: clip.playback.isReversed ? 0 : clip.frames.count - 1, of: clip.frames.count, at: timelineRate)
+        frameCount = frameRate.frame(at: last) + 1
+    }
+
+    /// Divides a rate by a speed in whole thousandths; `nil` if the result is
+    /// not a valid rate.
+    private static func rate(_ rate: FrameRate, divided speed: Double) -> FrameRate? {
+        let thousandths = (speed * 1000).rounded()
+        guard thousandths == speed * 1000, (1...1_000_000).contains(thousandths) else { return nil }
+        return FrameRate(numerator: rate.numerator * 1000, denominator: rate.denominator * Int(thousandths))
+    }
+
+    /// Returns the plan of the recording, with the timeline's options only.
+    ///
+    /// - Parameter output: The file to write.
+    /// - Throws: Errors of the options, the page and the files that a recording
+    ///   needs.
+    func recordingPlan(output: String) throws -> RecordingPlan {
+        // The duration that rounds to the frame count at any rate.
+        let nanoseconds = frameRate.time(ofFrame: frameCount).wholeNanoseconds
+        var arguments = [
+            page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
+            "--size", "\(page.size)", "--scale", "\(page.scale)", "--duration", "\(Double(nanoseconds) / 1e6)ms",
+        ]
+        if !page.waitsForStart { arguments += ["--start-on", "load"] }
+        if page.isTransparent { arguments.append("--transparent") }
+        return try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
+    }
+}

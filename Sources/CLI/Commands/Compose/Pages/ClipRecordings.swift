@@ -1,0 +1,97 @@
+import EngineLink
+import Files
+import Recorder
+import Timeline
+
+/// Records the pages of a timeline and replaces them by the recordings.
+///
+/// Pages are recorded one at a time, since each uses the whole machine, and
+/// losslessly.
+struct ClipRecordings {
+    /// An event to report.
+    enum Event: Sendable {
+        /// The recording of a page starts; pages are counted from 1.
+        case recording(address: String, number: Int, count: Int)
+        /// A warning of the recording.
+        case warning(String)
+    }
+
+    /// The timeline with videos in place of pages.
+    private(set) var plan: TimelinePlan
+    /// The recordings, which exist as long as these objects.
+    private(set) var pages: [RecordedPage] = []
+
+    /// Records every page; equal clips share a recording.
+    ///
+    /// Canceling the task stops at once.
+    ///
+    /// - Parameters:
+    ///   - plan: The timeline.
+    ///   - onEvent: Called for each event.
+    /// - Throws: ``ClipRecordingError``, `CancellationError`, or
+    ///   ``FileError`` if the temporary folder cannot be created.
+    init(of plan: TimelinePlan, onEvent: @escaping @Sendable (Event) -> Void) async throws {
+        self.plan = plan
+        let takes = (plan.clips + plan.overlays).compactMap { ClipRecording($0, at: plan.frameRate) }
+        var distinct: [ClipRecording] = []
+        for take in takes where !distinct.contains(take) { distinct.append(take) }
+        guard !distinct.isEmpty else { return }
+
+        let folder = try ScratchFolder.make(for: "the pages' recordings")
+        var recorded: [ClipRecording: RecordedPage] = [:]
+        for (index, take) in distinct.enumerated() {
+            onEvent(.recording(address: take.page.address, number: index + 1, count: distinct.count))
+            let path = "\(folder.path)/\(index).mkv"
+            try await Self.record(take, to: path, onEvent)
+            guard let page = RecordedPage(taking: path) else {
+                throw ClipRecordingError(
+                    status: .internalFailure, description: "The recording of \(take.page.address) cannot be opened.")
+            }
+            recorded[take] = page
+        }
+        pages = distinct.compactMap { recorded[$0] }
+        func replaced(_ clip: PlannedClip) -> PlannedClip {
+            guard let take = ClipRecording(clip, at: plan.frameRate), let page = recorded[take] else { return clip }
+            var clip = clip
+            clip.source = .video(path: page.path)
+            return clip
+        }
+        self.plan.clips = plan.clips.map(replaced)
+        self.plan.overlays = plan.overlays.map(replaced)
+    }
+
+    private static func record(
+        _ take: ClipRecording, to path: String, _ onEvent: @escaping @Sendable (Event) -> Void
+    ) async throws {
+        let address = take.page.address
+        do {
+            let recording = Recording(try take.recordingPlan(output: path)) { event in
+                if case .warning(let text) = event { onEvent(.warning("\(address): \(text)")) }
+            }
+            let summary = try await recording.run()
+            let status = ExitStatus(summary.exitReason, signal: nil)
+            guard status == .recorded else {
+                throw ClipRecordingError(
+                    status: status,
+                    description: "The page \(address) could not be recorded: it \(Self.words(for: summary.exitReason))."
+                )
+            }
+        } catch let error as ClipRecordingError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw ClipRecordingError(
+                status: ExitStatus(error, signal: nil),
+                description: "The page \(address) could not be recorded: \(error)")
+        }
+    }
+
+    private static func words(for reason: ExitReason) -> String {
+        switch reason {
+        case .cancelled: "canceled"
+        case .crashed: "crashed"
+        case .hung: "hung"
+        case .stopped, .duration, .longestDuration, .interrupted: "ended too early"
+        }
+    }
+}

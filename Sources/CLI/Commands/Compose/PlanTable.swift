@@ -1,0 +1,118 @@
+import Composition
+import Foundation
+import Frames
+import Timeline
+
+/// A timeline's plan as tables.
+struct PlanTable {
+    private let plan: TimelinePlan
+
+    /// Describes a plan.
+    init(_ plan: TimelinePlan) { self.plan = plan }
+
+    /// The tables.
+    var text: String {
+        var parts = [
+            "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(quantity(plan.frameCount, "frame")), "
+                + "\(plan.frameRate.time(ofFrame: plan.frameCount).precise), \(quantity(plan.sampleCount, "sample"))",
+            table(clipColumns("video", last: "transition"), plan.clips.map { clip($0, transition(of: $0)) }),
+        ]
+        if !plan.overlays.isEmpty {
+            parts.append(table(clipColumns("overlays", last: "frame"), plan.overlays.map { clip($0, frame(of: $0)) }))
+        }
+        if !plan.sounds.isEmpty {
+            parts.append(
+                table(
+                    [
+                        "sounds", .number("first"), .number("last"), .number("samples"), "source", "loop",
+                        .number("gain"), "fades", "ducks",
+                    ],
+                    plan.sounds.map(sound)))
+        }
+        if !plan.outputs.isEmpty {
+            parts.append(table(["outputs", "kind", "size", "fps", "frames"], plan.outputs.map(output)))
+        }
+        return parts.joined(separator: "\n\n")
+    }
+
+    private func table(_ columns: [TextTable.Column], _ rows: [[String]]) -> String {
+        TextTable(columns, rows: rows).lines().joined(separator: "\n")
+    }
+
+    // MARK: Rows
+
+    private func clipColumns(_ name: String, last: String) -> [TextTable.Column] {
+        [
+            .init(stringLiteral: name), "kind", .number("first"), .number("last"), .number("frames"), "source",
+            .init(stringLiteral: last),
+        ]
+    }
+
+    private func clip(_ clip: PlannedClip, _ last: String) -> [String] {
+        [
+            clip.name, clip.source.word, "\(clip.frames.lowerBound)", "\(clip.frames.upperBound - 1)",
+            "\(clip.frames.count)", source(of: clip), last,
+        ]
+    }
+
+    private func source(of clip: PlannedClip) -> String {
+        switch clip.source {
+        case .video, .page: break
+        case .still, .color, .title: return "-"
+        }
+        let times = [0, clip.frames.count - 1].map {
+            clip.playback.sourceTime(ofFrame: $0, of: clip.frames.count, at: plan.frameRate).precise
+        }
+        let speed = clip.playback.speed == 1 ? "" : " at \(clip.playback.speed)x"
+        return "\(times[0])..\(times[1])\(speed)"
+    }
+
+    private func transition(of clip: PlannedClip) -> String {
+        guard let transition = clip.transition else { return "-" }
+        let first = clip.frames.upperBound - transition.frameCount
+        return
+            "\(transition.word), \(quantity(transition.frameCount, "frame")) (\(first)..\(clip.frames.upperBound - 1))"
+    }
+
+    private func frame(of clip: PlannedClip) -> String {
+        let frame = clip.layout.frame
+        return "\(frame.width)x\(frame.height) at \(frame.x),\(frame.y)"
+    }
+
+    private func sound(_ sound: PlannedSound) -> [String] {
+        let fades = [sound.fadeIn, sound.fadeOut].map { "\($0.samples)" }.joined(separator: ", ")
+        return [
+            sound.name, "\(sound.samples.lowerBound)", "\(sound.samples.upperBound - 1)", "\(sound.samples.count)",
+            "\(sound.start).." + (sound.sourceSamples.map { "\(sound.start + $0 - 1)" } ?? "")
+                + (sound.speed == 1 ? "" : " at \(sound.speed)x") + (sound.isReversed ? " backwards" : ""),
+            sound.loopCrossfade.map { $0 == 0 ? "yes" : "cross-fade \($0)" } ?? "-",
+            String(format: "%.4f", sound.gain), fades, sound.ducking == nil ? "-" : "yes",
+        ]
+    }
+
+    private func output(_ output: PlannedOutput) -> [String] {
+        var frames = output.frames.map { "\($0.lowerBound)..\($0.upperBound - 1)" } ?? "0..\(plan.frameCount - 1)"
+        switch output.kind {
+        case .still(let frame): frames = "\(frame)"
+        case .sheet(_, let list): frames = list.map(String.init).joined(separator: " ")
+        case .livePhoto(let still), .motionPhoto(let still): frames += ", still \(still)"
+        case .movie, .gif, .sequence, .interchange: break
+        }
+        return [
+            Self.short(output.path), output.kind.word, "\(output.size ?? plan.size)",
+            "\(output.frameRate ?? plan.frameRate)",
+            frames,
+        ]
+    }
+
+    /// Shortens a path in the working folder to a relative one.
+    private static func short(_ path: String) -> String {
+        let folder = FileManager.default.currentDirectoryPath + "/"
+        return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
+    }
+}
+
+extension Duration {
+    /// Seconds to the millisecond: `1.200 s`.
+    fileprivate var precise: String { String(format: "%.3f s", inSeconds) }
+}

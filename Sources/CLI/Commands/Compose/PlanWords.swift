@@ -1,0 +1,32 @@
+import Composition
+import Timeline
+
+/// The words for sources and outputs, as in timeline files.
+extension ClipSource {
+    /// The kind of source.
+    var word: String {
+        switch self {
+        case .video: "video"
+        case .still: "still"
+        case .color: "color"
+        case .title: "title"
+        case .page: "page"
+        }
+    }
+}
+
+extension PlannedOutput.Kind {
+    /// The kind of output.
+    var word: String {
+        switch self {
+        case .movie: "movie"
+        case .gif: "gif"
+        case .still: "still"
+        case .sheet: "sheet"
+        case .sequence: "sequence"
+        case .interchange: "interchange"
+        case .livePhoto: "livephoto"
+        case .motionPhoto: "motionphoto"
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Files
+import Notation
+import Recorder
+import Timeline
+import Yams
+
+/// The timeline of a command, with the command's changes.
+struct TimelineFile {
+    private let command: ComposeCommand
+    private let probe: any SourceProbe
+
+    /// Prepares to read the timeline of a command.
+    init(_ command: ComposeCommand, probe: any SourceProbe) {
+        self.command = command
+        self.probe = probe
+    }
+
+    /// Reads the timeline file.
+    ///
+    /// - Parameter warn: Called for each part that is not supported.
+    /// - Throws: `YAMLError` or `FileError`.
+    func description(warn: (String) -> Void) throws -> TimelineDescription {
+        let file = try YAMLFile(path: command.timeline, as: "timeline")
+        var description: TimelineDescription
+        if command.timeline.lowercased().hasSuffix(".otio") {
+            let reader = InterchangeReader(file, probe: probe, pageOptions: PageOptionReader.arguments)
+            description = try reader.read()
+            reader.warnings.forEach(warn)
+        } else {
+            description = try DescriptionReader(file, pageOptions: PageOptionReader.arguments).read()
+        }
+        if !command.output.isEmpty { description.outputs = try outputs() }
+        return description
+    }
+
+    /// Resolves a description to a plan, restricted to the command's frames.
+    ///
+    /// - Throws: `YAMLError` or `FileError`.
+    func plan(of description: TimelineDescription) throws -> TimelinePlan {
+        var plan = try TimelineResolver(description, probe: probe).plan()
+        if let frames = command.frames { try restrict(&plan, to: frames) }
+        guard command.preview else { return plan }
+        if command.output.isEmpty {
+            for index in plan.outputs.indices {
+                plan.outputs[index].path = Self.previewName(of: plan.outputs[index].path)
+            }
+        }
+        return plan.scaled(toWidth: Self.previewWidth)
+    }
+
+    /// Returns the preview's name: `out.preview.mp4` for `out.mp4`.
+    private static func previewName(of path: String) -> String {
+        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".preview" }
+        let end = name[dot...]
+        return path.dropLast(end.count) + ".preview" + end
+    }
+
+    /// A preview's maximum width, in pixels.
+    private static let previewWidth = 640
+
+    /// The outputs of the command line, as if a timeline file in the working
+    /// folder named them.
+    private func outputs() throws -> [OutputDescription] {
+        let items: [Node] = command.output.map { name in
+            var entries = [(Node("file"), Node(name))]
+            if let at = command.at, OutputForm(fileName: name) == .picture {
+                entries.append((Node("at"), Node(at.text)))
+            }
+            return Node(entries)
+        }
+        let file = YAMLFile(path: "--output", text: "")
+        return try DescriptionReader(file, folder: ".", pageOptions: PageOptionReader.arguments).outputs(items)
+    }
+
+    private func restrict(_ plan: inout TimelinePlan, to frames: ClosedRange<Int>) throws {
+        guard frames.upperBound < plan.frameCount else {
+            throw FileError(
+                .invalidSettings,
+                "--frames ends with frame \(frames.upperBound), and the timeline with frame \(plan.frameCount - 1).")
+        }
+        for index in plan.outputs.indices where plan.outputs[index].kind.isCutByFrames {
+            plan.outputs[index].frames = frames.lowerBound..<frames.upperBound + 1
+        }
+    }
+}
+
+extension PlannedOutput.Kind {
+    /// Whether the output can be restricted to some frames.
+    fileprivate var isCutByFrames: Bool {
+        switch self {
+        case .movie, .gif, .sequence: true
+        case .still, .sheet, .interchange, .livePhoto, .motionPhoto: false
+        }
+    }
+}

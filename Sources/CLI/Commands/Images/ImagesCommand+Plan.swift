@@ -1,0 +1,46 @@
+import Composition
+import Glibc
+import LibAV
+import Movies
+import Recorder
+
+extension ImagesCommand {
+    /// Converts the arguments to a slide show.
+    ///
+    /// - Throws: ``FileError`` and ``YAMLError`` for a list that cannot be
+    ///   read.
+    func slideshow() throws -> SlideshowPlan {
+        var plan = SlideshowPlan(try list.map { try SlideList.read($0) } ?? pictures.map { Slide($0) })
+        if let fps = video.fps { plan.frameRate = fps }
+        if let each = slides.each { plan.slideDuration = each }
+        plan.keepsAnimationTimes = slides.each == nil
+        plan.size = slides.size
+        plan.fit = slides.fit
+        plan.isTransparent = video.transparent
+        plan.background =
+            slides.background ?? (video.transparent ? Color(red: 0, green: 0, blue: 0, alpha: 0) : .black)
+        if let transition = slides.transition {
+            plan.transition = transition.kind
+            plan.direction = transition.direction
+            plan.overlap = transition.time
+        }
+        return plan
+    }
+
+    /// Converts the arguments to a movie's plan.
+    ///
+    /// - Throws: `ValidationError` if the name cannot be a video's.
+    func movie() throws -> MoviePlan {
+        var plan = MoviePlan(output: try output.path(at: time(nil)))
+        plan.overwritesOutput = existing.overwrite
+        if let fps = video.fps { plan.frameRate = fps }
+        plan.codec = video.codec
+        plan.encoder = video.encoder
+        plan.threads = video.threads
+        if let preset = video.preset { plan.preset = preset }
+        plan.rate = video.rate
+        plan.soundtrack = sound.settings
+        plan.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
+        return plan
+    }
+}

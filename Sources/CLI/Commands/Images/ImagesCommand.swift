@@ -1,0 +1,82 @@
+import ArgumentParser
+import Encoder
+import Movies
+import Recorder
+
+/// `pagereel images`: turns pictures into a video.
+struct ImagesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "images",
+        abstract: "Turn pictures into a video.",
+        usage: """
+            pagereel images <picture> ... -o <file> [options]
+            pagereel images --list <file> -o <file> [options]
+            """,
+        discussion: """
+            Pictures are PNG, JPEG, WebP, BMP and TIFF files, rotated as their EXIF data says, and animated GIF and APNG \
+            files. They are shown in the given order, each for the same time.
+
+              pagereel images *.png -o out.mp4 --each 1.5s --transition fade:0.5s
+              pagereel images --list pictures.txt -o out.mp4 --size 1280x720 --fit blur --audio loop.ogg
+
+            A list has one picture per line, optionally with its duration, like "first.png 2s". It may also be YAML, \
+            like "- {src: first.png, for: 2s}". With --list -, it is read from standard input.
+
+            Exit status:
+              0    success
+              65   a picture, the list or the soundtrack cannot be read
+              130  stopped by Ctrl-C (143: by SIGTERM); nothing was written
+            Other failures exit as with record.
+            """)
+
+    @Argument(
+        help: "Pictures, in order.",
+        completion: .file(extensions: ["png", "jpg", "jpeg", "webp", "gif", "apng", "bmp", "tif", "tiff"]))
+    var pictures: [String] = []
+
+    @Option(
+        help: ArgumentHelp("File that lists the pictures and how long each is shown.", valueName: "file"),
+        completion: .file())
+    var list: String?
+
+    @Option(
+        name: [.short, .long],
+        help: """
+            The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start \
+            time.
+            """,
+        completion: .file(extensions: MovieContainer.fileExtensions))
+    var output: OutputName
+
+    @OptionGroup var existing: OutputArguments
+    @OptionGroup(title: "Pictures") var slides: SlideArguments
+    @OptionGroup(title: "Video") var video: VideoArguments
+    @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") var messages: MessageArguments
+
+    func validate() throws {
+        try messages.validate()
+        try sound.validate()
+        guard list == nil || pictures.isEmpty else {
+            throw ValidationError("Pictures on the command line and --list cannot be combined.")
+        }
+        guard list != nil || !pictures.isEmpty else {
+            throw ValidationError("No pictures given. Name pictures, or a list with --list.")
+        }
+        let name = try output.path(at: 0)
+        try video.validate(for: name)
+        try photos.validate(for: video, output: name)
+    }
+
+    func run() throws {
+        try CommandEnvironment.run { ImagesSession(self).run() }
+    }
+}
+
+extension ImagesCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        OutputArguments.self, VideoArguments.self, SoundArguments.self, MessageArguments.self,
+    ]
+}

@@ -1,0 +1,62 @@
+public import ArgumentParser
+public import Composition
+import Frames
+import Movies
+import Recorder
+
+extension Fit: ExpressibleByArgument {}
+
+/// Options for how pictures are shown.
+struct SlideArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Show each picture for this long, unless the list says otherwise. (default: 3s; animations their own length)",
+            valueName: "time"),
+        transform: positiveDuration)
+    var each: Duration?
+
+    @Option(
+        help: ArgumentHelp("Size of the video in pixels. (default: that of the first picture)", valueName: "WxH"),
+        transform: canvasSize)
+    var size: PixelSize?
+
+    @Option(
+        help: ArgumentHelp(
+            "How pictures of other proportions are shown: whole, cropped, distorted, or whole over a blurred copy.",
+            valueName: "contain|cover|stretch|blur"))
+    var fit = Fit.contain
+
+    @Option(
+        help: ArgumentHelp(
+            "Color around and behind the pictures: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. (default: "
+                + "black; with --transparent transparent)", valueName: "color"),
+        transform: color)
+    var background: Color?
+
+    @Option(
+        help: ArgumentHelp(
+            "Transition between pictures and its duration, like fade:0.5s: cut, \(SlideTransition.names). wipe, slide "
+                + "and push go left, or elsewhere, as in wipe-up:1s. (default: cut)", valueName: "name:time"),
+        transform: SlideTransition.init(option:))
+    var transition: SlideTransition?
+}
+
+/// Parses `640x480`, in pixels.
+private func canvasSize(_ text: String) throws -> PixelSize {
+    let range = SlideshowPlan.sideRange
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1] else {
+        throw ValidationError("a size is written WIDTHxHEIGHT, like 1280x720.")
+    }
+    guard range.contains(width), range.contains(height) else {
+        throw ValidationError("each side is from \(range.lowerBound) to \(range.upperBound) pixels.")
+    }
+    return PixelSize(width: width, height: height)
+}
+
+private func color(_ text: String) throws -> Color {
+    guard let color = Color(text) else {
+        throw ValidationError("a color is written #rgb, #rrggbb, #rrggbbaa, black, white or transparent.")
+    }
+    return color
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+import Library
+
+/// Options for which recordings to select.
+struct FilterArguments: ParsableArguments {
+    @Option(help: ArgumentHelp("Only recordings whose page has this text in its title or address.", valueName: "text"))
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only recordings since this date: 2026-01-31, 2026-01-31T08:00, or with a UTC offset.",
+            valueName: "date"),
+        transform: { try CalendarSpan($0).start })
+    var since: Int64?
+
+    @Option(
+        help: ArgumentHelp("Only recordings until this date, that day or minute included.", valueName: "date"),
+        transform: { try CalendarSpan($0).end })
+    var until: Int64?
+
+    @Option(help: ArgumentHelp("At most this many, the newest.", valueName: "number"))
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit is a whole number from 1.") }
+        if let since, let until, since >= until {
+            throw ValidationError("--since is after --until, which leaves no time between.")
+        }
+    }
+
+    /// The filter.
+    var filter: RecordingFilter {
+        var filter = RecordingFilter()
+        filter.page = page
+        filter.since = since
+        filter.until = until
+        filter.limit = limit
+        return filter
+    }
+}
+
+/// A typed day, minute or second, in milliseconds since 1970.
+private struct CalendarSpan {
+    let start: Int64
+    /// The end, exclusive.
+    let end: Int64
+
+    /// Parses an ISO 8601 date, in local time unless it has a UTC offset.
+    init(_ text: String) throws {
+        for (format, unit) in [
+            ("yyyy-MM-dd", Calendar.Component.day), ("yyyy-MM-dd'T'HH:mm", .minute), ("yyyy-MM-dd'T'HH:mm:ss", .second),
+        ] {
+            let formatter = DateFormatter()
+            formatter.locale = Locale(identifier: "en_US_POSIX")
+            formatter.dateFormat = format
+            // The formatter accepts other forms, too; only its own is allowed.
+            guard let date = formatter.date(from: text), formatter.string(from: date) == text,
+                let next = Calendar(identifier: .gregorian).date(byAdding: unit, value: 1, to: date)
+            else { continue }
+            start = Int64(date.timeIntervalSince1970 * 1000)
+            end = Int64(next.timeIntervalSince1970 * 1000)
+            return
+        }
+        guard let moment = try? wallTime(text) else {
+            throw ValidationError(
+                "a date is written like 2026-01-31, 2026-01-31T08:00 or 2026-01-31T08:00:00+08:00.")
+        }
+        (start, end) = (moment, moment + 1)
+    }
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// The recordings of a command line.
+enum RecordingNames {
+    /// The help of an argument that names a recording.
+    static let help: ArgumentHelp = """
+        Recording: its name or the beginning of it, its number in the list, latest, or a path.
+        """
+}

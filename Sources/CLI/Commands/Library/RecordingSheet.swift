@@ -1,0 +1,56 @@
+import Decoder
+import Encoder
+import LibAV
+import Library
+import Recorder
+
+/// A recording as `pagereel show` prints it.
+struct RecordingSheet {
+    private let entry: CatalogueEntry
+
+    /// Describes a recording.
+    init(_ entry: CatalogueEntry) { self.entry = entry }
+
+    /// The lines, free of control characters.
+    var lines: [String] {
+        let contents = entry.contents
+        var rows = [
+            ("file", entry.path),
+            ("title", contents.metadata.title),
+            ("page", contents.metadata.pageAddress),
+            ("recorded", LocalTime(milliseconds: entry.recorded).text),
+            ("recorder", contents.metadata.software),
+            ("length", length),
+            ("picture", "\(contents.size), \(codec)"),
+            ("sound", contents.sound.map { "\($0.codec), \($0.sampleRate) Hz, \(channels($0.channels))" } ?? "none"),
+            ("size", Readable.size(contents.bytes)),
+        ].filter { !$0.1.isEmpty }.map { [$0.0, $0.1] }
+        for (index, chapter) in contents.chapters.enumerated() {
+            rows.append([index == 0 ? "chapters" : "", "\(Readable.clock(chapter.start)) \(chapter.name)"])
+        }
+        if let command = entry.commandLine { rows.append(["again", command]) }
+        if let omitted = entry.command?.omitted, !omitted.isEmpty {
+            rows.append(["", "\(omitted.joined(separator: ", ")) may hold secrets and was not kept"])
+        }
+        return TextTable(rows: rows).lines()
+    }
+
+    private var length: String {
+        let contents = entry.contents
+        let clock = Readable.clock(contents.duration)
+        guard let rate = contents.frameRate, let frames = contents.frames else { return clock }
+        return "\(clock), \(quantity(frames, "frame")) at \(rate) fps"
+    }
+
+    private var codec: String {
+        VideoCodec(rawValue: entry.contents.codec)?.title ?? entry.contents.codec
+    }
+
+    private func channels(_ count: Int) -> String {
+        switch count {
+        case 1: "mono"
+        case 2: "stereo"
+        default: "\(count) channels"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import Frames
+import Library
+import Photos
+import Recorder
+
+/// A photo's summary in one line.
+struct PhotoLine {
+    private let summary: PhotoSummary
+
+    /// Describes a summary.
+    init(_ summary: PhotoSummary) { self.summary = summary }
+
+    /// The line.
+    var text: String {
+        let files = summary.bundle ?? [summary.picture, summary.movie].compactMap(\.self).joined(separator: ", ")
+        let parts = [
+            "\(files): \(summary.duration.text)", quantity(summary.frames, "frame"), "still at \(summary.still.text)",
+            "\(summary.size)", Readable.size(summary.bytes),
+        ]
+        return Message.printable(parts.joined(separator: " · "))
+    }
+}

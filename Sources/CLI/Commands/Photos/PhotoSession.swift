@@ -1,0 +1,44 @@
+import ArgumentParser
+import Glibc
+import Photos
+import Recorder
+
+/// Runs a command that makes a photo: makes it, reports, and returns the exit
+/// status.
+struct PhotoSession {
+    private let plan: PhotoPlan
+    private let quiet: Bool
+    private let json: Bool
+
+    /// Prepares a photo's plan.
+    init(_ plan: PhotoPlan, quiet: Bool, json: Bool) {
+        self.plan = plan
+        self.quiet = quiet
+        self.json = json
+    }
+
+    /// Makes the photo.
+    ///
+    /// - Throws: `ExitCode`, unless the status is 0.
+    func run() throws {
+        try CommandEnvironment.run {
+            CommandEnvironment.prepare(isVerbose: false)
+            return CommandLoop.run { await make() }
+        }
+    }
+
+    @MainActor
+    private func make() async -> ExitStatus {
+        let signals = StopSignals()
+        // Before files exist that a signal would leave behind.
+        await signals.start()
+        do {
+            let summary = try await PhotoMaker(signals: signals, quiet: quiet).make(plan)
+            if json { Message.result(jsonLine(PhotoJSON(summary))) }
+            return .recorded
+        } catch {
+            Message.error(Message.printable("\(error)"))
+            return signals.exitStatus(of: error)
+        }
+    }
+}

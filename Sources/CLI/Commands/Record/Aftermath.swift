@@ -1,0 +1,89 @@
+import Notifier
+import Recorder
+
+/// Reports a finished recording: log, messages, notification and hooks; removes
+/// old outputs.
+///
+/// None of this affects the exit status. Failures are reported even with
+/// `--quiet`.
+@MainActor
+struct Aftermath {
+    private let command: RecordCommand
+    private let log: RecordingLog?
+    private let signals: StopSignals
+    private let environment: [String: String]
+
+    /// Creates the report of a command.
+    ///
+    /// - Parameter environment: The user's environment.
+    init(_ command: RecordCommand, log: RecordingLog?, signals: StopSignals, environment: [String: String]) {
+        self.command = command
+        self.log = log
+        self.signals = signals
+        self.environment = environment
+    }
+
+    /// Reports an outcome, and does what the options ask for.
+    func follow(_ outcome: RecordOutcome) async {
+        tell(outcome)
+        if outcome.status == .recorded { removeOldOutputs(before: outcome) }
+        notify(of: outcome)
+        await runHook(after: outcome)
+    }
+
+    private func tell(_ outcome: RecordOutcome) {
+        log?.add(.ended(outcome.status, summary: outcome.summary))
+        if case .failure(let error) = outcome.result {
+            let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
+            Message.error("\(error)\(count)")
+        }
+        if let error = outcome.photoFailure { complain("\(error) The video itself was saved.") }
+        if command.messages.json {
+            Message.result(jsonLine(outcome.summary))
+        } else if command.output == nil, case .success(let summary) = outcome.result, let output = summary.output {
+            // The user does not know a generated name yet.
+            Message.result(output)
+        }
+    }
+
+    /// Removes older outputs (`--keep`).
+    private func removeOldOutputs(before outcome: RecordOutcome) {
+        guard let count = command.schedule.keep, case .success(let summary) = outcome.result,
+            let latest = summary.output, let output = command.output, let old = try? OldOutputs(output)
+        else { return }
+        let removal = old.remove(keeping: count, latest: latest)
+        for path in removal.removed {
+            log?.add(.removed(path))
+            if !command.messages.quiet { Message.note("removed \(Message.printable(path)) (--keep \(count)).") }
+        }
+        for failure in removal.failures { complain(failure) }
+    }
+
+    /// Shows a desktop notification, if there is a desktop.
+    private func notify(of outcome: RecordOutcome) {
+        guard command.schedule.notify, let bus = SessionBus(environment: environment) else { return }
+        let (title, text) =
+            switch outcome.result {
+            case .success(let summary):
+                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary).text)
+            case .failure(let error): ("Recording failed", Message.printable("\(error)"))
+            }
+        DesktopNotification(title: title, text: text).show(on: bus)
+    }
+
+    private func runHook(after outcome: RecordOutcome) async {
+        let schedule = command.schedule
+        let (text, option) =
+            outcome.status == .recorded ? (schedule.onFinish, "--on-finish") : (schedule.onFailure, "--on-failure")
+        guard let text else { return }
+        let hook = Hook(text, option: option, environment: environment)
+        if let failure = await hook.run(reading: jsonLine(outcome.summary) + "\n", signals: signals) {
+            complain(failure)
+        }
+    }
+
+    private func complain(_ text: String) {
+        log?.add(.failure(text))
+        Message.error(Message.printable(text))
+    }
+}

@@ -1,0 +1,96 @@
+import ArgumentParser
+import Glibc
+
+/// The outputs of a template, of which only the newest are kept.
+///
+/// They are recognized by their names, in the template's folder. Symbolic links
+/// and folders are ignored.
+struct OldOutputs {
+    /// The result of a removal.
+    struct Removal {
+        /// The removed paths.
+        var removed: [String] = []
+        /// A sentence for each path that could not be removed.
+        var failures: [String] = []
+    }
+
+    /// The template's folder with a final slash; empty for the working folder.
+    private let folder: String
+    private let name: TimedName
+
+    /// Parses a template.
+    ///
+    /// - Throws: `ValidationError` for a template whose outputs cannot be
+    ///   recognized or sorted.
+    init(_ output: OutputName) throws {
+        let template = output.template
+        let end = template.lastIndex(of: "/").map { template.index(after: $0) } ?? template.startIndex
+        name = TimedName(template: String(template[end...]))
+        let parts = template[..<end].split(separator: "%%", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.contains("%") }) else {
+            throw ValidationError(
+                "--keep works in one folder: put the time into the file's name, like -o 'reports/%Y-%m-%d.mp4'.")
+        }
+        folder = parts.joined(separator: "%")
+        guard name.template.contains("%") else {
+            throw ValidationError(
+                "--keep needs an output with the time in its name, like -o 'reports/%Y-%m-%d.mp4': it removes only "
+                    + "what the same template made.")
+        }
+        guard name.ordersByTime else {
+            throw ValidationError(
+                "--keep cannot sort names like '\(name.text(at: 0))' by age. Use a time that begins with the year, like "
+                    + "-o 'reports/%Y-%m-%d.mp4'.")
+        }
+    }
+
+    /// Removes all outputs but the newest.
+    ///
+    /// Names with a later time than the latest output's are left alone: the
+    /// template cannot have made them yet.
+    ///
+    /// - Parameters:
+    ///   - count: How many to keep, 1 or more.
+    ///   - latest: The path of the latest output.
+    func remove(keeping count: Int, latest: String) -> Removal {
+        var removal = Removal()
+        let latestName = latest.split(separator: "/").last.map(String.init) ?? latest
+        guard let now = name.time(of: latestName) else { return removal }
+        guard let handle = opendir(folder.isEmpty ? "." : folder) else {
+            removal.failures.append("The folder \(folder) cannot be read (\(reason)): no older outputs were removed.")
+            return removal
+        }
+        defer { closedir(handle) }
+        let older = names(in: handle).compactMap { name in
+            self.name.time(of: name).map { (time: $0, name: name) }
+        }.filter { $0.time < now && isFile($0.name, in: handle) }
+        for (_, name) in older.sorted(by: >).dropFirst(count - 1) {
+            if unlinkat(dirfd(handle), name, 0) == 0 {
+                removal.removed.append(folder + name)
+            } else {
+                removal.failures.append("The older output \(folder + name) cannot be removed (\(reason)).")
+            }
+        }
+        return removal
+    }
+
+    private var reason: String { String(cString: strerror(errno)) }
+
+    /// Returns the names in a folder that are valid UTF-8.
+    private func names(in handle: OpaquePointer) -> [String] {
+        var names: [String] = []
+        while let entry = readdir(handle) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+            }
+            if let name { names.append(name) }
+        }
+        return names
+    }
+
+    private func isFile(_ name: String, in handle: OpaquePointer) -> Bool {
+        var status = stat()
+        guard fstatat(dirfd(handle), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+        return status.st_mode & S_IFMT == S_IFREG
+    }
+}

@@ -1,0 +1,51 @@
+import Encoder
+import EngineLink
+import Glibc
+import Library
+import PageServer
+import Recorder
+
+extension RecordCommand {
+    /// Converts the arguments to a plan.
+    ///
+    /// - Parameters:
+    ///   - output: The file to write, from ``newOutput()``.
+    ///   - server: The server of the page's folder, if there is one.
+    /// - Throws: ``PageError`` or ``PageServerError`` for a missing page, and
+    ///   errors of the files that a recording needs.
+    func plan(output path: String, from server: PageServer?) throws -> RecordingPlan {
+        var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
+        if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
+        plan.overwritesOutput = existing.overwrite
+        try pageOptions.apply(to: &plan.take)
+        plan.command = repeatable(plan.page).text
+        plan.software = Program.nameAndVersion
+        plan.pageOptions.reportsConsole = messages.verbose
+        signals.apply(to: &plan.take)
+        try clock.apply(to: &plan.take)
+        if let fps = video.fps { plan.frameRate = fps }
+        plan.pageOptions.rendering = capture.rendering
+        plan.capture = capture.capture
+        plan.pageOptions.isTransparent = video.transparent
+        plan.codec = video.codec
+        plan.encoder = video.encoder
+        plan.threads = video.threads
+        if let preset = video.preset { plan.preset = preset }
+        plan.rate = video.rate
+        plan.soundtrack = sound.settings
+        return plan
+    }
+
+    /// Returns the file to write if the recording starts now: the given name,
+    /// or a new one in the library.
+    ///
+    /// - Throws: `ValidationError` if the name cannot be a video's.
+    func newOutput() throws -> String {
+        try output?.path(at: time(nil)) ?? library.folder.path(of: "\(RecordingName.now).\(container.rawValue)")
+    }
+
+    /// The file type if no output is named.
+    var container: MovieContainer {
+        MovieContainer(codec: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
+    }
+}

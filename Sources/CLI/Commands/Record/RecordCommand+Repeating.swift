@@ -1,0 +1,122 @@
+import Encoder
+import EngineLink
+import Foundation
+import Frames
+import Library
+import Recorder
+
+extension RecordCommand {
+    /// Returns the command that reproduces the recording: all options that
+    /// affect the video, with absolute paths, without secrets.
+    func repeatable(_ address: PageAddress) -> RepeatableCommand {
+        var words = OptionWords()
+        words.add("--size", pageOptions.size == PageOptions().size ? nil : pageOptions.size.description)
+        words.add("--scale", pageOptions.scale == 1 ? nil : "\(pageOptions.scale)")
+        words.add("--user-agent", pageOptions.userAgent)
+        words.add("--insecure", if: pageOptions.insecure)
+        for script in pageOptions.scripts { words.add("--script", wholePath(script)) }
+        for style in pageOptions.styles { words.add("--style", wholePath(style)) }
+        words.add("--serve", serve.serve.map(wholePath))
+        words.add("--do", pageOptions.stepsFile.map(wholePath))
+        words.add("--wait-for", pageOptions.waitFor)
+        for language in pageOptions.languages { words.add("--language", language) }
+        words.add("--dark", if: pageOptions.dark)
+        words.add("--no-sandbox", if: !pageOptions.sandbox)
+        words.add("--max-memory", pageOptions.maxMemory?.description)
+        for pattern in pageOptions.blockedAddresses { words.add("--block", pattern) }
+        words.add("--allow-local", if: pageOptions.allowLocal)
+        signals.add(to: &words)
+        clock.add(to: &words)
+        capture.add(to: &words)
+        video.add(to: &words)
+        sound.add(to: &words)
+        return RepeatableCommand(arguments: [address.description] + words.words, omitted: omitted(address))
+    }
+
+    private func omitted(_ address: PageAddress) -> [String] {
+        let hasCredentials =
+            pageOptions.auth != nil || getenv("PAGEREEL_AUTH") != nil
+            || page.contains("://") && address.description != page
+        return [
+            ("--header", !pageOptions.headers.isEmpty), ("--cookie", !pageOptions.cookies.isEmpty),
+            ("--auth", hasCredentials),
+        ].filter(\.1).map(\.0)
+    }
+}
+
+extension SignalArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--start-on", startOn?.rawValue)
+        words.add("--start-url", addresses.startUrl.map(PageAddress.withoutCredentials))
+        words.add("--stop-url", addresses.stopUrl.map(PageAddress.withoutCredentials))
+        words.add("--cancel-url", addresses.cancelUrl.map(PageAddress.withoutCredentials))
+        words.add("--duration", duration?.argument)
+        words.add("--start-timeout", startTimeout?.argument)
+        words.add("--max-duration", maxDuration?.argument)
+        words.add("--hang-timeout", hangTimeout?.argument)
+    }
+}
+
+extension ClockArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--clock", clock?.rawValue)
+        words.add("--date", date.map(wallTimeText))
+        words.add("--timezone", timezone)
+        words.add("--seed", seed.map { "\($0)" })
+        words.add("--refresh-rate", refreshRate?.description)
+        words.add("--network", network == .hold ? nil : network.rawValue)
+    }
+}
+
+extension CaptureArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--rendering", rendering == .auto ? nil : rendering.rawValue)
+        words.add("--capture", capture == .view ? nil : capture.rawValue)
+    }
+}
+
+extension VideoArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--fps", fps?.description)
+        words.add("--codec", codec?.rawValue)
+        words.add("--encoder", encoder?.rawValue)
+        words.add("--threads", threads.map { "\($0)" })
+        words.add("--transparent", if: transparent)
+        words.add("--preset", preset?.rawValue)
+        words.add("--quality", quality.map { "\($0)" })
+        words.add("--bitrate", bitrate.map { "\($0)" })
+    }
+}
+
+extension SoundArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--audio", audio.map(wholePath))
+        words.add("--audio-bitrate", audioBitrate.map { "\($0)" })
+        words.add("--audio-volume", audioVolume.map { "\($0)" })
+        words.add("--audio-fade-in", audioFadeIn?.argument)
+        words.add("--audio-fade-out", audioFadeOut?.argument)
+        words.add("--audio-crossfade", audioCrossfade?.argument)
+        words.add("--audio-offset", audioOffset?.argument)
+    }
+}
+
+/// Options and values, as typed.
+private struct OptionWords {
+    private(set) var words: [String] = []
+
+    mutating func add(_ name: String, if isGiven: Bool) {
+        if isGiven { words.append(name) }
+    }
+
+    mutating func add(_ name: String, _ value: String?) {
+        guard let value else { return }
+        // A separate value that begins with a dash would be parsed as an
+        // option.
+        words += value.hasPrefix("-") ? ["\(name)=\(value)"] : [name, value]
+    }
+}
+
+/// Returns an absolute path.
+private func wholePath(_ path: String) -> String {
+    path.hasPrefix("/") ? path : URL(fileURLWithPath: path).standardizedFileURL.path
+}

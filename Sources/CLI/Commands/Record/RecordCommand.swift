@@ -1,0 +1,83 @@
+import ArgumentParser
+import Encoder
+import Recorder
+
+/// `pagereel record`: records a page to a video.
+struct RecordCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Record a web page to a video.",
+        usage: "pagereel record <page> [-o <file>] [options]",
+        discussion: """
+            The page starts and stops the recording: it navigates to pagereel://start, stop or cancel (also pause, \
+            resume and mark?name=...), or posts these words to window.webkit.messageHandlers.pagereel. With \
+            --duration, the recording starts when the page has loaded, and stops by itself.
+
+            Without --output, the video is saved to the library, named after the current time, and its path is printed \
+            to standard output. List the library with pagereel list.
+
+            Exit status:
+            \(ExitStatus.table)
+            """)
+
+    @Argument(
+        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder.",
+        completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
+    var page: String
+
+    @Option(
+        name: [.short, .long],
+        help: """
+            The video to write: .mp4, .m4v, .mkv, .webm or .mov; strftime conversions like %Y-%m-%d stand for the start \
+            time. (default: a new file in the library)
+            """,
+        completion: .file(extensions: MovieContainer.fileExtensions))
+    var output: OutputName?
+
+    @OptionGroup var library: LibraryArguments
+
+    @OptionGroup var existing: OutputArguments
+
+    @OptionGroup(title: "Page") var serve: ServeArguments
+    @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Video") var capture: CaptureArguments
+    @OptionGroup(title: "Video") var video: VideoArguments
+    @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
+    @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
+    @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+
+    func validate() throws {
+        try messages.validate()
+        try sound.validate()
+        try library.validate()
+        guard output == nil || library.library == nil else {
+            throw ValidationError("--library is for recordings without --output; leave one of them out.")
+        }
+        try schedule.validate(for: output)
+        let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
+        try video.validate(for: name)
+        try photos.validate(for: video, output: name)
+    }
+
+    func run() throws {
+        try CommandEnvironment.run { RecordSession(self).run() }
+    }
+}
+
+extension RecordCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        OutputArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self,
+        VideoArguments.self, SoundArguments.self, ScheduleArguments.self, MessageArguments.self,
+    ]
+}
+
+extension ExitStatus {
+    /// The table of all statuses, for help.
+    static var table: String {
+        TextTable(rows: allCases.map { ["  \($0.rawValue)", $0.meaning] }).lines().joined(separator: "\n")
+    }
+}

@@ -1,0 +1,56 @@
+import EngineLink
+import Photos
+import Recorder
+
+/// The outcome of `pagereel record`.
+struct RecordOutcome {
+    /// The recording's summary, or why there is none.
+    let result: Result<RecordingSummary, any Error>
+    /// The number of attempts; 0 if there was none, for example because the
+    /// lock was held.
+    let attempts: Int
+    /// The exit status.
+    private(set) var status: ExitStatus
+    /// The photos made of the video.
+    private(set) var photos: [PhotoSummary] = []
+    /// Why a requested photo was not made.
+    private(set) var photoFailure: (any Error)?
+    /// The page, without a user name and password.
+    private let page: String
+
+    /// Describes an outcome.
+    ///
+    /// - Parameters:
+    ///   - page: The page as typed.
+    ///   - signal: The exit status because of a signal, if there was one.
+    init(
+        _ result: Result<RecordingSummary, any Error>, attempts: Int, page: String, signal: ExitStatus?
+    ) {
+        self.result = result
+        self.attempts = attempts
+        self.page = PageAddress.withoutCredentials(page)
+        status =
+            switch result {
+            case .success(let summary): ExitStatus(summary.exitReason, signal: signal)
+            case .failure(let error): ExitStatus(error, signal: signal)
+            }
+    }
+
+    /// Adds the photos' outcome.
+    ///
+    /// A photo's failure decides the exit status if the recording itself
+    /// succeeded.
+    mutating func add(_ outcome: VideoPhotos.Outcome, signal: ExitStatus?) {
+        photos = outcome.photos
+        photoFailure = outcome.failure
+        if let failure = outcome.failure, status == .recorded { status = ExitStatus(failure, signal: signal) }
+    }
+
+    /// The summary to encode as JSON.
+    var summary: any Encodable {
+        switch result {
+        case .success(let summary): SummaryJSON(summary, attempts: attempts, photos: photos)
+        case .failure(let error): FailureJSON(page: page, status: status, failure: error, attempts: attempts)
+        }
+    }
+}

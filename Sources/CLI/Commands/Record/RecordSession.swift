@@ -1,0 +1,65 @@
+import Foundation
+import PageServer
+import Recorder
+
+/// Runs `pagereel record`: plans, records, reports, and returns the exit
+/// status.
+struct RecordSession {
+    private let command: RecordCommand
+    /// The user's environment; the recorder changes its own for the page.
+    private let environment = ProcessInfo.processInfo.environment
+
+    /// Prepares to run a command.
+    init(_ command: RecordCommand) { self.command = command }
+
+    /// Runs the command on the main run loop.
+    func run() -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
+        let server = Result { try command.serve.start() }
+        return CommandLoop.run { await record(from: server) }
+    }
+
+    /// Records and reports.
+    ///
+    /// - Parameter server: The server of the page's folder, if there is one.
+    @MainActor
+    private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
+        let log = openLog()
+        let lock = Result {
+            try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
+        }
+        // The lock is held until hooks and notifications are done, too.
+        defer { withExtendedLifetime(lock) {} }
+        // After the lock is taken: the output is named after the start time.
+        let output = lock.flatMap { _ in Result { try command.newOutput() } }
+        let photos = output.flatMap { _ in
+            Result { try command.photos.checkedPlans(overwrite: command.existing.overwrite) }
+        }
+        let signals = StopSignals()
+        await signals.start()
+        var outcome: RecordOutcome
+        switch output.flatMap({ output in server.flatMap { server in photos.map { (output, server, $0) } } }) {
+        case .success((let output, let server, let photos)):
+            outcome = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
+            if case .success(let summary) = outcome.result, let video = summary.output {
+                let photos = VideoPhotos(photos, signals: signals, quiet: command.messages.quiet)
+                outcome.add(await photos.make(of: video), signal: signals.status)
+            }
+        case .failure(let error):
+            outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
+        }
+        await Aftermath(command, log: log, signals: signals, environment: environment).follow(outcome)
+        return outcome.status
+    }
+
+    @MainActor
+    private func openLog() -> RecordingLog? {
+        guard let path = command.schedule.log else { return nil }
+        do {
+            return try RecordingLog(path: path)
+        } catch {
+            Message.error(error.description)
+            return nil
+        }
+    }
+}

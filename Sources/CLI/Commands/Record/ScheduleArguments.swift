@@ -1,0 +1,96 @@
+import ArgumentParser
+import Files
+
+/// Options for unattended recordings.
+struct ScheduleArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Record only while no other recording holds the lock of this name.", valueName: "name"),
+        transform: lockName)
+    var lock: String?
+
+    @Option(
+        help: ArgumentHelp("Wait this long for the lock. (default: do not wait)", valueName: "time"),
+        transform: positiveDuration)
+    var lockWait: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "Retries if the page does not load, does not start, or crashes before it starts. (default: 0)",
+            valueName: "number"),
+        transform: retryCount)
+    var retry = 0
+
+    @Option(
+        help: ArgumentHelp("Wait this long before each retry. (default: 30s)", valueName: "time"),
+        transform: duration)
+    var retryDelay: Duration?
+
+    @Option(
+        help: ArgumentHelp("Append events to this file, one JSON object per line.", valueName: "file"),
+        completion: .file())
+    var log: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep only this many of the videos named by the output's template, like %Y-%m-%d.mp4; remove older ones.",
+            valueName: "number"),
+        transform: keptCount)
+    var keep: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Shell command to run after exit status 0, with the JSON summary on its standard input.",
+            valueName: "command"))
+    var onFinish: String?
+
+    @Option(
+        help: ArgumentHelp("Shell command to run after any other exit status, likewise.", valueName: "command"))
+    var onFailure: String?
+
+    @Flag(help: "Show a desktop notification at the end, if there is a desktop.")
+    var notify = false
+
+    func validate() throws {
+        guard lock != nil || lockWait == nil else { throw ValidationError("--lock-wait needs --lock.") }
+        guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
+    }
+
+    /// Refuses what the output's name does not go with.
+    func validate(for output: OutputName?) throws {
+        guard keep != nil else { return }
+        guard let output else {
+            throw ValidationError("--keep needs an --output whose name holds the time, like -o '%Y-%m-%d.mp4'.")
+        }
+        _ = try OldOutputs(output)
+    }
+
+    /// Takes the lock of `--lock`, if it is given.
+    ///
+    /// - Parameter onWait: Called with a message if another recording holds the
+    ///   lock.
+    /// - Throws: ``NamedLockError``.
+    func takeLock(onWait: (String) -> Void) throws -> NamedLock? {
+        try lock.map { try NamedLock.take($0, patience: lockWait, onWait: onWait) }
+    }
+}
+
+private func lockName(_ text: String) throws -> String {
+    guard (1...100).contains(text.utf8.count), !text.hasPrefix("."),
+        !text.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control })
+    else { throw ValidationError("a lock's name has 1 to 100 bytes, no slash, and no dot in front.") }
+    return text
+}
+
+private func retryCount(_ text: String) throws -> Int {
+    guard let count = Int(text), (0...100).contains(count) else {
+        throw ValidationError("the number of retries is a whole number from 0 to 100.")
+    }
+    return count
+}
+
+private func keptCount(_ text: String) throws -> Int {
+    guard let count = Int(text), (1...100_000).contains(count) else {
+        throw ValidationError("the number of outputs to keep is a whole number from 1 to 100000.")
+    }
+    return count
+}

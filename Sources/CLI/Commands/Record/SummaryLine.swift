@@ -1,0 +1,50 @@
+import Encoder
+import EngineLink
+import Frames
+import Library
+import Recorder
+
+/// A recording's summary in one line.
+struct SummaryLine {
+    private let summary: RecordingSummary
+
+    /// Describes a summary.
+    init(_ summary: RecordingSummary) { self.summary = summary }
+
+    /// The line.
+    var text: String {
+        guard let output = summary.output, let movie = summary.movie else {
+            return "canceled by the page; nothing was written."
+        }
+        var parts = [
+            "\(output): \(Readable.clock(movie.duration))",
+            quantity(movie.frames, "frame") + (summary.repeated > 0 ? " (\(summary.repeated) repeated)" : ""),
+            "\(movie.size), \(summary.frameRate) fps",
+        ]
+        if movie.format.codec != .h264 || movie.format.hasAlpha {
+            parts.append(movie.format.codec.title + (movie.format.hasAlpha ? " with transparency" : ""))
+        }
+        if summary.isPadded {
+            parts.append("padded from \(summary.pictureSize), as \(movie.format.codec.title) needs even sides")
+        }
+        if let sound = movie.sound {
+            parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound")
+        }
+        if !summary.chapters.isEmpty {
+            parts.append(quantity(summary.chapters.count, "chapter"))
+        }
+        parts.append(Readable.size(movie.bytes))
+        parts.append("took \(Readable.decimal(summary.wallTime.inSeconds)) s")
+        return Message.printable(parts.joined(separator: " · ") + ending)
+    }
+
+    private var ending: String {
+        switch summary.exitReason {
+        case .stopped, .duration, .cancelled: ""
+        case .longestDuration: " · ended by --max-duration"
+        case .interrupted: " · stopped by a signal"
+        case .hung: " · kept up to where the page hung"
+        case .crashed: " · kept up to where the page crashed"
+        }
+    }
+}

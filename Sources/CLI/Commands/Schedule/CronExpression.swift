@@ -1,0 +1,98 @@
+import ArgumentParser
+
+/// A schedule in cron's notation.
+struct CronExpression {
+    /// The expression for a crontab, with single spaces.
+    let text: String
+    /// Minute, hour, day of the month, month, day of the week; `nil` for
+    /// `@reboot`.
+    let fields: [CronField]?
+
+    /// Short forms (crontab(5)).
+    private static let shortForms: [String: String] = [
+        "@yearly": "0 0 1 1 *", "@annually": "0 0 1 1 *", "@monthly": "0 0 1 * *", "@weekly": "0 0 * * 0",
+        "@daily": "0 0 * * *", "@midnight": "0 0 * * *", "@hourly": "0 * * * *",
+    ]
+
+    /// Parses five fields or a short form like `@daily`.
+    ///
+    /// - Throws: `ValidationError` with what is wrong; cron itself would ignore
+    ///   the line silently.
+    init(_ typed: String) throws {
+        let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
+        text = words.joined(separator: " ")
+        if words == ["@reboot"] {
+            fields = nil
+            return
+        }
+        let expanded = Self.shortForms[text]?.split(separator: " ").map(String.init) ?? words
+        guard expanded.count == CronField.Kind.allCases.count else {
+            let found =
+                text.hasPrefix("@") ? "cron does not know '\(text)'" : "there are \(expanded.count) fields"
+            throw ValidationError(
+                "a cron expression has five fields (minute, hour, day of the month, month, day of the week), like "
+                    + "'0 6 * * 1', or is @hourly, @daily, @weekly, @monthly, @yearly or @reboot; \(found).")
+        }
+        let fields = try zip(expanded, CronField.Kind.allCases).map { try CronField($0, $1) }
+        guard Self.hasDay(fields) else {
+            throw ValidationError("'\(text)' never comes: no such month has such a day.")
+        }
+        self.fields = fields
+    }
+
+    /// The schedule as systemd calendar events (systemd.time(7)), each of which
+    /// triggers; `nil` for `@reboot`.
+    ///
+    /// Two events are needed if neither field for days begins with a star: then
+    /// a match of either is enough for cron (crontab(5)).
+    var calendarEvents: [String]? {
+        guard let fields else { return nil }
+        let clock = "\(Self.list(fields[1])):\(Self.list(fields[0])):00"
+        let (days, month, weekdays) = (fields[2], Self.list(fields[3]), Self.weekdays(fields[4]))
+        if days.hasStar || weekdays.isEmpty || fields[4].hasStar {
+            return ["\(weekdays)*-\(month)-\(Self.list(days)) \(clock)"]
+        }
+        return ["*-\(month)-\(Self.list(days)) \(clock)", "\(weekdays)*-\(month)-* \(clock)"]
+    }
+
+    /// Whether any day of any year matches the fields.
+    private static func hasDay(_ fields: [CronField]) -> Bool {
+        let (days, months, weekdays) = (fields[2], fields[3], fields[4])
+        // Then either field is enough, and every month has every day of the
+        // week.
+        if !days.hasStar && !weekdays.hasStar { return true }
+        let lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        return months.values.contains { lengths[$0 - 1] >= (days.values.first ?? 1) }
+    }
+
+    /// Lists numbers with two digits, runs of three and more as a range.
+    private static func list(_ field: CronField) -> String {
+        if field.isAny { return "*" }
+        return runs(field.values).map { run in
+            let names = run.map { $0 < 10 ? "0\($0)" : "\($0)" }
+            return run.count > 2 ? "\(names[0])..\(names[names.count - 1])" : names.joined(separator: ",")
+        }.joined(separator: ",")
+    }
+
+    /// Lists days of the week with a final space; empty for every day.
+    private static func weekdays(_ field: CronField) -> String {
+        if field.isAny { return "" }
+        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+        // systemd's week begins with Monday.
+        return runs(field.values.map { ($0 + 6) % 7 }.sorted()).map { run in
+            let days = run.map { names[$0] }
+            return days.count > 2 ? "\(days[0])..\(days[days.count - 1])" : days.joined(separator: ",")
+        }.joined(separator: ",") + " "
+    }
+
+    /// Splits ascending numbers into runs without gaps.
+    private static func runs(_ numbers: [Int]) -> [[Int]] {
+        numbers.reduce(into: []) { runs, number in
+            if let last = runs.last?.last, last == number - 1 {
+                runs[runs.count - 1].append(number)
+            } else {
+                runs.append([number])
+            }
+        }
+    }
+}

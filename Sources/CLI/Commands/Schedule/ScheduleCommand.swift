@@ -1,0 +1,113 @@
+import ArgumentParser
+import Foundation
+import Recorder
+
+/// `pagereel schedule`: schedules a recording with cron or systemd.
+struct ScheduleCommand: ParsableCommand {
+    /// The program that starts the recordings.
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case crontab
+        case systemd
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "schedule",
+        abstract: "Schedule a recording with cron or systemd.",
+        usage: """
+            pagereel schedule --cron <expression> [options] -- record <page> -o <file> [options]
+            pagereel schedule --remove <name>
+            """,
+        discussion: """
+            Prints a crontab line, or a systemd timer with its service, with absolute paths and the necessary quoting. \
+            The recording's arguments are checked first, as if it started now. --install adds the line to your crontab, \
+            between marker lines; the rest of the crontab does not change.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "When to record: minute, hour, day of the month, month and day of the week, or @daily and the like.",
+            valueName: "expression"),
+        transform: CronExpression.init)
+    var cron: CronExpression?
+
+    @Option(help: ArgumentHelp("What to print: a crontab line, or two systemd units.", valueName: "crontab|systemd"))
+    var format = Format.crontab
+
+    @Option(
+        help: ArgumentHelp("Name of the schedule. (default: from the output's name)", valueName: "name"),
+        transform: ScheduleName.read)
+    var name: String?
+
+    @Flag(help: "Install the line in your crontab; replace the schedule of the same name.")
+    var install = false
+
+    @Option(
+        help: ArgumentHelp("Remove a schedule from your crontab.", valueName: "name"),
+        transform: ScheduleName.read)
+    var remove: String?
+
+    @Argument(parsing: .postTerminator, help: "The recording: record, a page and options.")
+    var recording: [String] = []
+
+    func validate() throws {
+        guard remove == nil else {
+            guard cron == nil, name == nil, !install, recording.isEmpty else {
+                throw ValidationError("--remove cannot be combined with other options or a recording.")
+            }
+            return
+        }
+        guard cron != nil else {
+            throw ValidationError("--cron is missing: say when to record, like --cron '0 6 * * 1'.")
+        }
+        guard !recording.isEmpty else {
+            throw ValidationError("Put the recording after two dashes: -- record page.html -o '%F.mp4'")
+        }
+        guard !install || format == .crontab else {
+            throw ValidationError(
+                "--install works with --format crontab only. Save systemd units to the files named in their comments.")
+        }
+    }
+
+    func run() throws {
+        try CommandEnvironment.run {
+            if let remove {
+                try CommandLoop.run { try await Self.remove(remove) }
+            } else if let cron {
+                try schedule(cron)
+            }
+            return .recorded
+        }
+    }
+
+    private func schedule(_ time: CronExpression) throws {
+        let recording = try ScheduledRecording(
+            recording, folder: FileManager.default.currentDirectoryPath,
+            program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let name = try ScheduleName.read(name ?? recording.defaultName)
+        switch format {
+        case .systemd:
+            Message.result(try SystemdUnits(recording, at: time, name: name).text)
+        case .crontab:
+            let line = try CrontabLine(recording, at: time).text
+            if install { try CommandLoop.run { try await Self.install(line, name) } } else { Message.result(line) }
+        }
+    }
+
+    private static func install(_ line: String, _ name: String) async throws {
+        var crontab = try await Crontab.read()
+        let isReplaced = try crontab.install(line, name: name)
+        try await Crontab.write(crontab)
+        Message.result("\(isReplaced ? "replaced" : "installed") \(name) in the crontab:\n\(line)")
+    }
+
+    private static func remove(_ name: String) async throws {
+        var crontab = try await Crontab.read()
+        guard try crontab.remove(name: name) else {
+            let names = crontab.names
+            let others = names.isEmpty ? "It has no schedules." : "Its schedules are \(names.joined(separator: ", "))."
+            throw ScheduleError(.usage, "The crontab has no schedule \(name); nothing was changed. \(others)")
+        }
+        try await Crontab.write(crontab)
+        Message.result("removed \(name) from the crontab.")
+    }
+}

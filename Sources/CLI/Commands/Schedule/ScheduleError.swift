@@ -1,0 +1,13 @@
+/// An error while creating, installing or removing a schedule.
+struct ScheduleError: ErrorWithStatus, CustomStringConvertible {
+    /// The exit status.
+    let status: ExitStatus
+    /// What failed and what to do, as sentences.
+    let description: String
+
+    /// Describes a failure.
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}

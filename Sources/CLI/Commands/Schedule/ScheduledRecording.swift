@@ -1,0 +1,81 @@
+import ArgumentParser
+import EngineLink
+import Foundation
+import Recorder
+
+/// A recording to make later, from another folder: checked as if it started
+/// now, with absolute paths.
+struct ScheduledRecording {
+    /// The program and its arguments.
+    let program: String
+    let arguments: [String]
+    /// A name derived from the output's or the page's.
+    let defaultName: String
+    /// Whether `--quiet` or `--verbose` is given.
+    let choosesMessages: Bool
+
+    /// Checks a command line.
+    ///
+    /// - Parameters:
+    ///   - words: `record` and its arguments.
+    ///   - folder: The absolute path of the folder that relative paths start
+    ///     from.
+    ///   - program: The absolute path of this program.
+    /// - Throws: The errors of `pagereel record`.
+    init(_ words: [String], folder: String, program: String) throws {
+        guard words.first == "record" else {
+            throw ScheduleError(
+                .usage, "Put the recording after two dashes: -- record page.html -o '%F.mp4'")
+        }
+        let command = try Self.parse(words)
+        let server = try command.serve.start()
+        _ = try command.plan(output: command.newOutput(), from: server)
+        let declared = DeclaredArguments()
+        let absolute = declared.replacing(in: Array(words.dropFirst())) { path, kind in
+            switch kind {
+            case .path: Self.absolute(path, in: folder)
+            case .template: Self.absolute(path, in: folder.replacing("%", with: "%%"))
+            case .flag, .value: path
+            }
+        } page: {
+            // With `--serve`, the page is a path in that folder.
+            server == nil ? Self.absolutePage($0, in: folder) : $0
+        }
+        self.program = program
+        arguments = ["record"] + absolute
+        // The replaced arguments must be valid, too.
+        _ = try Self.parse(arguments)
+        defaultName = ScheduleName.suggestion(output: command.output?.template ?? "", page: command.page)
+        choosesMessages = command.messages.quiet || command.messages.verbose
+    }
+
+    private static func parse(_ words: [String]) throws -> RecordCommand {
+        var command: (any ParsableCommand)?
+        do {
+            command = try Pagereel.parseAsRoot(words)
+        } catch  where Pagereel.exitCode(for: error) != .success {
+            throw ScheduleError(.usage, "Invalid recording: \(Pagereel.message(for: error))")
+        } catch {
+            // The parser throws for --help, too.
+        }
+        guard let recording = command as? RecordCommand else {
+            throw ScheduleError(.usage, "The arguments after the two dashes are not a recording.")
+        }
+        return recording
+    }
+
+    private static func absolute(_ path: String, in folder: String) -> String {
+        if path.hasPrefix("/") { return path }
+        let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+        return (folder.hasSuffix("/") ? folder : folder + "/") + relative
+    }
+
+    /// Symbolic links stay in the path, since they may change until then.
+    private static func absolutePage(_ page: String, in folder: String) -> String {
+        guard let address = try? PageAddress(page), let file = address.file, !page.lowercased().hasPrefix("file:")
+        else { return page }
+        let path = absolute(page, in: folder)
+        // A folder's name can contain a character that begins a query.
+        return (try? PageAddress(path))?.file == file ? path : address.description
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import EngineLink
+import Recorder
+
+/// Options for how pictures are taken.
+struct PictureArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How the page is rendered: painted (flat, fast), composited (with 3D), or auto, as the page needs.",
+            valueName: "auto|painted|composited"))
+    var rendering = PageOptions.Rendering.auto
+
+    @Flag(help: "Keep the page's transparency.")
+    var transparent = false
+}

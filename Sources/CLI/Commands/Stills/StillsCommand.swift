@@ -1,0 +1,89 @@
+import ArgumentParser
+import EngineLink
+import PageServer
+import Recorder
+
+/// `pagereel stills`: takes pictures of a page at exact times.
+struct StillsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stills",
+        abstract: "Take pictures of a page at exact times, and compare them with reference pictures.",
+        usage: "pagereel stills <page> --at <moments> -o <folder> [--compare <folder>] [options]",
+        discussion: """
+            A moment is a page time, counted from the arrival of the page's document, or one of the page's signals: \
+            start, stop, mark:Results. The pictures are PNG files named after their moments.
+
+              pagereel stills report.html --at 1s,2.5s,stop -o now/
+              pagereel stills report.html --at 1s,2.5s,stop -o now/ --compare reference/
+
+            Exit status:
+              0    all pictures were taken, and match the reference pictures
+              1    a picture differs from its reference, or a moment did not come
+            Other failures exit as with record.
+            """)
+
+    @Argument(
+        help: "The page: an http, https or file URL, or the path of an HTML file; with --serve, a path in that folder.",
+        completion: .file(extensions: ["html", "htm", "xhtml", "svg"]))
+    var page: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Moments to take pictures at: times and signals, separated by commas; repeatable.", valueName: "moments"),
+        transform: pictureMoments)
+    var at: [[PictureMoment]]
+
+    @Option(
+        name: [.short, .long], help: ArgumentHelp("Output folder.", valueName: "folder"),
+        completion: .directory)
+    var output: String
+
+    @Flag(help: "Replace existing pictures.")
+    var overwrite = false
+
+    @Option(
+        help: ArgumentHelp("Follow the page for at most this much of its time. (default: 10m)", valueName: "time"),
+        transform: positiveDuration)
+    var until = Duration.seconds(600)
+
+    @OptionGroup(title: "Comparison") var comparison: ComparisonArguments
+    @OptionGroup(title: "Picture") var picture: PictureArguments
+    @OptionGroup(title: "Page") var serve: ServeArguments
+    @OptionGroup(title: "Page") var pageOptions: PageArguments
+    @OptionGroup(title: "Signals") var signals: SignalAddressArguments
+    @OptionGroup(title: "Time") var clock: ClockArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+    @OptionGroup(title: "Messages") var messages: MessageArguments
+
+    /// The moments to take pictures at, without duplicates.
+    var moments: [PictureMoment] {
+        at.flatMap(\.self).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    }
+
+    func validate() throws {
+        try messages.validate()
+    }
+
+    func run() throws {
+        try CommandEnvironment.run { StillsSession(self).run() }
+    }
+}
+
+extension StillsCommand: ConfigurableCommand {
+    static let configurableGroups: [any ParsableArguments.Type] = [
+        PictureArguments.self, PageArguments.self, SignalAddressArguments.self, ClockArguments.self,
+        MessageArguments.self,
+    ]
+}
+
+private func pictureMoments(_ text: String) throws -> [PictureMoment] {
+    let moments = text.split(separator: ",").map { $0.trimmingPrefix { $0 == " " } }
+    guard !moments.isEmpty else { throw ValidationError("a moment is a time like 2.5s, or a signal like stop.") }
+    return try moments.map { word in
+        guard let moment = PictureMoment(String(word)) else {
+            throw ValidationError(
+                "'\(word)' is not a moment. Write a time like 2.5s, or a signal like stop or mark:Results.")
+        }
+        return moment
+    }
+}

@@ -1,0 +1,107 @@
+import Encoder
+import EngineLink
+import Files
+import Frames
+import Glibc
+import PageServer
+import PictureComparison
+import Recorder
+
+/// Runs `pagereel stills`: takes the pictures, compares them, reports, and
+/// returns the exit status.
+struct StillsSession {
+    private let command: StillsCommand
+
+    /// Prepares to run a command.
+    init(_ command: StillsCommand) { self.command = command }
+
+    /// Runs the command on the main run loop.
+    func run() -> ExitStatus {
+        CommandEnvironment.prepare(isVerbose: command.messages.verbose)
+        do {
+            let server = try command.serve.start()
+            defer { withExtendedLifetime(server) {} }
+            let plan = try plan(from: server)
+            try refuseExisting()
+            return CommandLoop.run { await take(plan) }
+        } catch {
+            return fail(error, signal: nil)
+        }
+    }
+
+    private func plan(from server: PageServer?) throws -> TakePlan {
+        var plan = TakePlan(page: try PageAddress(command.page, from: server))
+        try command.pageOptions.apply(to: &plan)
+        plan.options.signalAddresses = command.signals.addresses
+        // Pictures are taken even if no recording would start.
+        plan.start = .load
+        try command.clock.apply(to: &plan)
+        plan.options.rendering = command.picture.rendering
+        plan.options.isTransparent = command.picture.transparent
+        plan.options.reportsConsole = command.messages.verbose
+        plan.longestPageTime = command.until
+        return plan
+    }
+
+    /// Fails early if a picture already exists.
+    private func refuseExisting() throws {
+        guard !command.overwrite else { return }
+        for path in command.moments.map(path) where access(path, F_OK) == 0 {
+            throw FileError(
+                .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
+        }
+    }
+
+    private func path(for moment: PictureMoment) -> String { "\(command.output)/\(StillFile.name(for: moment))" }
+
+    @MainActor
+    private func take(_ plan: TakePlan) async -> ExitStatus {
+        let taken = TakenPictures()
+        let stills = PageStills(plan, at: command.moments, onEvent: onMainActor { show($0) }) { taken.add($0) }
+        let signals = StopSignals()
+        await signals.start()
+        do {
+            let missing = try await signals.run(interrupt: { stills.interrupt() }) { try await stills.run() }
+            let pictures = try taken.files()
+            try write(pictures)
+            for moment in missing { Message.error("\(moment) did not come within \(command.until.text) (--until).") }
+            let comparison = try PictureKeeper(command.comparison, output: command.output).run()
+            let report = StillsReport(
+                pictures: command.moments.filter { pictures[$0] != nil }.map {
+                    .init(moment: "\($0)", pageTime: taken.time(of: $0).inRoundedSeconds, file: path(for: $0))
+                },
+                missing: missing.map(\.description), comparison: comparison)
+            tell(report)
+            return report.passed ? .recorded : .unexpected
+        } catch {
+            return fail(error, signal: signals.status)
+        }
+    }
+
+    private func write(_ pictures: [PictureMoment: [UInt8]]) throws {
+        for moment in command.moments {
+            guard let bytes = pictures[moment] else { continue }
+            try StillWriter.write(encoded: bytes, to: path(for: moment), overwrite: command.overwrite)
+        }
+    }
+
+    private func tell(_ report: StillsReport) {
+        if command.messages.json { return Message.result(jsonLine(report)) }
+        if !command.messages.quiet { Message.result(report.text) }
+    }
+
+    private func show(_ event: RecordingEvent) {
+        guard !command.messages.quiet else { return }
+        switch event {
+        case .console(let line): Message.page("\(line)")
+        case .warning(let text): Message.warning(Message.printable(text))
+        case .notice(let text): Message.note(Message.printable(text))
+        default: break
+        }
+    }
+
+    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
+        Message.error("\(error)")
+        return ExitStatus(error, signal: signal)
+    }
+}

@@ -1,7 +1,0 @@
-/// A page of a timeline that could not be recorded.
-struct PageTakeError: Error, CustomStringConvertible {
-    /// How the recording ended, which is how the command ends.
-    let status: ExitStatus
-    /// What went wrong, as sentences.
-    let description: String
-}

@@ -1,7 +1,0 @@
-import ArgumentParser
-
-extension ImagesCommand: ConfigurableCommand {
-    static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, VideoArguments.self, SoundArguments.self, MessageArguments.self,
-    ]
-}

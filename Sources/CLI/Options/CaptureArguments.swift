@@ -1,0 +1,18 @@
+public import ArgumentParser
+public import EngineLink
+import Recorder
+
+extension CaptureMethod: ExpressibleByArgument {}
+extension PageOptions.Rendering: ExpressibleByArgument {}
+
+/// Options for how frames are captured.
+struct CaptureArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How the page is rendered: painted (flat, fast), composited (with 3D), or auto, as the page needs.",
+            valueName: "auto|painted|composited"))
+    var rendering = PageOptions.Rendering.auto
+
+    @Option(help: ArgumentHelp("How frames are captured.", valueName: "view|snapshot"))
+    var capture = CaptureMethod.view
+}

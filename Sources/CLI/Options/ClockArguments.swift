@@ -1,0 +1,92 @@
+import ArgumentParser
+import EngineLink
+import Foundation
+import Frames
+import Recorder
+
+/// The page's clock.
+enum ClockKind: String, CaseIterable, ExpressibleByArgument {
+    case virtual
+    case realtime
+}
+
+/// Whether the page's time runs while requests are pending.
+enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
+    case hold
+    case run
+}
+
+/// Options for the page's time.
+struct ClockArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The page's clock. (default: virtual, if it is exact with this WebKitGTK)",
+            valueName: "virtual|realtime"))
+    var clock: ClockKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "Date and time at which the page's clock starts, like 2026-01-01T08:00:00+08:00. (default: now)",
+            valueName: "time"),
+        transform: wallTime)
+    var date: Int64?
+
+    @Option(help: ArgumentHelp("The page's time zone, like Asia/Shanghai. (default: the machine's)", valueName: "name"))
+    var timezone: String?
+
+    @Option(help: ArgumentHelp("Seed of the page's random numbers, so that they repeat.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp("Refresh rate of the page's display, in Hz. (default: the frame rate)", valueName: "rate"),
+        transform: frameRate)
+    var refreshRate: FrameRate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Whether the page's time stands still or runs while requests are pending.", valueName: "hold|run"))
+    var network = NetworkTime.hold
+
+    func validate() throws {
+        guard clock == .realtime else { return }
+        let names = [
+            date == nil ? nil : "--date", seed == nil ? nil : "--seed", refreshRate == nil ? nil : "--refresh-rate",
+        ].compactMap(\.self)
+        guard names.isEmpty else {
+            throw ValidationError("\(names.joined(separator: " and ")) needs --clock virtual.")
+        }
+    }
+
+    /// Whether an option requires the virtual clock.
+    private var needsVirtualTime: Bool { clock == .virtual || date != nil || seed != nil || refreshRate != nil }
+
+    /// Sets the plan's clock; call it after the signals are set, for the hang
+    /// timeout.
+    ///
+    /// - Throws: `invalidPlan` for an unknown time zone.
+    func apply(to plan: inout TakePlan) throws {
+        plan.options.virtualTime = virtualTime(patience: plan.hangTimeout)
+        plan.options.timeZone = try timeZone()
+        plan.refreshRate = refreshRate
+        plan.requiresExactClock = needsVirtualTime
+    }
+
+    private func timeZone() throws -> String? {
+        guard let timezone else { return nil }
+        guard TimeZone(identifier: timezone) != nil else {
+            throw RecordingError(
+                .invalidPlan, "Unknown time zone '\(timezone)'. Write it like Asia/Shanghai, Europe/Vienna or UTC.")
+        }
+        return timezone
+    }
+
+    private func virtualTime(patience: Duration) -> VirtualTime? {
+        guard clock != .realtime else { return nil }
+        var time = VirtualTime()
+        time.date = date
+        time.seed = seed
+        time.waitsForNetwork = network == .hold
+        time.patience = patience
+        return time
+    }
+}

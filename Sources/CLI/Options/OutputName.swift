@@ -1,0 +1,34 @@
+import ArgumentParser
+import Encoder
+import Glibc
+import Recorder
+
+/// The output's file name, as typed.
+struct OutputName: ExpressibleByArgument {
+    /// The name, possibly with strftime(3) conversions.
+    let template: String
+
+    init?(argument: String) { template = argument }
+
+    /// Returns the name with conversions like `%Y-%m-%d` replaced.
+    ///
+    /// - Parameter time: Seconds since 1970, written in the local time zone.
+    /// - Throws: `ValidationError` if the name cannot be a video's.
+    func path(at time: time_t) throws -> String {
+        guard template != "-" else {
+            throw ValidationError(
+                "Cannot write to standard output: a video's index is written to its beginning last, which a pipe does "
+                    + "not allow. Name a file: -o video.mp4")
+        }
+        let path = template.contains("%") ? TimedName(template: template).text(at: time) : template
+        guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
+            throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")
+        }
+        guard MovieContainer(fileName: String(name)) != nil else {
+            throw ValidationError(
+                "The output '\(path)' has no known file type. Give it a name that ends in "
+                    + "\(MovieContainer.fileNames).")
+        }
+        return path
+    }
+}

@@ -1,0 +1,167 @@
+import ArgumentParser
+import EngineLink
+import Glibc
+import Notation
+import Recorder
+
+/// Options for the page.
+struct PageArguments: ParsableArguments {
+    @Option(help: "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)", transform: pageSize)
+    var size = PageOptions().size
+
+    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)", transform: pageScale)
+    var scale = 1
+
+    @Option(help: "User agent string.")
+    var userAgent: String?
+
+    @Option(
+        name: .customLong("header"),
+        help: ArgumentHelp("HTTP header for the page's request, 'Name: value'; repeatable.", valueName: "field"),
+        transform: headerField)
+    var headers: [HeaderField] = []
+
+    @Option(
+        name: .customLong("cookie"),
+        help: ArgumentHelp("Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"),
+        transform: cookie)
+    var cookies: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "HTTP credentials; prefer the PAGEREEL_AUTH environment variable.",
+            valueName: "user:password"))
+    var auth: String?
+
+    @Flag(inversion: .prefixedNo, help: "Accept invalid TLS certificates.")
+    var insecure = false
+
+    @Option(
+        name: .customLong("script"),
+        help: ArgumentHelp("JavaScript file to run in the page; repeatable.", valueName: "file"),
+        completion: .file(extensions: ["js"]))
+    var scripts: [String] = []
+
+    @Option(
+        name: .customLong("style"),
+        help: ArgumentHelp("CSS file to add to the page; repeatable.", valueName: "file"),
+        completion: .file(extensions: ["css"]))
+    var styles: [String] = []
+
+    @Option(
+        name: .customLong("do"),
+        help: ArgumentHelp("YAML file of clicks, typing and other steps, each at its time.", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var stepsFile: String?
+
+    @Option(
+        help: ArgumentHelp("Start only once an element matches.", valueName: "css-selector"), transform: cssSelector)
+    var waitFor: String?
+
+    @Option(
+        name: .customLong("language"),
+        help: ArgumentHelp("Preferred language, like zh-CN; repeatable.", valueName: "tag"),
+        transform: languageTag)
+    var languages: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Tell the page that the user prefers dark colors.")
+    var dark = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Run the page in WebKit's sandbox; turn it off only for pages that you trust.")
+    var sandbox = true
+
+    @Option(
+        help: ArgumentHelp(
+            "Memory limit of the page, like 800M or 4G, or none. (default: half of the machine's memory)",
+            valueName: "size"),
+        transform: memoryLimit)
+    var maxMemory: MemoryLimit?
+
+    @Option(
+        name: .customLong("block"),
+        help: ArgumentHelp(
+            "Block requests whose URL contains this; * matches any text; repeatable.", valueName: "pattern"),
+        transform: blockedAddress)
+    var blockedAddresses: [String] = []
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Let a page from the public network access this machine and private networks.")
+    var allowLocal = false
+
+    /// Converts the arguments to page options.
+    ///
+    /// - Throws: ``FileError`` for an unreadable script or style sheet.
+    private func options() throws -> PageOptions {
+        var options = PageOptions()
+        options.size = size
+        options.scale = scale
+        options.userAgent = userAgent
+        options.headers = headers
+        options.cookies = cookies
+        options.credentials = try credentials()
+        options.acceptsBadCertificates = insecure
+        options.scripts = try scripts.map { try TextFile.read($0, as: "script") }
+        options.styles = try styles.map { try TextFile.read($0, as: "style sheet") }
+        options.languages = languages
+        options.prefersDark = dark
+        options.isSandboxed = sandbox
+        options.blockedAddresses = blockedAddresses
+        options.allowsLocalNetwork = allowLocal
+        if let maxMemory { options.memoryLimit = maxMemory.bytes }
+        return options
+    }
+
+    /// Sets the given options in a plan.
+    ///
+    /// - Throws: ``FileError`` for an unreadable file, ``YAMLError`` for
+    ///   invalid steps.
+    func apply(to plan: inout TakePlan) throws {
+        plan.options = try options()
+        plan.awaitedElement = waitFor
+        if let stepsFile { plan.steps = try StepsReader.steps(in: stepsFile) }
+    }
+
+    /// Parses the credentials.
+    ///
+    /// ArgumentParser must not: it would show an invalid value, which may be a
+    /// password.
+    private func credentials() throws -> Credentials? {
+        let environment = getenv("PAGEREEL_AUTH").map { String(cString: $0) }
+        guard let text = auth ?? environment else { return nil }
+        guard let credentials = Credentials(text) else {
+            let source = auth == nil ? "PAGEREEL_AUTH" : "--auth"
+            throw RecordingError(.invalidPlan, "\(source) is written user:password.")
+        }
+        return credentials
+    }
+}
+
+private func headerField(_ text: String) throws -> HeaderField {
+    guard let field = HeaderField(text) else { throw ValidationError("a header is written 'Name: value'.") }
+    return field
+}
+
+private func cookie(_ text: String) throws -> String {
+    guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
+        !text.utf8.contains(where: { $0 < 32 || $0 == 127 })
+    else { throw ValidationError("a cookie is written 'name=value'.") }
+    return text
+}
+
+private func blockedAddress(_ text: String) throws -> String {
+    guard PageOptions.canBlock(text) else {
+        throw ValidationError(
+            "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.")
+    }
+    return text
+}
+
+private func languageTag(_ text: String) throws -> String {
+    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+        throw ValidationError("a language is written like en, de-AT or zh-CN.")
+    }
+    return text
+}

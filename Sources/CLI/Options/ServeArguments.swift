@@ -1,0 +1,36 @@
+import ArgumentParser
+import EngineLink
+import PageServer
+import Recorder
+
+/// The option for a folder that is served to the page.
+struct ServeArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Serve this folder over HTTP; the page is then a path in it.", valueName: "folder"),
+        completion: .directory)
+    var serve: String?
+
+    /// Starts the server if `--serve` was given; call it before the command's
+    /// main loop.
+    ///
+    /// - Throws: ``PageServerError``.
+    func start() throws -> PageServer? {
+        guard let serve else { return nil }
+        return try CommandLoop.run { () throws(PageServerError) in try await PageServer.start(serving: serve) }
+    }
+}
+
+extension PageAddress {
+    /// Parses a page's address or path, as typed.
+    ///
+    /// - Parameter server: The server of the page's folder, if there is one.
+    /// - Throws: ``PageError`` or ``PageServerError`` for a missing page.
+    init(_ text: String, from server: PageServer?) throws {
+        guard let server else {
+            try self.init(text)
+            return
+        }
+        let page = try server.page(text)
+        try self.init(served: page.address, from: page.file)
+    }
+}

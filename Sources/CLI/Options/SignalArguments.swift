@@ -1,0 +1,45 @@
+public import ArgumentParser
+import EngineLink
+import Recorder
+
+extension RecordingPlan.Start: ExpressibleByArgument {}
+
+/// Options for what starts and stops the recording.
+struct SignalArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What starts the recording. (default: signal; with --duration load)", valueName: "signal|load"))
+    var startOn: RecordingPlan.Start?
+
+    @OptionGroup var addresses: SignalAddressArguments
+
+    @Option(help: ArgumentHelp("Stop after this time.", valueName: "time"), transform: positiveDuration)
+    var duration: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give up if the recording has not started after this time. (default: 30s)", valueName: "time"),
+        transform: positiveDuration)
+    var startTimeout: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "Stop after this time at the latest, with a warning. (default: no limit)", valueName: "time"),
+        transform: positiveDuration)
+    var maxDuration: Duration?
+
+    @Option(
+        help: ArgumentHelp("Give up when the page does not respond for this long. (default: 15s)", valueName: "time"),
+        transform: positiveDuration)
+    var hangTimeout: Duration?
+
+    /// Sets the given options in a plan.
+    func apply(to plan: inout TakePlan) {
+        plan.options.signalAddresses = addresses.addresses
+        plan.start = startOn ?? (duration == nil ? .signal : .load)
+        plan.duration = duration
+        plan.longestDuration = maxDuration
+        if let startTimeout { plan.startTimeout = startTimeout }
+        if let hangTimeout { plan.hangTimeout = hangTimeout }
+    }
+}

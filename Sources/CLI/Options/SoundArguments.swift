@@ -1,0 +1,70 @@
+import ArgumentParser
+import Decoder
+import Recorder
+
+/// Options for the soundtrack.
+struct SoundArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Soundtrack, looped or cut to the length of the video.", valueName: "file"),
+        completion: .file())
+    var audio: String?
+
+    @Option(
+        help: ArgumentHelp("Bit rate of AAC audio. (default: 160k)", valueName: "rate"),
+        transform: bitsPerSecond(in: SoundtrackSettings.bitrateRange))
+    var audioBitrate: Int?
+
+    @Option(
+        help: ArgumentHelp("Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor"),
+        transform: number("the volume", in: SoundtrackSettings.volumeRange))
+    var audioVolume: Double?
+
+    @Option(
+        help: ArgumentHelp("Fade in at the start of the video. (default: 0s)", valueName: "time"), transform: duration)
+    var audioFadeIn: Duration?
+
+    @Option(
+        help: ArgumentHelp("Fade out at the end of the video. (default: 0s)", valueName: "time"), transform: duration)
+    var audioFadeOut: Duration?
+
+    @Option(
+        help: ArgumentHelp(
+            "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
+            valueName: "time"),
+        transform: duration)
+    var audioCrossfade: Duration?
+
+    @Option(
+        // Negative values begin with a dash.
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
+            valueName: "time"),
+        transform: anyDuration)
+    var audioOffset: Duration?
+
+    func validate() throws {
+        guard audio == nil else { return }
+        let given = [
+            ("--audio-bitrate", audioBitrate != nil), ("--audio-volume", audioVolume != nil),
+            ("--audio-fade-in", audioFadeIn != nil), ("--audio-fade-out", audioFadeOut != nil),
+            ("--audio-crossfade", audioCrossfade != nil), ("--audio-offset", audioOffset != nil),
+        ].filter(\.1).map(\.0)
+        guard given.isEmpty else {
+            throw ValidationError("\(given.joined(separator: " and ")) needs a soundtrack: give one with --audio.")
+        }
+    }
+
+    /// The soundtrack's settings; `nil` without a soundtrack.
+    var settings: SoundtrackSettings? {
+        guard let audio else { return nil }
+        var settings = SoundtrackSettings(path: audio)
+        if let audioBitrate { settings.bitrate = audioBitrate }
+        if let audioVolume { settings.volume = audioVolume }
+        if let audioFadeIn { settings.fadeIn = audioFadeIn }
+        if let audioFadeOut { settings.fadeOut = audioFadeOut }
+        if let audioCrossfade { settings.crossfade = audioCrossfade }
+        if let audioOffset { settings.offset = audioOffset }
+        return settings
+    }
+}

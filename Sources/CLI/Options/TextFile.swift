@@ -1,0 +1,36 @@
+import Files
+import Foundation
+import Recorder
+
+/// Reads and writes text files.
+enum TextFile {
+    /// Writes a file atomically, replacing an existing one; creates missing
+    /// folders.
+    ///
+    /// - Throws: ``FileError`` with `cannotCreateOutput`.
+    static func write(_ text: String, to path: String) throws {
+        let file = URL(fileURLWithPath: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file, options: .atomic)
+        } catch {
+            throw FileError(.cannotCreateOutput, "\(path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+
+    /// Reads a file of UTF-8 text.
+    ///
+    /// - Parameter role: What the file is, for the message.
+    /// - Throws: ``FileError`` with `unreadableInput`.
+    static func read(_ path: String, as role: String) throws -> String {
+        do {
+            return try String(contentsOfFile: path, encoding: .utf8)
+        } catch {
+            let reason =
+                FileManager.default.fileExists(atPath: path)
+                ? "it is not readable as UTF-8 text" : "there is no such file"
+            throw FileError(.unreadableInput, "The \(role) \(path) cannot be read: \(reason).")
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import CSystemCalls
+import Glibc
+
+/// A file name template with strftime(3) conversions.
+struct TimedName {
+    /// The template, such as `%Y-%m-%d.mp4`.
+    let template: String
+
+    /// Returns the name for a time.
+    ///
+    /// - Parameter time: Seconds since 1970, written in the local time zone.
+    func text(at time: time_t) -> String {
+        var time = time
+        var parts = tm()
+        localtime_r(&time, &parts)
+        return text(of: parts)
+    }
+
+    /// Returns the time that a name was made from, if the template made it.
+    ///
+    /// The name is parsed and formatted again. If the result is not the same to
+    /// the last byte, something else made the name.
+    ///
+    /// - Returns: Seconds that order names by time, in the time zone that the
+    ///   names were written in.
+    func time(of name: String) -> Int? {
+        var parts = tm()
+        // The default if the template has no day, as in %Y-%m.
+        parts.tm_mday = 1
+        let isWhole = name.withCString { start in strptime(start, template, &parts)?.pointee == 0 }
+        guard isWhole else { return nil }
+        let offset = parts.tm_gmtoff
+        // Not mktime(3): the page's time zone may have replaced the local one
+        // since. Days past a month's end carry into the next month.
+        let time = timegm(&parts)
+        parts.tm_gmtoff = offset
+        // Compare bytes: Swift treats canonically equivalent strings as equal,
+        // file systems do not.
+        return text(of: parts).utf8.elementsEqual(name.utf8) ? time : nil
+    }
+
+    /// Whether names can be sorted by age: each can be parsed, and a later one
+    /// never sorts before an earlier one.
+    ///
+    /// Tested on samples, since conversions have different rules, and
+    /// strptime(3) cannot parse all that strftime(3) writes.
+    var ordersByTime: Bool {
+        var last: Int?
+        var first: Int?
+        for time in Self.samples {
+            var time = time
+            var parts = tm()
+            gmtime_r(&time, &parts)
+            let name = text(of: parts)
+            guard !name.contains("/"), let read = self.time(of: name), read >= last ?? read else { return false }
+            first = first ?? read
+            last = read
+        }
+        return first != last
+    }
+
+    /// Times from 2001 to 2062, apart by a minute, an hour, a day, days and
+    /// months.
+    private static let samples: [time_t] = (0..<128).flatMap { index in
+        [0, 61, 3_607, 86_461, 9 * 86_400 + 11].map { 1_000_000_007 + index * 15_000_019 + $0 }
+    }
+
+    private func text(of parts: tm) -> String {
+        var parts = parts
+        // Conversions expand: the longest day names of any locale are far below
+        // 64 bytes.
+        var buffer = [CChar](repeating: 0, count: template.utf8.count * 64 + 1)
+        let length = strftime(&buffer, buffer.count, template, &parts)
+        return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

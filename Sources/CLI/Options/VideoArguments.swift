@@ -1,0 +1,90 @@
+public import ArgumentParser
+public import Encoder
+import Frames
+import Recorder
+
+extension EncoderPreset: ExpressibleByArgument {}
+extension VideoCodec: ExpressibleByArgument {}
+extension VideoEncoderName: ExpressibleByArgument {}
+
+/// Options for frame rate and encoding.
+struct VideoArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
+        transform: frameRate)
+    var fps: FrameRate?
+
+    @Option(
+        help: ArgumentHelp(
+            "Video codec. (default: h264, or vp9 for .webm; with --transparent vp9, or prores for .mov)",
+            valueName: "codec"))
+    var codec: VideoCodec?
+
+    @Option(
+        help: ArgumentHelp(
+            "FFmpeg encoder, like h264_vaapi. If the machine's hardware does not support it, another encoder is used, "
+                + "with a warning.", valueName: "name"))
+    var encoder: VideoEncoderName?
+
+    @Option(
+        help: ArgumentHelp(
+            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264 1.5 per processor, at most 4)",
+            valueName: "number"),
+        transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
+    var threads: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Keep transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
+    var transparent = false
+
+    @Option(
+        help: ArgumentHelp("Encoding speed against file size, in x264's terms. (default: veryfast)", valueName: "name"))
+    var preset: EncoderPreset?
+
+    @Option(
+        help: ArgumentHelp(
+            "Constant quality on x264's CRF scale, 0 (lossless) to 51, for every codec; lower is better. (default: 20)",
+            valueName: "crf"),
+        transform: number("the quality", in: RateControl.qualityRange))
+    var quality: Double?
+
+    @Option(
+        help: ArgumentHelp("Average bit rate, like 2M, instead of a constant quality.", valueName: "rate"),
+        transform: bitsPerSecond(in: RateControl.bitrateRange))
+    var bitrate: Int?
+
+    func validate() throws {
+        guard quality == nil || bitrate == nil else {
+            throw ValidationError("--quality and --bitrate cannot be combined: one follows from the other.")
+        }
+    }
+
+    /// Checks the options against the output's file type.
+    ///
+    /// - Parameter output: The file's name.
+    func validate(for output: String) throws {
+        guard let container = MovieContainer(fileName: output) else { return }
+        let chosen = container.codec(asked: codec, encoder: encoder, hasAlpha: transparent)
+        if let sentence = VideoSettings.mismatch(
+            container: container, codec: chosen, encoder: encoder, hasAlpha: transparent)
+        {
+            throw ValidationError("\(sentence)\(asked)")
+        }
+        guard !chosen.isAdjustable, quality != nil || bitrate != nil || preset != nil else { return }
+        throw ValidationError(
+            "\(chosen.title) has one quality: --quality, --bitrate and --preset go with the other codecs.")
+    }
+
+    /// The given options, for users who set them in a configuration.
+    private var asked: String {
+        let options = [
+            codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
+            transparent ? "--transparent" : nil,
+        ].compactMap(\.self)
+        return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
+    }
+
+    /// The encoder's rate control.
+    var rate: RateControl {
+        bitrate.map(RateControl.bitrate) ?? .quality(quality ?? 20)
+    }
+}

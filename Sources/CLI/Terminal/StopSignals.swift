@@ -1,0 +1,87 @@
+import Glibc
+
+/// What SIGINT, SIGTERM and SIGHUP do to a command.
+///
+/// The first interrupts the operation that is under way, and decides the exit
+/// status; the second aborts the operation and ends the process.
+@MainActor
+final class StopSignals {
+    /// The exit status because of the first signal, if there was one.
+    private(set) var status: ExitStatus?
+
+    /// How the operation under way is ended.
+    private struct Operation {
+        let interrupt: @MainActor () -> Void
+        let abort: @MainActor () -> Void
+    }
+
+    private var operation: Operation?
+    /// Whether the first signal came while there was no operation to interrupt.
+    private var isPending = false
+    private var source: SignalSource?
+    private let exit: (Int32) -> Void
+
+    /// Prepares; ``start()`` begins.
+    ///
+    /// - Parameter exit: Ends the process.
+    init(exit: @escaping (Int32) -> Void = { Glibc.exit($0) }) { self.exit = exit }
+
+    /// Starts to listen, and returns once every signal is heard.
+    func start() async {
+        let source = SignalSource { [weak self] in self?.hear($0) }
+        self.source = source
+        await source.start()
+    }
+
+    /// Runs an operation.
+    ///
+    /// A signal that came before the operation, while none was under way,
+    /// interrupts it at once.
+    ///
+    /// - Parameters:
+    ///   - interrupt: Has the operation end early, in order; called at most once.
+    ///   - abort: Leaves nothing behind and says so; the process ends next.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
+    func run<Value, Failure: Error>(
+        interrupt: @escaping @MainActor () -> Void, abort: @escaping @MainActor () -> Void = {},
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let outer = operation
+        operation = Operation(interrupt: interrupt, abort: abort)
+        defer { operation = outer }
+        if isPending {
+            isPending = false
+            interrupt()
+        }
+        return try await body()
+    }
+
+    /// Runs an operation that is interrupted by canceling its task.
+    ///
+    /// - Parameter abort: Leaves nothing behind and says so; the process ends
+    ///   next.
+    /// - Returns: The operation's result.
+    /// - Throws: The operation's error.
+    func run<Value: Sendable>(
+        abort: @escaping @MainActor () -> Void = {}, task body: @escaping @MainActor () async throws -> Value
+    ) async throws -> Value {
+        let work = Task { try await body() }
+        return try await run(interrupt: { work.cancel() }, abort: abort) { try await work.value }
+    }
+
+    /// The exit status of a command that failed, or that a signal stopped.
+    func exitStatus(of error: any Error) -> ExitStatus { ExitStatus(error, signal: status) }
+
+    /// Acts on a signal.
+    func hear(_ number: Int32) {
+        let status = ExitStatus(signal: number)
+        guard self.status == nil else {
+            operation?.abort()
+            return exit(status.rawValue)
+        }
+        self.status = status
+        guard let operation else { return isPending = true }
+        operation.interrupt()
+    }
+}

@@ -1,0 +1,72 @@
+// How many columns of a terminal text takes.
+//
+// wcwidth(3) is no help: in the C locale, which cron gives every job, it knows
+// ASCII alone, and setlocale(3) would change how the whole process reads numbers.
+// So the widths are the Unicode Standard's own, as Annex 11 (East Asian Width)
+// and Annex 51 (emoji) have them.
+
+extension String {
+    /// The columns that the text takes, without control characters.
+    ///
+    /// Chinese, Japanese and Korean characters and emoji take two columns,
+    /// combining marks none. An emoji of several code points, such as a family or
+    /// a flag, is one emoji.
+    var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+
+    /// As much of the front as fits into a width, with an ellipsis if something
+    /// is missing.
+    func cut(toTerminalWidth width: Int) -> String {
+        guard terminalWidth > width else { return self }
+        return front(ofTerminalWidth: width - 1) + "…"
+    }
+
+    /// As much of the front as fits into a width.
+    func front(ofTerminalWidth width: Int) -> String {
+        var used = 0
+        return String(
+            prefix { character in
+                used += character.terminalWidth
+                return used <= width
+            })
+    }
+
+    /// The text with spaces behind it up to a width.
+    func padding(toTerminalWidth width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - terminalWidth))
+    }
+}
+
+extension Character {
+    fileprivate var terminalWidth: Int {
+        if isASCII { return 1 }
+        if isEmoji { return 2 }
+        return unicodeScalars.reduce(0) { $0 + $1.terminalWidth }
+    }
+
+    /// Whether the character is shown as a picture: by itself, or because of a
+    /// variation selector (U+FE0F).
+    private var isEmoji: Bool {
+        guard let first = unicodeScalars.first else { return false }
+        return first.properties.isEmojiPresentation || first.properties.isEmoji && unicodeScalars.contains("\u{fe0f}")
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var terminalWidth: Int {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        // The vowels and final consonants of Korean syllables join the first.
+        if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
+        return Self.wide.contains { $0.contains(value) } ? 2 : 1
+    }
+
+    /// The code points whose East_Asian_Width is W or F in EastAsianWidth.txt of
+    /// Unicode 14, across unassigned gaps, without those that are emoji.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115f, 0x2329...0x232a, 0x2e80...0x303e, 0x3041...0x3247, 0x3250...0x4dbf, 0x4e00...0xa4c6,
+        0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfad9, 0xfe10...0xfe19, 0xfe30...0xfe6b, 0xff01...0xff60,
+        0xffe0...0xffe6, 0x16fe0...0x18d08, 0x1aff0...0x1b2fb, 0x1f200...0x1f265, 0x20000...0x2fffd, 0x30000...0x3fffd,
+    ]
+}

@@ -1,0 +1,61 @@
+internal import EngineLink
+internal import Frames
+internal import PageSampler
+
+// How a take ends, and its result.
+
+extension PageTake {
+    /// Ends the take, once.
+    func end(_ ending: Ending) {
+        guard self.ending == nil else { return }
+        self.ending = ending
+        endedAt = pageTime
+        // Frames captured from now on are not part of the recording.
+        if case .reason(_, let instant) = ending, case .recording(let sampler) = state { sampler.halt(at: instant) }
+        whenEnded?.resume(returning: ending)
+        whenEnded = nil
+    }
+
+    func waitForEnding() async -> Ending {
+        if let ending { return ending }
+        return await withCheckedContinuation { whenEnded = $0 }
+    }
+
+    /// Stops everything, captures the last frames, and returns the result.
+    func finish(_ ending: Ending) async -> TakeResult {
+        limitTimer = nil
+        timers = []
+        watchdog = nil
+        timeline?.interrupt()
+        progressTask?.cancel()
+        waitTask?.cancel()
+        var sampler: (any Sampler)?
+        if case .recording(let running) = state { sampler = running }
+        if case .reason(let reason, let instant) = ending, let need = await lateNeed(after: reason, at: instant) {
+            return result(.needsLayers(need), frames: 0, sampler)
+        }
+        warnOfUnseenCalls()
+        state = .ended
+        switch ending {
+        case .page(let error): return result(.page(error), frames: 0, sampler)
+        case .recording(let error): return result(.recording(error), frames: 0, sampler)
+        case .needsLayers(let need): return result(.needsLayers(need), frames: 0, sampler)
+        case .reason(let reason, let instant):
+            guard let sampler, plan.takesFrames, reason != .cancelled else {
+                await timeline?.stop()
+                return result(.reason(reason), frames: sampler?.frames ?? 0, sampler)
+            }
+            report(.finishing)
+            await timeline?.stop()
+            let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
+            return result(.reason(reason), frames: frames, sampler)
+        }
+    }
+
+    private func result(_ outcome: TakeResult.Outcome, frames: Int, _ sampler: (any Sampler)?) -> TakeResult {
+        TakeResult(
+            outcome: outcome, frames: frames, repeated: sampler?.repeated ?? 0,
+            title: view?.title ?? plan.page.description, rendering: choice.rendering, renderingReason: choice.reason,
+            pageTime: endedAt)
+    }
+}

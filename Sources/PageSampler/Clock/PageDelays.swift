@@ -1,0 +1,36 @@
+internal import EngineLink
+private import Synchronization
+
+/// Closures that wait for an instant of the page's time. Any thread may use it.
+final class PageDelays: Sendable {
+    private struct Delay {
+        let end: PageInstant
+        let waitsForNetwork: Bool
+        let body: @Sendable () -> Void
+    }
+
+    private let delays = Mutex<[Delay]>([])
+
+    /// When the first one ends; `nil` if there is none.
+    var nextEnd: PageInstant? { delays.withLock { $0.map(\.end).min() } }
+
+    /// Whether pending requests stop all of them.
+    var allWaitForNetwork: Bool { delays.withLock { $0.allSatisfy(\.waitsForNetwork) } }
+
+    /// Adds a closure.
+    ///
+    /// - Parameters:
+    ///   - end: When it is due.
+    ///   - waitsForNetwork: Whether pending requests stop the delay.
+    ///   - body: What is done then.
+    func add(until end: PageInstant, waitsForNetwork: Bool, _ body: @escaping @Sendable () -> Void) {
+        delays.withLock { $0.append(Delay(end: end, waitsForNetwork: waitsForNetwork, body: body)) }
+    }
+
+    /// Removes and returns the first closure that is due.
+    func take(at now: PageInstant) -> (@Sendable () -> Void)? {
+        delays.withLock { delays in
+            delays.firstIndex { $0.end <= now }.map { delays.remove(at: $0).body }
+        }
+    }
+}

@@ -1,0 +1,34 @@
+private import Glibc
+
+/// The libraries that this process has loaded.
+enum LoadedLibraries {
+    /// Returns the file of a library.
+    ///
+    /// - Parameter name: Its name up to `.so`.
+    static func file(named name: String) -> String? { files().first { Self.is($0, library: name) } }
+
+    /// Returns the files of some libraries, by their names up to `.so`.
+    static func files(named names: [String]) -> [String: String] {
+        let loaded = files()
+        var found: [String: String] = [:]
+        for name in names { found[name] = loaded.first { Self.is($0, library: name) } }
+        return found
+    }
+
+    private static func `is`(_ file: String, library name: String) -> Bool { file.contains("/\(name).so") }
+
+    /// The files mapped into this process's memory (proc(5), `/proc/pid/maps`).
+    private static func files() -> Set<String> {
+        guard let maps = fopen("/proc/self/maps", "re") else { return [] }
+        defer { fclose(maps) }
+        var files: Set<String> = []
+        var line: UnsafeMutablePointer<CChar>?
+        var size = 0
+        defer { free(line) }
+        while getline(&line, &size, maps) >= 0, let line {
+            guard let name = strchr(line, CInt(UInt8(ascii: "/"))) else { continue }
+            files.insert(String(String(cString: name).prefix { $0 != "\n" }))
+        }
+        return files
+    }
+}

@@ -1,0 +1,26 @@
+public import Frames
+
+/// A time of a recording: how long it has run, without its pauses.
+///
+/// Not the page's time, which begins with its document and has no pauses.
+public struct RecordingTime: Sendable, Hashable, Comparable {
+    private let nanoseconds: Int64
+
+    /// The recording's first instant.
+    public static let zero = RecordingTime(.zero)
+
+    /// Returns the time at which a recording has run for a length, to the
+    /// nanosecond.
+    public init(_ length: Duration) { nanoseconds = Int64(length.wholeNanoseconds) }
+
+    /// Returns the presentation time of a frame, rounded down to the nanosecond.
+    public init(ofFrame index: Int, at rate: FrameRate) { self.init(rate.time(ofFrame: index)) }
+
+    /// The length from the recording's start.
+    public var sinceStart: Duration { .nanoseconds(nanoseconds) }
+
+    /// Whether a time is before another.
+    public static func < (first: RecordingTime, second: RecordingTime) -> Bool {
+        first.nanoseconds < second.nanoseconds
+    }
+}

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import CLI
+
+@Suite("JSON")
+struct JSONTests {
+    private struct Example: Encodable {
+        let path = "/a \"b\"\n年"
+        let seconds = Duration.milliseconds(1_500.4).inRoundedSeconds
+        @Nullable var missing: Int?
+        @Nullable var present: [Int]? = [1]
+        var leftOut: Int?
+    }
+
+    @Test("is one line with its keys in order, null for what has no value, and slashes as they are")
+    func line() {
+        #expect(
+            jsonLine(Example())
+                == #"{"missing":null,"path":"/a \"b\"\n年","present":[1],"seconds":1.5}"#)
+    }
+
+    @Test("has in a line of the log what happened, and no more")
+    func log() throws {
+        let started = jsonLine(LogEntry.started(page: "p", output: "o", attempt: 2))
+        #expect(started.hasPrefix(#"{"attempt":2,"event":"started","output":"o","page":"p","process":"#))
+        let ended = jsonLine(LogEntry.ended(.locked, summary: Example()))
+        #expect(ended.hasPrefix(#"{"event":"failed","process":"#))
+        #expect(ended.contains(#","status":75,"summary":{"missing":null,"#))
+        #expect(jsonLine(LogEntry.failure("x")).hasPrefix(#"{"event":"error","message":"x","process":"#))
+    }
+}

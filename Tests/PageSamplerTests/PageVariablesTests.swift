@@ -1,0 +1,51 @@
+import EngineLink
+import Glibc
+import TestSupport
+import XCTest
+
+@testable import PageSampler
+
+/// What a page's processes find in their environment, and nobody else does.
+final class PageVariablesTests: XCTestCase {
+    /// Another thread may read the environment while a page is opened.
+    func testLeavesThisProcessAsItIs() throws {
+        try MainLoop.run { () async throws in
+            try OpenPage(Fixture.page("static.html")).view.close()
+            let (place, before) = (environ, Self.entries)
+
+            var options = PageOptions()
+            options.timeZone = "Europe/Lisbon"
+            options.virtualTime = VirtualTime()
+            options.virtualTime?.seed = 1
+            let page = try OpenPage(Fixture.page("static.html"), options)
+            XCTAssertEqual(place, environ)
+            XCTAssertEqual(Self.entries, before)
+            page.view.close()
+            XCTAssertEqual(place, environ)
+            XCTAssertEqual(Self.entries, before)
+        }
+    }
+
+    func testReachThePage() throws {
+        try MainLoop.run {
+            let zone = "return Intl.DateTimeFormat().resolvedOptions().timeZone"
+            var options = PageOptions()
+            options.timeZone = "Europe/Lisbon"
+            let page = try OpenPage(Fixture.page("static.html"), options)
+            let named = try await page.view.evaluate(zone)
+            XCTAssertEqual(named, "Europe/Lisbon")
+            page.view.close()
+            // The next page has the user's again.
+            let next = try OpenPage(Fixture.page("static.html"))
+            let own = try await next.view.evaluate(zone)
+            XCTAssertNotEqual(own, "Europe/Lisbon")
+        }
+    }
+
+    /// The environment's entries, by their addresses.
+    private static var entries: [UnsafeMutablePointer<CChar>] {
+        var entries: [UnsafeMutablePointer<CChar>] = []
+        while let entry = environ[entries.count] { entries.append(entry) }
+        return entries
+    }
+}

@@ -1,0 +1,66 @@
+import CWebKitGTK
+import EngineLink
+import TestSupport
+import XCTest
+
+@testable import PageSampler
+
+/// The signals' scheme, which WebKit knows for as long as the context lives.
+final class SignalSchemeTests: XCTestCase {
+    private static let page = """
+        <script>fetch('\(PageSignal.scheme):start').then(() => document.title = 'answered', () => document.title = 'refused');</script>
+        """
+
+    func testRefusesWhatIsAskedAfterTheViewHasGone() throws {
+        try MainLoop.run {
+            var page: OpenPage? = try OpenPage(Fixture.page("static.html?seconds=0"))
+            _ = try await page?.signal(.stop)
+            let context = try XCTUnwrap(page?.view.context)
+            // The context may be kept by a request or by another view.
+            g_object_ref(context)
+            defer { g_object_unref(context) }
+            let events = page?.events.count
+            page?.view.close()
+
+            // The view is still there, and closed.
+            var title = try await Self.title(in: context)
+            XCTAssertEqual(title, "refused")
+            XCTAssertEqual(page?.events.count, events)
+
+            weak let view = page?.view
+            page = nil
+            XCTAssertNil(view)
+            title = try await Self.title(in: context)
+            XCTAssertEqual(title, "refused")
+        }
+    }
+
+    func testKeepsNothingOnceItIsForgotten() throws {
+        let object = NSObject()
+        let context = WeakBox<NSObject>.retain(object)
+        weak let box: AnyObject? = Unmanaged<AnyObject>.fromOpaque(context).takeUnretainedValue()
+        XCTAssertIdentical(WeakBox<NSObject>.object(of: context), object)
+        WeakBox<NSObject>.release(context)
+        XCTAssertNil(box)
+    }
+
+    /// What a page that asks for a signal comes to, in a view of its own.
+    @MainActor
+    private static func title(in context: UnsafeMutablePointer<WebKitWebContext>) async throws -> String {
+        let content: UnsafeMutablePointer<WebKitUserContentManager> = webkit_user_content_manager_new()
+        defer { g_object_unref(content) }
+        let view: UnsafeMutablePointer<GtkWidget> = recorder_new_web_view(context, content)
+        g_object_ref_sink(view)
+        defer {
+            gtk_widget_destroy(view)
+            g_object_unref(view)
+        }
+        webkit_web_view_load_html(recorder_web_view(view), page, "http://localhost/")
+        for _ in 0..<1000 {
+            let title = webkit_web_view_get_title(recorder_web_view(view)).map { String(cString: $0) } ?? ""
+            if !title.isEmpty { return title }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return ""
+    }
+}
