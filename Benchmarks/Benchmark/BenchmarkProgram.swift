@@ -8,7 +8,7 @@ struct BenchmarkProgram: ParsableCommand {
         abstract: "Measures how fast pages are recorded, and how fast they could be.",
         subcommands: [
             MeasureCommand.self, TimelineCommand.self, InstructionsCommand.self, PaintCommand.self, EncodeCommand.self,
-            WorkCommand.self,
+            WorkCommand.self, WriteCommand.self,
         ],
         defaultSubcommand: MeasureCommand.self)
 }

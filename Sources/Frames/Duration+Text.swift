@@ -1,5 +1,6 @@
 extension Duration {
-    /// Reads a length of time of at most a year, exact to the nanosecond.
+    /// Parses a length of time of at most a year, exact to the nanosecond: `2.5s`,
+    /// `1m30s`, `250ms`; seconds without a unit.
     package init?(argument: String) {
         var rest = argument[...]
         let isNegative = rest.first == "-"
@@ -26,7 +27,7 @@ extension Duration {
         self = .nanoseconds(Int64((isNegative ? -total : total).rounded()))
     }
 
-    /// The length as a person reads it: `30 s`, `0.250 s`.
+    /// The length for the user, to the millisecond: `30 s`, `0.250 s`.
     package var text: String {
         let milliseconds = Int((Double(wholeNanoseconds) / 1e6).rounded())
         let sign = milliseconds < 0 ? "-" : ""

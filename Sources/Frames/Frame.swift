@@ -1,13 +1,13 @@
-/// One picture of the page's visible area and its place in the video.
+/// A picture of the page's visible area and its place in the video.
 ///
-/// A page that did not change gives a frame with the *same* buffer as the
-/// frame before it, so that nothing downstream copies or converts it again.
+/// If the page did not change, a frame has the *same* buffer as the one before it,
+/// so that nothing downstream copies or converts the picture again.
 public struct Frame: Sendable {
-    /// The place in the video, counted from 0.
+    /// The place in the video, from 0.
     ///
-    /// Its presentation time is ``FrameRate/time(ofFrame:)`` of this.
+    /// The presentation time is ``FrameRate/time(ofFrame:)`` of this index.
     public let index: Int
-    /// The picture; read only from here on.
+    /// The picture, which nobody may change any more.
     public let pixels: PixelBuffer
 
     /// Places a picture in the video.

@@ -1,14 +1,15 @@
+private import Dispatch
 import Synchronization
 
 /// The one bounded queue between the sampler and the encoder.
 ///
-/// Any thread may offer; one task iterates. A full queue refuses the frame,
-/// which is the real-time policy: its place in time is then filled by the
-/// frame before it, and whoever offered it counts that.
+/// Any thread may offer; one task or thread reads. A full queue refuses the frame,
+/// which is the policy for real time: the sampler counts the frame as missed, and
+/// the one before it fills its place.
 public final class FrameQueue: FrameSink, AsyncSequence {
-    /// What the queue passes on.
+    /// The queue's elements.
     public typealias Element = Frame
-    /// Reading never fails; the queue only ends.
+    /// Reading never fails.
     public typealias Failure = Never
 
     /// The most frames that wait at once.
@@ -16,16 +17,17 @@ public final class FrameQueue: FrameSink, AsyncSequence {
 
     private struct State {
         var waiting: [Frame] = []
-        /// Who waits for room, until there is some.
+        /// The task that waits for room.
         var producer: CheckedContinuation<Void, Never>?
-        var consumer: CheckedContinuation<Frame?, Never>?
+        /// Hands the next frame, or the end, to the reader that waits for it.
+        var reader: (@Sendable (Frame?) -> Void)?
         var isFinished = false
     }
 
     private let state = Mutex(State())
     private let onTake: (@Sendable () -> Void)?
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     ///
     /// - Parameters:
     ///   - capacity: The most frames that wait at once; positive.
@@ -36,48 +38,46 @@ public final class FrameQueue: FrameSink, AsyncSequence {
         self.onTake = onTake
     }
 
-    /// Makes the queue for a pool's pictures.
+    /// Creates the queue for a pool's pictures.
     ///
-    /// The encoder holds a picture and the one before it, the sampler its last
-    /// one and the one that it is filling; all others may wait.
+    /// The encoder holds a picture and the one before it, and so does the sampler;
+    /// all others may wait.
     ///
     /// - Parameter pool: Of 5 buffers at least.
     public convenience init(of pool: PixelBufferPool) {
         self.init(capacity: Self.capacity(forPoolOf: pool.capacity))
     }
 
-    /// How many frames may wait when there is memory for some pictures.
+    /// How many frames may wait if a pool has this many pictures.
     package static func capacity(forPoolOf pictures: Int) -> Int { Swift.max(1, pictures - 4) }
 
     /// Whether the sequence ends after the frames that wait.
     package var isFinished: Bool { state.withLock { $0.isFinished } }
 
-    /// Adds a frame at the end, unless the queue is full or finished.
+    /// Appends a frame, unless the queue is full or finished.
     ///
-    /// - Returns: Whether the frame was taken.
+    /// - Returns: Whether the queue took the frame.
     public func offer(_ frame: Frame) -> Bool {
-        let (taken, consumer) = state.withLock { state -> (Bool, CheckedContinuation<Frame?, Never>?) in
+        let (taken, reader) = state.withLock { state -> (Bool, (@Sendable (Frame?) -> Void)?) in
             guard !state.isFinished else { return (false, nil) }
-            if let consumer = state.consumer {
-                state.consumer = nil
-                return (true, consumer)
+            if let reader = state.reader {
+                state.reader = nil
+                return (true, reader)
             }
             guard state.waiting.count < capacity else { return (false, nil) }
             state.waiting.append(frame)
             return (true, nil)
         }
-        if let consumer {
+        if let reader {
             onTake?()
-            consumer.resume(returning: frame)
+            reader(frame)
         }
         return taken
     }
 
-    /// Waits until a frame can be added.
+    /// Waits for room; one task at a time.
     ///
-    /// One task at a time may wait.
-    ///
-    /// - Returns: Whether one can; not once the queue has finished.
+    /// - Returns: Whether there is room; `false` once the queue is finished.
     public func waitForRoom() async -> Bool {
         while true {
             let (hasRoom, isFinished) = state.withLock { ($0.waiting.count < capacity, $0.isFinished) }
@@ -95,21 +95,49 @@ public final class FrameQueue: FrameSink, AsyncSequence {
         }
     }
 
-    /// Ends the sequence once the frames that wait have been read.
+    /// Ends the queue once the waiting frames have been read.
     public func finish() {
-        let (consumer, producer) = state.withLock { state in
+        let (reader, producer) = state.withLock { state in
             state.isFinished = true
-            defer { (state.consumer, state.producer) = (nil, nil) }
-            return (state.consumer, state.producer)
+            defer { (state.reader, state.producer) = (nil, nil) }
+            return (state.reader, state.producer)
         }
-        consumer?.resume(returning: nil)
+        reader?(nil)
         producer?.resume()
     }
 
-    /// Ends the sequence and drops the frames that wait.
+    /// Ends the queue and drops the waiting frames.
     public func discard() {
         state.withLock { $0.waiting.removeAll() }
         finish()
+    }
+
+    // MARK: Reading
+
+    /// Takes the first waiting frame; `nil` if none waits.
+    package func take() -> Frame? {
+        let (frame, producer) = state.withLock { state -> (Frame?, CheckedContinuation<Void, Never>?) in
+            guard !state.waiting.isEmpty else { return (nil, nil) }
+            defer { state.producer = nil }
+            return (state.waiting.removeFirst(), state.producer)
+        }
+        producer?.resume()
+        if frame != nil { onTake?() }
+        return frame
+    }
+
+    /// Blocks the thread until the next frame comes; `nil` at the queue's end.
+    package func waitForFrame() -> Frame? {
+        if let frame = take() { return frame }
+        let hasCome = DispatchSemaphore(value: 0)
+        // Written before the signal, read after it.
+        nonisolated(unsafe) var next: Frame?
+        read { frame in
+            next = frame
+            hasCome.signal()
+        }
+        hasCome.wait()
+        return next
     }
 
     /// Starts reading; only one reader at a time.
@@ -119,26 +147,23 @@ public final class FrameQueue: FrameSink, AsyncSequence {
     public struct Iterator: AsyncIteratorProtocol {
         let queue: FrameQueue
 
-        /// Waits for the next frame; nothing once the queue has finished.
-        public func next() async -> Frame? { await queue.next() }
+        /// Waits for the next frame; `nil` at the queue's end.
+        public func next() async -> Frame? {
+            await withCheckedContinuation { continuation in queue.read { continuation.resume(returning: $0) } }
+        }
     }
 
-    private func next() async -> Frame? {
-        await withCheckedContinuation { continuation in
-            let (answer, producer) = state.withLock { state -> (Frame??, CheckedContinuation<Void, Never>?) in
-                if !state.waiting.isEmpty {
-                    defer { state.producer = nil }
-                    return (.some(state.waiting.removeFirst()), state.producer)
-                }
-                if state.isFinished { return (.some(nil), nil) }
-                precondition(state.consumer == nil, "a frame queue has one reader")
-                state.consumer = continuation
-                return (nil, nil)
-            }
-            producer?.resume()
-            guard let answer else { return }
-            if answer != nil { onTake?() }
-            continuation.resume(returning: answer)
+    /// Hands over the next frame, or the end: now if it is there, later otherwise.
+    private func read(_ handOver: @escaping @Sendable (Frame?) -> Void) {
+        if let frame = take() { return handOver(frame) }
+        let isOver = state.withLock { state -> Bool? in
+            guard state.waiting.isEmpty else { return false }
+            if state.isFinished { return true }
+            precondition(state.reader == nil, "a frame queue has one reader")
+            state.reader = handOver
+            return nil
         }
+        guard let isOver else { return }
+        isOver ? handOver(nil) : read(handOver)
     }
 }

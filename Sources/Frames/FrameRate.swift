@@ -1,18 +1,17 @@
-/// A frame rate as an exact rational number of frames a second.
+/// A frame rate: an exact rational number of frames per second.
 ///
-/// Every time in a recording derives from an integer frame index and this
-/// number, so nothing accumulates: ten hours at 30000/1001 end on the same
-/// nanosecond that the first frame promised.
+/// Every time in a recording derives from an integer frame index and this number,
+/// so errors do not accumulate, however long the recording is.
 public struct FrameRate: Sendable, Hashable, Codable {
     /// Frames in ``denominator`` seconds; positive, reduced.
     public let numerator: Int
     /// The seconds that ``numerator`` frames take; positive, reduced.
     public let denominator: Int
 
-    /// Lowest and highest rate accepted, in frames a second.
+    /// The accepted rates, in frames per second.
     public static let range = 1...120
 
-    /// Makes a rate from a fraction, or nothing if it is outside ``range``.
+    /// Creates a rate from a fraction; `nil` outside ``range``.
     public init?(numerator: Int, denominator: Int = 1) {
         guard numerator > 0, denominator > 0,
             numerator <= 1_000_000_000, denominator <= 1_000_000_000,
@@ -24,15 +23,15 @@ public struct FrameRate: Sendable, Hashable, Codable {
         self.denominator = denominator / divisor
     }
 
-    /// Thirty frames a second, the default.
+    /// 30 frames per second, the default.
     public static let thirty = FrameRate(exactly: 30)
 
     private init(exactly rate: Int) { (numerator, denominator) = (rate, 1) }
 
-    /// Reads `30`, `12.5`, `29.97` or `30000/1001`.
+    /// Parses `30`, `12.5`, `29.97` or `30000/1001`.
     ///
-    /// The decimal names of the NTSC family stand for their exact
-    /// fractions (29.97 is 30000/1001: SMPTE ST 170, ITU-R BT.1700).
+    /// The decimal names of the NTSC family stand for their exact fractions (29.97
+    /// is 30000/1001: SMPTE ST 170, ITU-R BT.1700).
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         switch parts.count {
@@ -73,45 +72,45 @@ public struct FrameRate: Sendable, Hashable, Codable {
 // MARK: - Frames and time
 
 extension FrameRate {
-    /// The presentation time of a frame, from the start of the recording,
-    /// rounded down to the nanosecond.
+    /// The presentation time of a frame, from the start of the recording, rounded
+    /// down to the nanosecond.
     public func time(ofFrame index: Int) -> Duration {
         .nanoseconds(scale(index, by: denominator, 1_000_000_000, over: numerator, rounding: .down))
     }
 
-    /// The middle of a frame's place in time: halfway to the next frame.
+    /// The time halfway between a frame and the next one.
     public func middle(ofFrame index: Int) -> Duration {
         .nanoseconds(scale(2 * index + 1, by: denominator, 1_000_000_000, over: 2 * numerator, rounding: .down))
     }
 
-    /// The frame whose place in time holds an instant.
+    /// The frame that is shown at a time.
     public func frame(at time: Duration) -> Int {
         scale(time.wholeNanoseconds, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .down)
     }
 
-    /// How many frames make up a length of time, to the nearest frame.
+    /// The number of frames in a length of time, to the nearest frame.
     public func frameCount(for length: Duration) -> Int {
         scale(length.wholeNanoseconds, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .nearest)
     }
 
-    /// How many samples of sound last as long as some frames, to the
-    /// nearest sample.
+    /// The number of audio samples that last as long as some frames, to the nearest
+    /// sample.
     ///
     /// - Parameters:
     ///   - frames: The number of frames.
-    ///   - sampleRate: Samples a second.
+    ///   - sampleRate: Samples per second.
     public func sampleCount(forFrames frames: Int, sampleRate: Int) -> Int {
         scale(frames, by: denominator, sampleRate, over: numerator, rounding: .nearest)
     }
 }
 
 extension FrameRate: CustomStringConvertible {
-    /// The rate as a person writes it: `30`, or `30000/1001`.
+    /// The rate as users write it: `30`, or `30000/1001`.
     public var description: String {
         denominator == 1 ? "\(numerator)" : "\(numerator)/\(denominator)"
     }
 
-    /// The rate in frames a second, for display only.
+    /// The rate in frames per second, for display only.
     public var framesPerSecond: Double { Double(numerator) / Double(denominator) }
 }
 
@@ -128,7 +127,7 @@ extension Duration {
 
 private enum Rounding { case down, nearest }
 
-/// Multiplies by two factors and divides without overflowing in between.
+/// Multiplies by two factors and divides, without overflow in between.
 private func scale(
     _ value: Int, by first: Int, _ second: Int, over divisor: Int, rounding: Rounding
 ) -> Int {
@@ -136,8 +135,8 @@ private func scale(
     let bias = rounding == .nearest ? Int128(divisor) / 2 : 0
     let biased = product + bias
     let quotient = biased / Int128(divisor)
-    // Division of negative numbers rounds towards zero; time before the
-    // start must round down as all other time does.
+    // Division of negative numbers rounds toward zero; time before the start must
+    // round down as all other time does.
     return Int(biased < 0 && quotient * Int128(divisor) != biased ? quotient - 1 : quotient)
 }
 

@@ -1,19 +1,19 @@
-/// Where frames are offered, in their order, by one task at a time.
+/// A destination of frames, which one task at a time offers in order.
 public protocol FrameSink: AnyObject, Sendable {
-    /// Adds a frame at the end, unless there is no room or the sink is finished.
+    /// Appends a frame, unless there is no room or the sink is finished.
     ///
-    /// - Returns: Whether the frame was taken.
+    /// - Returns: Whether the sink took the frame.
     func offer(_ frame: Frame) -> Bool
-    /// Waits until a frame can be added.
+    /// Waits for room.
     ///
-    /// - Returns: Whether one can; not once the sink is finished.
+    /// - Returns: Whether there is room; `false` once the sink is finished.
     func waitForRoom() async -> Bool
-    /// Takes no more frames.
+    /// Accepts no more frames.
     func finish()
 }
 
 extension FrameSink {
-    /// Adds a frame at the end, when there is room; a finished sink drops it.
+    /// Appends a frame once there is room; a finished sink drops it.
     public func send(_ frame: Frame) async {
         while await waitForRoom() {
             if offer(frame) { return }

@@ -1,17 +1,15 @@
-/// One picture's memory: 32 bits a pixel, blue, green, red, unused in the
-/// order of bytes (Cairo's `RGB24` and libav's `BGR0` on little-endian
-/// machines).
+/// A picture's memory: 32 bits per pixel, in bytes blue, green, red and unused
+/// (Cairo's `RGB24` and libav's `BGR0` on little-endian machines).
 ///
-/// With transparency the fourth byte is the alpha, by which the
-/// colours are multiplied (Cairo's `ARGB32`).
+/// With transparency the fourth byte is alpha, and colors are premultiplied
+/// (Cairo's `ARGB32`).
 ///
-/// Its life has two halves. Whoever took it from the ``PixelBufferPool``
-/// fills it through ``withMutableBytes(_:)``; once it is inside a ``Frame``
-/// it is read only, by any thread. The memory goes back to the pool with
-/// the last reference.
+/// Whoever took a buffer from the ``PixelBufferPool`` fills it through
+/// ``withMutableBytes(_:)``. Once it is in a ``Frame``, any thread may read it and
+/// none may write. The memory returns to the pool with the last reference.
 public final class PixelBuffer: @unchecked Sendable {
-    // Sendable, although the memory is mutable: the pool hands each buffer
-    // to one owner, who writes before publishing and never after.
+    // Sendable although the memory is mutable: the pool hands each buffer to one
+    // owner, who writes only before publishing it.
 
     /// Width and height of the picture.
     public let size: PixelSize
@@ -19,18 +17,18 @@ public final class PixelBuffer: @unchecked Sendable {
     public let stride: Int
     /// Whether the fourth byte of each pixel is its alpha.
     public let hasAlpha: Bool
-    /// Start of memory and of each row, in bytes: a cache line, which is
-    /// also what the widest vector instructions want.
+    /// Alignment of the memory and of each row, in bytes: a cache line, which also
+    /// suits the widest vector instructions.
     public static let alignment = 64
 
     private let memory: UnsafeMutableRawBufferPointer
     private let onRelease: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-    /// Makes a picture of some memory.
+    /// Creates a picture from memory.
     ///
     /// - Parameters:
     ///   - memory: As long as ``byteCount(of:)``, aligned to ``alignment``.
-    ///   - onRelease: Called with the memory when nobody has the picture any more.
+    ///   - onRelease: Called with the memory once the last reference is gone.
     package init(
         size: PixelSize, hasAlpha: Bool, memory: UnsafeMutableRawBufferPointer,
         onRelease: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
@@ -42,7 +40,7 @@ public final class PixelBuffer: @unchecked Sendable {
         self.onRelease = onRelease
     }
 
-    /// Makes a picture with memory of its own, all of it zero; for single ones.
+    /// Creates a picture outside any pool; all bytes are zero.
     public convenience init(size: PixelSize, hasAlpha: Bool = false) {
         let memory = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.byteCount(of: size), alignment: Self.alignment)
@@ -52,12 +50,12 @@ public final class PixelBuffer: @unchecked Sendable {
 
     deinit { onRelease(memory) }
 
-    /// Bytes between rows for a picture of some width.
+    /// Bytes from one row to the next in a picture of some width.
     static func stride(forWidth width: Int) -> Int {
         (width * 4 + alignment - 1) / alignment * alignment
     }
 
-    /// Bytes of a picture of some size.
+    /// The length of a picture of some size, in bytes.
     package static func byteCount(of size: PixelSize) -> Int { stride(forWidth: size.width) * size.height }
 
     /// Copies the picture into new memory.
@@ -67,14 +65,14 @@ public final class PixelBuffer: @unchecked Sendable {
         return copy
     }
 
-    /// Lends the memory for reading; the pointer ends with the closure.
+    /// Lends the memory for reading; the pointer is valid in the closure only.
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeRawBufferPointer(memory))
     }
 
-    /// Lends the memory for writing; only before the buffer is published.
+    /// Lends the memory for writing, only before the buffer is published.
     public func withMutableBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {

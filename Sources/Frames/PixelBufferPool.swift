@@ -1,25 +1,25 @@
 import Synchronization
 
-/// A fixed number of pictures' memory, handed out and taken back.
+/// A fixed number of reusable pixel buffers.
 ///
-/// The pool is what bounds a recording's memory: when every buffer is in
-/// the queue or with the encoder there is none to take, however slow the
-/// encoder is. Memory is allocated on first use and reused after.
+/// The pool bounds a recording's memory, however slow the encoder is: while every
+/// buffer is in the queue or with the encoder, there is none to take. Memory is
+/// allocated on first use and then reused.
 public final class PixelBufferPool: Sendable {
     /// Width and height of every picture.
     public let size: PixelSize
-    /// The most buffers that are ever out at once.
+    /// The number of buffers.
     public let capacity: Int
     /// Whether the pictures have transparency.
     public let hasAlpha: Bool
 
     private let store: Store
 
-    /// Makes a pool; allocates nothing yet.
+    /// Creates a pool; allocates nothing yet.
     ///
     /// - Parameters:
     ///   - size: Width and height of every picture.
-    ///   - capacity: The most buffers that are ever out at once; positive.
+    ///   - capacity: The number of buffers; positive.
     ///   - hasAlpha: Whether the pictures have transparency.
     public init(size: PixelSize, capacity: Int, hasAlpha: Bool = false) {
         precondition(capacity > 0, "a pool without buffers can never give one")
@@ -29,11 +29,11 @@ public final class PixelBufferPool: Sendable {
         store = Store(byteCount: PixelBuffer.byteCount(of: size))
     }
 
-    /// Makes a pool of memory that somebody else owns.
+    /// Creates a pool of memory that another object owns.
     ///
     /// - Parameters:
-    ///   - memory: One for each buffer, as ``PixelBuffer`` needs it.
-    ///   - owner: Who frees the memory; kept while the pool or a buffer lives.
+    ///   - memory: One region for each buffer, as ``PixelBuffer`` needs it.
+    ///   - owner: Frees the memory; kept alive by the pool and its buffers.
     package init(size: PixelSize, hasAlpha: Bool, memory: [UnsafeMutableRawBufferPointer], owner: any Sendable) {
         self.size = size
         self.hasAlpha = hasAlpha
@@ -43,29 +43,29 @@ public final class PixelBufferPool: Sendable {
             owner: owner)
     }
 
-    /// Makes the pool of a recording: as many pictures as fit into 70 MB, from
-    /// 5 to 16.
+    /// Creates a recording's pool: as many pictures as fit into 70 MB, from 5 to
+    /// 16.
     public convenience init(ofRecording size: PixelSize, hasAlpha: Bool = false) {
         self.init(size: size, capacity: Self.capacity(ofRecording: size), hasAlpha: hasAlpha)
     }
 
-    /// How many pictures the pool of a recording has.
+    /// The number of pictures in a recording's pool.
     package static func capacity(ofRecording size: PixelSize) -> Int {
         min(16, max(5, 70_000_000 / (size.width * size.height * 4)))
     }
 
-    /// Takes a buffer, or nothing when all are in use.
+    /// Takes a buffer; `nil` while all are in use.
     ///
-    /// Its bytes are whatever its last user left.
+    /// Its bytes are undefined.
     public func take() -> PixelBuffer? {
         guard let memory = store.take(capacity: capacity) else { return nil }
         return PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory) { [store] in store.giveBack($0) }
     }
 
-    /// The memory itself, which outlives the pool while a buffer is out.
+    /// The memory itself, which outlives the pool while a buffer is in use.
     private final class Store: Sendable {
-        // A pointer may not cross threads by itself; an address may. Each
-        // is in the list or in one buffer, never both.
+        // Addresses, as pointers are not Sendable. Each is either in the list or in
+        // one buffer.
         private struct State {
             var idle: [UInt] = []
             var inUse = 0
@@ -73,7 +73,7 @@ public final class PixelBufferPool: Sendable {
 
         private let byteCount: Int
         private let state: Mutex<State>
-        /// Who owns the memory; if nobody else does, this does.
+        /// The memory's owner; `nil` if the store owns it.
         private let owner: (any Sendable)?
 
         init(byteCount: Int, memory: [UInt] = [], owner: (any Sendable)? = nil) {

@@ -5,18 +5,18 @@ public struct PixelSize: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Rows; positive.
     public let height: Int
 
-    /// Makes a size of positive width and height.
+    /// Creates a size; both sides must be positive.
     public init(width: Int, height: Int) {
         precondition(width > 0 && height > 0, "a picture has at least one pixel")
         self.width = width
         self.height = height
     }
 
-    /// The size as a person writes it: `1280x720`.
+    /// The size as users write it: `1280x720`.
     public var description: String { "\(width)x\(height)" }
 
-    /// The smallest even size that holds this one, as 4:2:0 video needs:
-    /// each chroma sample covers two by two pixels (ITU-T H.264, 6.2).
+    /// The smallest even size that holds this one, as 4:2:0 video needs: each chroma
+    /// sample covers two by two pixels (ITU-T H.264, 6.2).
     public var roundedUpToEven: PixelSize {
         PixelSize(width: width + width % 2, height: height + height % 2)
     }

@@ -148,7 +148,7 @@ struct VideoTests {
         for index in greys.keys.sorted() {
             try await writer.append(Frame(index: index, pixels: pictures.flat(try #require(greys[index]))))
         }
-        #expect(await writer.framesWritten == 8)
+        #expect(writer.framesWritten == 8)
         let summary = try await writer.finish(frameCount: 10, chapters: [], metadata: metadata)
         #expect(summary.frames == 10)
         let bytes = [UInt8](try await Tool.pictures(path))

@@ -48,16 +48,16 @@ struct LinkMessageTests {
         options.virtualTime?.date = 1_700_000_000_000
         options.signalAddresses = SignalAddresses(start: "https://app.example/start")
         let key = try #require(PageKey(name: "Enter"))
-        let plan = TakePlan(
-            page: try PageAddress("https://app.example/"), options: options, frameRate: .thirty, refreshRate: nil,
-            capture: .view, takesFrames: true, start: .signal, awaitedElement: "#chart",
-            moments: [.time(.seconds(1)), .signal(word: "mark", name: "Results")],
-            steps: [
-                PageStep(at: .milliseconds(1500), .type(text: "hi", into: "input")), PageStep(at: .zero, .press(key)),
-            ],
-            duration: .nanoseconds(1_234_567_891), startTimeout: .seconds(30), longestDuration: nil,
-            longestPageTime: .seconds(90), hangTimeout: .seconds(15), requiresExactClock: false,
-            layerNeed: LayerNeed(what: "perspective", time: .milliseconds(10)))
+        var plan = TakePlan(page: try PageAddress("https://app.example/"))
+        plan.options = options
+        plan.awaitedElement = "#chart"
+        plan.pictures = .stills([.time(.seconds(1)), .signal(word: "mark", name: "Results")])
+        plan.steps = [
+            PageStep(at: .milliseconds(1500), .type(text: "hi", into: "input")), PageStep(at: .zero, .press(key)),
+        ]
+        plan.duration = .nanoseconds(1_234_567_891)
+        plan.longestPageTime = .seconds(90)
+        plan.layerNeed = LayerNeed(what: "perspective", time: .milliseconds(10))
         var parser = LinkParser(longest: LinkParser.longestRequest)
         parser.append(try LinkMessage.request(.take(plan)).encoded())
         guard case .request(.take(let read)) = try parser.next() else {

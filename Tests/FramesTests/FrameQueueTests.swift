@@ -1,5 +1,8 @@
-import Frames
+import Foundation
+import Synchronization
 import Testing
+
+@testable import Frames
 
 @Suite("Frame queue and pixel buffers")
 struct FrameQueueTests {
@@ -39,6 +42,53 @@ struct FrameQueueTests {
         let frame = Frame(index: 7, pixels: try #require(pool.take()))
         #expect(queue.offer(frame))
         #expect(await first == 7)
+    }
+
+    @Test("hands all frames, in order, to a thread that waits for them")
+    func waitingThread() async throws {
+        let pool = PixelBufferPool(size: size, capacity: 1)
+        let buffer = try #require(pool.take())
+        let taken = Mutex(0)
+        let queue = FrameQueue(capacity: 2) { taken.withLock { $0 += 1 } }
+        let indices = Task {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    var indices: [Int] = []
+                    while let frame = queue.waitForFrame() { indices.append(frame.index) }
+                    continuation.resume(returning: indices)
+                }
+            }
+        }
+        for index in 0..<1000 { await queue.send(Frame(index: index, pixels: buffer)) }
+        queue.finish()
+        #expect(await indices.value == Array(0..<1000))
+        #expect(taken.withLock(\.self) == 1000)
+        #expect(queue.waitForFrame() == nil)
+    }
+
+    @Test("ends the wait of a thread when discarded")
+    func endOfWaiting() async throws {
+        let queue = FrameQueue(capacity: 1)
+        let frame = Task {
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: queue.waitForFrame()?.index) }
+            }
+        }
+        queue.discard()
+        #expect(await frame.value == nil)
+    }
+
+    @Test("gives a frame without waiting, and makes room for another")
+    func take() async throws {
+        let pool = PixelBufferPool(size: size, capacity: 1)
+        let buffer = try #require(pool.take())
+        let queue = FrameQueue(capacity: 1)
+        #expect(queue.take() == nil)
+        #expect(queue.offer(Frame(index: 0, pixels: buffer)))
+        async let hasRoom = queue.waitForRoom()
+        #expect(queue.take()?.index == 0)
+        #expect(await hasRoom)
+        #expect(queue.offer(Frame(index: 1, pixels: buffer)))
     }
 
     @Test("drops what waits when discarded")

@@ -65,7 +65,7 @@ struct WorkCommand: ParsableCommand {
     }
 }
 
-private func pixelSize(_ text: String) throws -> PixelSize {
+func pixelSize(_ text: String) throws -> PixelSize {
     guard let format = VideoFormat(argument: "\(text)@30") else {
         throw ValidationError("a size is written WIDTHxHEIGHT, like 1280x720.")
     }

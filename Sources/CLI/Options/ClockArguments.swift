@@ -64,9 +64,9 @@ struct ClockArguments: ParsableArguments {
     /// timeout.
     ///
     /// - Throws: `invalidPlan` for an unknown time zone.
-    func apply(to plan: inout RecordingPlan) throws {
-        plan.pageOptions.virtualTime = virtualTime(patience: plan.hangTimeout)
-        plan.pageOptions.timeZone = try timeZone()
+    func apply(to plan: inout TakePlan) throws {
+        plan.options.virtualTime = virtualTime(patience: plan.hangTimeout)
+        plan.options.timeZone = try timeZone()
         plan.refreshRate = refreshRate
         plan.requiresExactClock = needsVirtualTime
     }

@@ -118,8 +118,8 @@ struct PageArguments: ParsableArguments {
     ///
     /// - Throws: ``FileError`` for an unreadable file, ``YAMLError`` for
     ///   invalid steps.
-    func apply(to plan: inout RecordingPlan) throws {
-        plan.pageOptions = try options()
+    func apply(to plan: inout TakePlan) throws {
+        plan.options = try options()
         plan.awaitedElement = waitFor
         if let stepsFile { plan.steps = try StepsReader.steps(in: stepsFile) }
     }

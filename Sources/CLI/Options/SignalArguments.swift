@@ -34,8 +34,8 @@ struct SignalArguments: ParsableArguments {
     var hangTimeout: Duration?
 
     /// Sets the given options in a plan.
-    func apply(to plan: inout RecordingPlan) {
-        plan.pageOptions.signalAddresses = addresses.addresses
+    func apply(to plan: inout TakePlan) {
+        plan.options.signalAddresses = addresses.addresses
         plan.start = startOn ?? (duration == nil ? .signal : .load)
         plan.duration = duration
         plan.longestDuration = maxDuration

@@ -1,9 +1,9 @@
 private import Dispatch
 
-/// Runs an actor on a serial queue of its own.
+/// Runs an actor on a dedicated serial queue.
 ///
-/// Encoding takes many milliseconds at a time, for which the actor waits, and
-/// Swift's shared threads are only as many as the machine has cores.
+/// Encoding blocks an actor for many milliseconds at a time, and Swift's shared
+/// threads are only as many as the machine has cores.
 package final class EncoderQueue: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -5,11 +5,11 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// Does the encoder's work on a thread of its own.
+/// A dedicated thread for encoding.
 ///
-/// Whatever a thread starts gets its place among the others: here those of an
-/// encoder are meant, and nothing else may happen that starts any, such as
-/// the end of a task's wait.
+/// New threads inherit the scheduling of the thread that starts them. That is
+/// wanted for an encoder's threads only, so work on this thread must not start
+/// others, as resuming a task may.
 final class EncoderThread: Sendable {
     private let inbox = Inbox()
 
@@ -18,14 +18,17 @@ final class EncoderThread: Sendable {
 
     deinit { inbox.put(nil) }
 
-    /// Runs a piece of work on the thread and waits for it.
+    /// Runs work on the thread, after all that was started before; does not wait.
+    func start(_ work: @escaping @Sendable () -> Void) { inbox.put(work) }
+
+    /// Runs work on the thread, after all that was started before, and waits for
+    /// it.
     ///
-    /// Neither what the work refers to nor what it made is still held by the
-    /// thread then.
+    /// The thread then holds neither what the work refers to nor its result.
     func run<Output, Failure>(
         _ body: @escaping () throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {
-        // The caller stands still meanwhile, so both may use the same.
+        // The caller waits, so both may use the same variables.
         nonisolated(unsafe) var work: (() throws(Failure) -> sending Output)? = body
         nonisolated(unsafe) var outcome: Result<Handed<Output>, Failure>?
         let isDone = DispatchSemaphore(value: 0)
@@ -39,27 +42,27 @@ final class EncoderThread: Sendable {
             isDone.signal()
         }
         isDone.wait()
-        // The thread may be a little later in letting go of what both use.
+        // The thread may release its closure a little later.
         defer { outcome = nil }
         guard let outcome else { preconditionFailure("work that has been done has an outcome") }
         return try outcome.get().value
     }
 }
 
-/// What one thread made and gives away.
+/// A value that one thread made and hands to another.
 private struct Handed<Value>: @unchecked Sendable {
     let value: Value
 }
 
-/// What waits for the thread; all that the thread itself knows of, so that it
-/// ends with its owner.
+/// Work that waits for the thread. The thread knows nothing else, so that it ends
+/// with its owner.
 private final class Inbox: Sendable {
     typealias Work = @Sendable () -> Void
 
     private let waiting = Mutex<[Work?]>([])
     private let count = DispatchSemaphore(value: 0)
 
-    /// Puts work at the end; nothing ends the thread.
+    /// Appends work; `nil` ends the thread.
     func put(_ work: Work?) {
         waiting.withLock { $0.append(work) }
         count.signal()
@@ -72,7 +75,6 @@ private final class Inbox: Sendable {
         defer { pthread_attr_destroy(&attributes) }
         var thread = pthread_t()
         let code = pthread_create(&thread, &attributes, runInbox, Unmanaged.passRetained(self).toOpaque())
-        // As for any other thread of a Swift program, there is no going on.
         precondition(code == 0, "the encoder's thread could not be started")
     }
 

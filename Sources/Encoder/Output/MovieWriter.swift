@@ -3,37 +3,53 @@ public import Files
 public import Frames
 public import LibAV
 public import Logging
+private import Synchronization
 
 /// Writes frames, and a soundtrack under them, into a file.
 ///
-/// The encoder's work runs on a thread of its own, which lets the page go
-/// first. A file that is not finished is removed: by ``discard()``, after an
-/// error, or when the writer goes away.
+/// Encoding runs on a dedicated thread, which yields to the page's. An unfinished
+/// file is removed by ``discard()``, after an error, or with the writer.
 public actor MovieWriter {
-    private let queue = EncoderQueue(label: "pagereel.encoder")
-    private let thread: EncoderThread
-    private let logger: Logger
-    /// How the file is written, as it came out on this machine.
+    /// How the file is written, which depends on this machine's encoders.
     public nonisolated let format: MovieFormat
-    /// What a person should know about it, as sentences.
+    /// What the user should know about the encoder, as sentences.
     public nonisolated let warnings: [String]
-    private var movie: MovieFile?
-    private var lastKnown = (frames: 0, bytes: 0)
+    /// Frames written so far, repeated ones included.
+    public nonisolated var framesWritten: Int { progress.frames.load(ordering: .relaxed) }
+    /// Bytes written so far.
+    public nonisolated var bytesWritten: Int { progress.bytes.load(ordering: .relaxed) }
+    /// Runs the writer on its own queue: its methods wait for the encoder's thread.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Runs the writer on its own queue.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    private let executor = EncoderQueue(label: "pagereel.encoder")
+    private let thread: EncoderThread
+    private let progress = Progress()
+    private let logger: Logger
+    private var movie: MovieFile?
+
+    /// What the encoder's thread tells the others.
+    private final class Progress: Sendable {
+        let frames = Atomic(0)
+        let bytes = Atomic(0)
+        /// Why the frames of a queue could not be encoded.
+        let failure = Mutex<FileError?>(nil)
+
+        func update(from movie: MovieFile) {
+            frames.store(movie.framesWritten, ordering: .relaxed)
+            bytes.store(movie.bytesWritten, ordering: .relaxed)
+        }
+    }
 
     /// Creates the file and opens the encoders.
     ///
     /// - Parameters:
     ///   - path: The file, which must not exist; its folder must.
-    ///   - video: How the frames become video.
-    ///   - soundtrack: What sounds under it, or nothing for a silent video.
-    ///   - creationTime: When the recording is made, in seconds since 1970;
-    ///     nothing for now.
-    ///   - metadata: What is known of it already, for files that say it in
-    ///     front.
-    ///   - logger: Told what is opened and finished, at the debug level.
+    ///   - video: How to encode the frames.
+    ///   - soundtrack: The sound under the video; `nil` for a silent video.
+    ///   - creationTime: The file's creation time, in seconds since 1970 (default:
+    ///     now).
+    ///   - metadata: What is known already, for files that have metadata in front.
+    ///   - logger: Receives what is opened and finished, at the debug level.
     /// - Throws: Every ``FileError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
@@ -51,8 +67,7 @@ public actor MovieWriter {
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         self.logger = logger
-        // The threads that an encoder starts are scheduled as the one that
-        // opens it.
+        // An encoder's threads inherit the scheduling of the one that opens it.
         let thread = EncoderThread()
         let movie = try thread.run { () throws(FileError) in
             try MovieFile(
@@ -63,6 +78,7 @@ public actor MovieWriter {
         format = movie.format
         warnings = movie.warnings
         self.movie = movie
+        progress.update(from: movie)
         logger.debug(
             "video opened",
             metadata: [
@@ -73,49 +89,80 @@ public actor MovieWriter {
             ])
     }
 
-    /// Pictures written so far, the repeated ones included.
-    public var framesWritten: Int { movie?.framesWritten ?? lastKnown.frames }
-
-    /// Bytes written so far.
-    public var bytesWritten: Int { movie?.bytesWritten ?? lastKnown.bytes }
-
     /// Writes a frame at its place in the video.
     ///
-    /// Places between the frame before and this one are filled with the
-    /// frame before. The writer keeps the pixels until the next frame comes.
+    /// The frame before fills the places in between. The writer keeps the pixels
+    /// until the next frame comes.
     ///
-    /// - Parameter frame: Its index is above all indices before.
+    /// - Parameter frame: Its index is greater than all indices before.
     /// - Throws: ``FileError/Code/cannotWriteOutput`` or
     ///   ``FileError/Code/internalFailure``; the file is removed then.
     public func append(_ frame: Frame) throws(FileError) {
         let movie = try openMovie()
         do throws(FileError) {
-            try thread.run { () throws(FileError) in try movie.append(frame) }
+            try thread.run { [progress] () throws(FileError) in
+                try movie.append(frame)
+                progress.update(from: movie)
+            }
         } catch {
             discard()
             throw error
         }
     }
 
-    /// Repeats the last picture up to the end, writes the sound to exactly
-    /// that length, and completes the file.
+    /// Writes a queue's frames until the queue ends; does not wait.
+    ///
+    /// The encoder's thread reads the queue itself, frame by frame as
+    /// ``append(_:)`` writes them. End the queue before ``discard()``, which waits
+    /// for the thread, as ``finish(frameCount:chapters:metadata:)`` does.
     ///
     /// - Parameters:
-    ///   - frameCount: The video's length in frames. The frames that were
-    ///     written are never taken back, if they are more.
-    ///   - chapters: Named places, in any order. If there are some, but none
-    ///     at the start, one with the movie's title is put there.
-    ///   - metadata: What the file says about itself.
+    ///   - queue: Discarded if encoding fails.
+    ///   - onFailure: Called once if encoding fails, on the encoder's thread.
+    ///     ``finish(frameCount:chapters:metadata:)`` throws the same error.
+    /// - Throws: ``FileError/Code/internalFailure`` if the file is finished or
+    ///   discarded.
+    package func write(
+        _ queue: FrameQueue, onFailure: @escaping @Sendable (FileError) -> Void
+    ) throws(FileError) {
+        // Only the encoder's thread uses it until that has read the queue.
+        nonisolated(unsafe) let movie = try openMovie()
+        thread.start { [progress] in
+            do throws(FileError) {
+                while let frame = queue.waitForFrame() {
+                    try movie.append(frame)
+                    progress.update(from: movie)
+                }
+            } catch {
+                progress.failure.withLock { $0 = error }
+                queue.discard()
+                onFailure(error)
+            }
+        }
+    }
+
+    /// Repeats the last picture up to the end, writes the sound to exactly that
+    /// length, and completes the file.
+    ///
+    /// - Parameters:
+    ///   - frameCount: The video's length in frames. Frames beyond it that were
+    ///     written already stay.
+    ///   - chapters: Named places, in any order. If none is at the start, one with
+    ///     the movie's title is added there.
+    ///   - metadata: The file's metadata.
     /// - Throws: Every ``FileError/Code``; the file is removed then.
     public func finish(
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
     ) throws(FileError) -> MovieSummary {
         let movie = try openMovie()
         do throws(FileError) {
-            let summary = try thread.run { () throws(FileError) in
-                try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            let summary = try thread.run { [progress] () throws(FileError) in
+                if let failure = progress.failure.withLock(\.self) { throw failure }
+                let summary = try movie.finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+                progress.frames.store(summary.frames, ordering: .relaxed)
+                progress.bytes.store(summary.bytes, ordering: .relaxed)
+                return summary
             }
-            lastKnown = (summary.frames, summary.bytes)
             self.movie = nil
             logger.debug("video finished", metadata: ["frames": "\(summary.frames)", "bytes": "\(summary.bytes)"])
             return summary
@@ -129,11 +176,13 @@ public actor MovieWriter {
     ///
     /// Does nothing once the file is finished.
     public func discard() {
-        if let movie { lastKnown = (movie.framesWritten, movie.bytesWritten) }
+        guard movie != nil else { return }
+        // The thread may be reading a queue that has just ended.
+        thread.run {}
         movie = nil
     }
 
-    /// Pictures that were converted rather than repeated, for tests.
+    /// Frames that were converted rather than repeated, for tests.
     var conversions: Int { movie?.conversions ?? 0 }
 
     private func openMovie() throws(FileError) -> MovieFile {

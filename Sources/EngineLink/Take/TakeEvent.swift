@@ -86,11 +86,6 @@ package struct TakeResult: Sendable, Codable {
     /// When it ended, in time since the page began to arrive.
     package let pageTime: Duration
 
-    /// What has to be composited in another take, if anything.
-    package var layerNeed: LayerNeed? {
-        if case .needsLayers(let need) = outcome { need } else { nil }
-    }
-
     /// Describes a result.
     package init(
         outcome: Outcome, frames: Int, repeated: Int, title: String, rendering: PageOptions.Rendering,

@@ -86,7 +86,7 @@ public final class MovieJob: Sendable {
                 try await writer.append(Frame(index: place, pixels: current.pixels))
                 onProgress(
                     MovieProgress(
-                        frames: place + 1, frameCount: format.frameCount, bytes: await writer.bytesWritten))
+                        frames: place + 1, frameCount: format.frameCount, bytes: writer.bytesWritten))
                 place = place + 1 < end ? min(place + step, end - 1) : end
             }
             index = end

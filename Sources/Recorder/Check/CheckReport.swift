@@ -1,30 +1,30 @@
 public import EngineLink
 public import Frames
 
-/// What a page said while it was followed.
+/// What a page signaled during a check.
 public struct CheckReport: Sendable {
-    /// How it came to its end.
+    /// How the check ended.
     public enum Ending: Sendable, Equatable {
         /// The page said stop.
         case stopped
         /// The planned length was reached.
         case duration
-        /// The page's stop did not come in time.
+        /// The page's stop did not come within the longest length.
         case tooLong
         /// The page said cancel.
         case cancelled
         /// The page's process ended by itself.
         case crashed
-        /// The page's process no longer answered.
+        /// The page's process stopped responding.
         case hung
-        /// Somebody ended it from outside.
+        /// The user stopped it.
         case interrupted
-        /// The start did not come; the text says what was awaited.
+        /// The start did not come; the text says what the check waited for.
         case neverStarted(String)
         /// The page could not be shown; the text says why.
         case failed(String)
 
-        init(_ reason: RecordingSummary.ExitReason) {
+        init(_ reason: ExitReason) {
             self =
                 switch reason {
                 case .stopped: .stopped
@@ -38,45 +38,39 @@ public struct CheckReport: Sendable {
         }
     }
 
-    /// A line of the console, when it came.
-    public struct Line: Sendable {
-        /// Since the page began to arrive.
-        public let pageTime: Duration
-        /// The line.
-        public let line: ConsoleLine
-    }
-
-    /// Something that is wrong with the page's signals.
+    /// A line of the console, with its time.
+    public typealias Line = TimedConsoleLine
+    /// A mistake in the page's signals.
     public typealias Mistake = SignalMistake
 
     /// The page's address, without a user name and password.
     public let page: String
-    /// How it came to its end.
+    /// How the check ended.
     public let ending: Ending
-    /// When, in time since the page began to arrive.
+    /// When the check ended, in time since the page began to arrive.
     public let pageTime: Duration
-    /// Frames a second of the video that there would be.
+    /// Frames per second of the video that a recording would make.
     public let frameRate: FrameRate
     /// The page's signals, in order.
-    public let signals: [RecordingSummary.Signal]
-    /// What the page's console said, in order.
+    public let signals: [RecordedSignal]
+    /// The page's console, in order.
     public let console: [Line]
-    /// What is wrong with its signals, in order.
+    /// Mistakes in the page's signals, in order.
     public let mistakes: [Mistake]
-    /// What a recording would have warned of, mistakes included.
+    /// A recording's warnings, mistakes included.
     public let warnings: [String]
     /// What the page's wall clock showed at first, in milliseconds since 1970;
-    /// nothing on the real-time clock.
+    /// `nil` on the real-time clock.
     public let date: Int64?
 
-    /// What the page failed at, in order.
+    /// Uncaught errors and missing files, in order.
     public var pageErrors: [Line] { console.filter(\.line.isPageError) }
 
-    /// The frame of the video that a signal falls on: the one whose place in
-    /// time holds the signal's, and with `stop` the first that is missing.
+    /// The frame of the video that is shown when a signal comes; for `stop`, the
+    /// first frame after the video.
     ///
-    /// - Returns: Nothing before the recording began.
-    public func frame(of signal: RecordingSummary.Signal) -> Int? {
+    /// - Returns: `nil` for a signal before the recording started.
+    public func frame(of signal: RecordedSignal) -> Int? {
         signal.time.map { time in
             // The page's clock counts microseconds, rounded down.
             let frame = frameRate.frame(at: time + .microseconds(1))

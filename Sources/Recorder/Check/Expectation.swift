@@ -1,48 +1,47 @@
-/// Something that is expected of a page: `start < 2s`, `no cancel`.
+/// An expectation of a page: `start < 2s`, `no cancel`.
 public struct Expectation: Sendable, Equatable {
-    /// What it is about.
+    /// The subject of an expectation.
     public enum Subject: Sendable, Equatable {
-        /// A signal of this word; of several, the first one counts.
+        /// The first signal of this word.
         ///
-        /// - Parameter name: A mark's name; any mark without.
+        /// - Parameter name: A mark's name; `nil` for any mark.
         case signal(word: String, name: String?)
-        /// Errors that nobody caught, and files that are not there.
+        /// Uncaught errors and missing files.
         case pageErrors
-        /// What a recording would warn of.
+        /// A recording's warnings.
         case warnings
     }
 
-    /// What times are counted from.
+    /// The zero of an expectation's times.
     public enum Origin: Sendable, Equatable {
-        /// The moment at which the page began to arrive.
+        /// When the page began to arrive.
         case page
         /// The first signal of this word.
         case signal(word: String, name: String?)
     }
 
-    /// What is said about it.
+    /// What an expectation claims of its subject.
     public enum Claim: Sendable, Equatable {
         /// It comes.
         case comes
         /// It does not come.
         case isAbsent
-        /// It comes so many times.
+        /// It comes this many times.
         case comesTimes(Int)
-        /// It first comes in a span of time, both ends included unless they
-        /// are left out; a missing one is open.
+        /// It first comes within a span of time.
         case comesIn(ClosedSpan, from: Origin)
     }
 
-    /// A span of time, open where an end is missing.
+    /// A span of time; a missing bound is no bound.
     public struct ClosedSpan: Sendable, Equatable {
-        /// The earliest moment.
+        /// The lower bound.
         public var from: Duration?
-        /// The latest moment.
+        /// The upper bound.
         public var to: Duration?
-        /// Whether the ends themselves are outside.
+        /// Whether the bounds themselves are excluded.
         public var isOpen = false
 
-        /// Whether a moment is inside.
+        /// Whether a time is within the span.
         func contains(_ time: Duration) -> Bool {
             if let from, isOpen ? time <= from : time < from { return false }
             if let to, isOpen ? time >= to : time > to { return false }
@@ -50,16 +49,16 @@ public struct Expectation: Sendable, Equatable {
         }
     }
 
-    /// What it is about.
+    /// The subject.
     public let subject: Subject
-    /// What is said about it.
+    /// The claim.
     public let claim: Claim
-    /// How somebody wrote it.
+    /// The expectation as written.
     public let text: String
 }
 
-/// Why a text is no expectation, for a person.
+/// A text that is not a valid expectation.
 public struct ExpectationError: Error, CustomStringConvertible, Sendable {
-    /// What is wrong, and what can be written.
+    /// What is wrong, and what is valid, for the user.
     public let description: String
 }

@@ -3,10 +3,10 @@ import Frames
 import Notation
 
 extension Expectation {
-    /// Reads expectations that commas separate, such as
+    /// Parses expectations separated by commas, such as
     /// `start < 2s, mark:"Part 1" between 3s and 5s, no page errors`.
     ///
-    /// - Throws: ``ExpectationError``, which says at which word it is wrong.
+    /// - Throws: ``ExpectationError``, which names the invalid word.
     public static func list(_ text: String) throws(ExpectationError) -> [Expectation] {
         var list: [Expectation] = []
         for clause in try ExpectationParser.clauses(of: text) {
@@ -18,11 +18,11 @@ extension Expectation {
     }
 }
 
-/// Reads one expectation, word for word.
+/// Parses one expectation, word by word.
 private struct ExpectationParser {
     private struct Word {
         let text: String
-        /// Whether it stood in quotes, and so is no keyword.
+        /// Whether it was quoted and so is not a keyword.
         var isQuoted = false
     }
 
@@ -37,7 +37,7 @@ private struct ExpectationParser {
 
     // MARK: Words
 
-    /// Splits a text into clauses of words; quotes keep spaces and commas.
+    /// Splits a text into clauses of words; quotes protect spaces and commas.
     static func clauses(of text: String) throws(ExpectationError) -> [[(text: String, isQuoted: Bool)]] {
         var clauses: [[(text: String, isQuoted: Bool)]] = [[]]
         var word = ""
@@ -107,7 +107,7 @@ private struct ExpectationParser {
         return .signal(word: word, name: name)
     }
 
-    /// A signal's word, and the name behind `mark:`.
+    /// A signal's word, and the name after `mark:`.
     private mutating func signal() throws(ExpectationError) -> (word: String, name: String?) {
         guard let first = next(), !first.isQuoted else { throw failure("a signal is missing; \(Self.signals)") }
         let parts = first.text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
@@ -165,13 +165,13 @@ private struct ExpectationParser {
         ("<", true, true), ("<=", true, false), (">", false, true), (">=", false, false),
     ]
 
-    /// `at` means the millisecond that is written.
+    /// Half of the millisecond that `at` stands for.
     private static let exactness = Duration.microseconds(500)
 
-    /// What `before` and `after` count from, once they have been read.
+    /// The zero of the last `before` or `after`.
     private var boundOrigin = Expectation.Origin.page
 
-    /// A time, or a signal, behind `before` or `after`.
+    /// A time, or a signal, after `before` or `after`.
     private mutating func bound(isLatest: Bool) throws(ExpectationError) -> Expectation.ClosedSpan {
         var time = Duration.zero
         if let word = words.first, let written = Duration(argument: word.text) {
@@ -185,7 +185,7 @@ private struct ExpectationParser {
         return .init(from: isLatest ? nil : time, to: isLatest ? time : nil, isOpen: boundOrigin == .page)
     }
 
-    /// `after start` or `of start`: what a time is counted from.
+    /// `after start` or `of start`: the zero of a time.
     private mutating func origin() throws(ExpectationError) -> Expectation.Origin {
         guard take("after") || take("of") else { return .page }
         if take("page") { return .page }

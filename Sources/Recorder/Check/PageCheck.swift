@@ -1,55 +1,62 @@
-internal import EngineLink
-internal import Frames
+public import EngineLink
 
-/// Follows a page as a recording would, without pictures and without a file,
-/// and reports what it said.
+/// Follows a page as a recording would, without pictures and without a file, and
+/// reports what it signals.
 ///
 /// Any task may run it; it runs once.
 public final class PageCheck: Sendable {
     /// How the page is followed.
-    public var plan: RecordingPlan { recording.plan }
+    public let plan: TakePlan
 
-    private let recording: Recording
+    private let takes: Takes
+    private let onEvent: @Sendable (RecordingEvent) -> Void
 
-    /// Plans to follow a page; nothing starts yet.
+    /// Plans a check; nothing starts yet.
     ///
     /// - Parameters:
-    ///   - plan: How; its output and what concerns the video do not matter.
-    ///   - onEvent: Hears what happens, as ``Recording`` tells it.
-    public init(_ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
+    ///   - plan: How to follow the page. The clock has to be exact; rendering and
+    ///     pictures do not matter.
+    ///   - onEvent: Receives events, as ``Recording`` sends them.
+    public init(_ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
         var plan = plan
-        plan.isRehearsal = true
+        plan.pictures = .none
         plan.requiresExactClock = true
-        plan.pageOptions.reportsConsole = true
-        plan.pageOptions.tracesSignals = true
-        // Nobody looks at it.
-        plan.pageOptions.rendering = .painted
-        recording = Recording(plan, onEvent: onEvent)
+        plan.options.reportsConsole = true
+        plan.options.tracesSignals = true
+        // Nobody looks at the page.
+        plan.options.rendering = .painted
+        self.plan = plan
+        self.onEvent = onEvent
+        takes = Takes(of: plan)
     }
 
     /// Follows the page to its end.
     ///
-    /// - Returns: What it said. A page that cannot be loaded, never starts,
-    ///   crashes or hangs is a result too.
-    /// - Throws: ``PageError`` or ``RecordingError`` if the page could not
-    ///   even be tried: a missing component, a wrong plan, or an interrupt.
+    /// - Returns: What the page signaled. A page that cannot be loaded, never
+    ///   starts, crashes or hangs is a result too.
+    /// - Throws: ``PageError`` or ``RecordingError`` if the page could not even be
+    ///   tried: a missing component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
-        let ending: CheckReport.Ending
-        do {
-            let summary = try await recording.run()
-            ending = CheckReport.Ending(summary.exitReason)
-        } catch let error as PageError where [.cannotLoad, .crashed, .hung].contains(error.code) {
-            ending = .failed(error.message)
-        } catch let error as RecordingError where error.code == .neverStarted {
-            ending = .neverStarted(error.message)
+        try await takes.run(onEvent: onEvent) { take in
+            let ending = try await Self.ending(of: take)
+            let record = take.record
+            return CheckReport(
+                page: plan.page.description, ending: ending, pageTime: take.endedAt, frameRate: plan.frameRate,
+                signals: record.signals, console: record.console, mistakes: record.mistakes,
+                warnings: record.warnings, date: record.date)
         }
-        let record = recording.record
-        return CheckReport(
-            page: plan.page.description, ending: ending, pageTime: recording.endedAt, frameRate: plan.frameRate,
-            signals: record.signals, console: record.console, mistakes: record.mistakes, warnings: record.warnings,
-            date: record.date)
     }
 
-    /// Ends the check from outside.
-    public func interrupt() { recording.interrupt() }
+    /// Stops the check, as the user would.
+    public func interrupt() { takes.interrupt() }
+
+    private static func ending(of take: Take) async throws -> CheckReport.Ending {
+        do {
+            return CheckReport.Ending(try await take.run().reason)
+        } catch let error as PageError where [.cannotLoad, .crashed, .hung].contains(error.code) {
+            return .failed(error.message)
+        } catch let error as RecordingError where error.code == .neverStarted {
+            return .neverStarted(error.message)
+        }
+    }
 }

@@ -1,19 +1,19 @@
 internal import EngineLink
 internal import Frames
 
-/// What came of one expectation.
+/// Whether a page met one expectation, and how.
 public struct Verdict: Sendable {
-    /// What was expected.
+    /// The expectation.
     public let expectation: Expectation
-    /// Whether it came so.
+    /// Whether the page met it.
     public let isMet: Bool
-    /// What came, for a person.
+    /// What happened, for the user.
     public let message: String
-    /// The page's time that matters: that of what came wrongly, or the latest
-    /// at which it should have come.
+    /// The page time to look at: when something came wrongly, or the latest time at
+    /// which it should have come.
     public let pageTime: Duration?
 
-    /// Holds an expectation against what a page said.
+    /// Compares an expectation with a report.
     public init(_ expectation: Expectation, _ report: CheckReport) {
         self.expectation = expectation
         let occurrences = Occurrences(of: expectation.subject, in: report)
@@ -62,19 +62,19 @@ public struct Verdict: Sendable {
     }
 }
 
-/// Where something that can be expected came.
+/// All occurrences of an expectation's subject.
 private struct Occurrences {
     struct Occurrence {
         let time: Duration
-        /// What else there is to say, from a comma or colon on.
+        /// Further details, beginning with a comma or colon.
         let details: String
-        /// Whether a recording would have taken it.
+        /// Whether a recording would have acted on it.
         let isValid: Bool
     }
 
-    /// What it is, for a person.
+    /// The subject, for the user.
     let title: String
-    /// In order.
+    /// All of them, in order.
     let all: [Occurrence]
     private let others: String
 
@@ -105,7 +105,7 @@ private struct Occurrences {
         others = came.isEmpty ? "the page sent no signal" : "the page sent \(came.prefix(8).joined(separator: ", "))"
     }
 
-    /// Why there is none, for a person.
+    /// Why there is no valid one, for the user.
     var absence: String {
         if let ignored = all.first { return "came at \(ignored.time.text)\(ignored.details)" }
         return "never came; \(others)"
@@ -118,6 +118,6 @@ private struct Occurrences {
 }
 
 extension PageSignal {
-    /// The signal as a person names it: `stop`, `mark "Results"`.
+    /// The signal's name for the user: `stop`, `mark "Results"`.
     package var title: String { name.map { "mark \"\($0)\"" } ?? word }
 }

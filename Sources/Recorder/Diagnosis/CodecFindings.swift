@@ -1,9 +1,9 @@
 internal import Encoder
 import Files
 
-/// What libavcodec encodes on this machine.
+/// Findings on what libavcodec can encode on this machine.
 enum CodecFindings {
-    /// One finding for each codec, and one for the hardware.
+    /// One finding for each codec, and one for hardware encoders.
     static func all() -> [Finding] {
         do throws(FileError) {
             try EncoderProbe.load()
@@ -15,7 +15,7 @@ enum CodecFindings {
         ]
     }
 
-    /// The first of a codec's encoders that works on any machine.
+    /// Tries a codec's software encoders; the first that works counts.
     private static func finding(for codec: VideoCodec) -> Finding {
         let names = VideoEncoderName.allCases.filter { $0.codec == codec && !$0.isHardware }
         var refusal: String?
@@ -50,7 +50,7 @@ enum CodecFindings {
             "\(missing) Install Debian's own libavcodec, which has it: apt-get install \(package)", packages: [package])
     }
 
-    /// Encoders in hardware are a matter of the machine: none is no gap.
+    /// Lists hardware encoders; a machine without any is fine.
     private static func hardware() -> Finding {
         let working = VideoEncoderName.allCases.filter(\.isHardware).filter {
             if case .works = EncoderProbe.encode(with: $0) { true } else { false }

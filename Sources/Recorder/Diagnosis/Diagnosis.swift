@@ -3,24 +3,24 @@ internal import EngineLink
 private import Foundation
 internal import Frames
 
-/// Finds out what this machine has of what recordings need, by trying it.
+/// Checks that this machine can record, by trying every part.
 ///
 /// Any task may run it; it runs once.
 public actor Diagnosis {
     private let onFinding: @Sendable (Finding) -> Void
     private var findings: [Finding] = []
 
-    /// How long a page may take to be shown; it takes a second or two.
+    /// How long showing a page may take; it takes a second or two.
     private static let patience = Duration.seconds(30)
 
-    /// Prepares; nothing is tried yet.
+    /// Plans a diagnosis; nothing is tried yet.
     ///
-    /// - Parameter onFinding: Hears of each part as soon as it was tried.
+    /// - Parameter onFinding: Receives each finding at once.
     public init(onFinding: @escaping @Sendable (Finding) -> Void = { _ in }) { self.onFinding = onFinding }
 
     /// Tries every part.
     ///
-    /// - Returns: What was found, in order.
+    /// - Returns: The findings, in order.
     public func run() async -> [Finding] {
         let hasDisplay = checkDisplay()
         let engine = startEngine(hasDisplay: hasDisplay)
@@ -55,7 +55,7 @@ public actor Diagnosis {
         onFinding(finding)
     }
 
-    // MARK: What a page needs
+    // MARK: Requirements of a page
 
     private func checkDisplay() -> Bool {
         do throws(PageError) {
@@ -99,9 +99,9 @@ public actor Diagnosis {
 
     // MARK: A page
 
-    /// Shows a page, and has it look at its fonts and players.
+    /// Shows a page, which examines its fonts and players.
     ///
-    /// - Returns: Whether it was shown.
+    /// - Returns: Whether the page was drawn.
     private func checkPage(_ page: String, _ engine: EngineQuestions?, isConfined: Bool) async -> Bool {
         guard let engine else {
             for part in ["page"] + PageFindings.parts {
@@ -129,7 +129,7 @@ public actor Diagnosis {
         }
     }
 
-    /// Why there is no other answer.
+    /// The error in an unexpected answer.
     private static func error(in answer: ProbeAnswer) -> PageError {
         if case .failed(let error) = answer { return error }
         return PageError(.crashed, "The page's engine answered something else than it was asked.")
@@ -137,8 +137,7 @@ public actor Diagnosis {
 
     // MARK: The page's time
 
-    /// Tests the virtual clock in each way to make pictures; recordings with every default need those without
-    /// transparency.
+    /// Tests the virtual clock with each way of rendering; default recordings need those without transparency.
     private func checkClock(_ engine: EngineQuestions?, isConfined: Bool, library: ProbeAnswer?) async {
         for variant in EngineVariant.allCases {
             let part = "page clock, \(variant.name)"
@@ -178,7 +177,7 @@ public actor Diagnosis {
             sources: verdict.sources)
     }
 
-    /// How the page is shown.
+    /// How pages are shown.
     private static var options: PageOptions {
         var options = PageOptions()
         options.size = PixelSize(width: 320, height: 180)
@@ -187,7 +186,7 @@ public actor Diagnosis {
 
     // MARK: A recording
 
-    /// Records the page on the virtual clock, or in real time where that cannot be.
+    /// Records the page on the virtual clock, or in real time if the page clock's library is missing.
     private func checkRecording(
         _ page: String, to output: String, isShown: Bool, isConfined: Bool, library: ProbeAnswer?
     ) async {

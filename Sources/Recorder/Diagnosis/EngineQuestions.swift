@@ -2,15 +2,15 @@ internal import EngineLink
 internal import Frames
 private import Synchronization
 
-/// An engine that tries things out for a diagnosis, one after the other.
+/// An engine that answers a diagnosis's questions, one at a time.
 final class EngineQuestions: Sendable {
-    /// WebKitGTK's version, such as `2.50.6`, once an answer has come.
+    /// WebKitGTK's version, such as `2.50.6`; empty before the first answer.
     var version: String { inbox.version.withLock(\.self) }
 
     private let engine: EngineProcess
     private let inbox: Inbox
 
-    /// What the engine's thread leaves here.
+    /// Receives what the engine says, on its thread.
     private final class Inbox: Sendable {
         let version = Mutex("")
         let answers: AsyncStream<ProbeAnswer>
@@ -19,14 +19,15 @@ final class EngineQuestions: Sendable {
         init() { (answers, continuation) = AsyncStream<ProbeAnswer>.makeStream() }
     }
 
-    /// How long the engine may be silent; it answers every second.
+    /// How long the engine may be silent; it sends a heartbeat every second.
     private static let patience = Duration.seconds(30)
 
     /// Starts an engine.
     ///
     /// - Parameters:
-    ///   - size: The size of the pages that it shows.
-    ///   - hasDisplay: Whether it can show any.
+    ///   - size: The pages' size.
+    ///   - hasDisplay: Whether there is a display server, without which the engine
+    ///     shows no pages.
     /// - Throws: `missingComponent`.
     init(size: PixelSize, hasDisplay: Bool) throws(PageError) {
         try ProcessLimits.check(pixelSize: size)
@@ -53,7 +54,7 @@ final class EngineQuestions: Sendable {
         }
     }
 
-    /// Tries something.
+    /// Asks the engine to try something, and waits for its answer.
     func ask(_ probe: EngineProbe) async -> ProbeAnswer {
         engine.send(.probe(probe))
         for await answer in inbox.answers { return answer }

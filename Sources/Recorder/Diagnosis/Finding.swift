@@ -1,29 +1,29 @@
 public import EngineLink
 
-/// What was found out about one part of what recordings need.
+/// A diagnosis of one requirement of recordings.
 public struct Finding: Sendable {
-    /// How a part is.
+    /// The condition of a part.
     public enum State: String, Sendable {
         case ok
         /// It is not installed.
         case missing
-        /// It is there and does not do what it shall.
+        /// It is installed and does not work.
         case broken
-        /// It could not be tried, as it needs another part.
+        /// It could not be tried because another part is missing.
         case untried
     }
 
     /// The part's name, such as `sandbox`.
     public let part: String
-    /// How it is.
+    /// Its condition.
     public let state: State
-    /// Whether recordings with every default need it.
+    /// Whether default recordings need it.
     public let isNeeded: Bool
-    /// What was found, or what is wrong and what to do, for a person.
+    /// What was found, or what is wrong and what to do, for the user.
     public let detail: String
-    /// Debian packages that would fill the gap.
+    /// Debian packages to install.
     public let packages: [String]
-    /// How each source of time did, for the page's clock.
+    /// The result of each source of time, for the page's clock.
     public let sources: [SourceVerdict]
 
     init(
@@ -38,6 +38,6 @@ public struct Finding: Sendable {
         self.sources = sources
     }
 
-    /// Whether recordings with every default fail for it.
+    /// Whether default recordings fail because of it.
     public var prevents: Bool { isNeeded && state != .ok }
 }

@@ -1,6 +1,6 @@
-/// What a page found out about its fonts and players.
+/// Findings of a page on its fonts and players.
 enum PageFindings {
-    /// The parts that a page looks at.
+    /// The parts that a page examines.
     static let parts = ["fonts", "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages"]
 
     /// The finding for each part.
@@ -18,7 +18,7 @@ enum PageFindings {
                 parts[1], eastern.isEmpty, "letters are drawn",
                 "Pages in \(eastern.joined(separator: ", ")) show boxes for letters.", ["fonts-noto-cjk"]),
             finding(
-                parts[2], abilities.emoji, "drawn in colour", "Emoji are boxes, or have no colours.",
+                parts[2], abilities.emoji, "drawn in color", "Emoji are boxes, or have no colors.",
                 ["fonts-noto-color-emoji"]),
             finding(
                 parts[3], films.isEmpty, "H.264 and VP9 play",
@@ -29,7 +29,7 @@ enum PageFindings {
         ]
     }
 
-    /// A recording with every default works without: each is optional.
+    /// Every part is optional: default recordings work without it.
     private static func finding(
         _ part: String, _ isThere: Bool, _ found: String, _ gap: String, _ packages: [String]
     ) -> Finding {
@@ -38,7 +38,7 @@ enum PageFindings {
         return Finding(part, .missing, isNeeded: false, "\(gap) \(advice)", packages: packages)
     }
 
-    /// GStreamer's plugins, as Debian packs them.
+    /// Debian's packages of GStreamer's plugins for some codecs.
     private static func players(for codecs: [String]) -> [String] {
         let packages = [
             "H.264": "gstreamer1.0-libav", "AAC": "gstreamer1.0-libav", "MP3": "gstreamer1.0-plugins-good",

@@ -2,10 +2,10 @@ private import Foundation
 
 /// The page that a diagnosis shows and records.
 enum TrialPage {
-    /// The color all over it, blue in the lowest byte.
+    /// The background color as 0xRRGGBB.
     static let color: UInt32 = 0x123456
 
-    /// It repaints in each frame.
+    /// The page, which repaints in each frame.
     static let html = """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Trial</title></head>
         <body style="margin: 0; background: #123456"><p id="text"></p><script>
@@ -14,22 +14,22 @@ enum TrialPage {
         </script></body></html>
         """
 
-    /// What the page's engine can show.
+    /// The page's answer to ``question``.
     struct Abilities: Decodable {
-        /// Whether letters look like letters, in several scripts.
+        /// Whether there is a font, by script.
         let scripts: [String: Bool]
         /// Whether emoji have colors.
         let emoji: Bool
-        /// Whether it says that it plays a codec.
+        /// Whether the engine claims to play a codec, by codec.
         let plays: [String: Bool]
 
         init(_ answer: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(answer.utf8)) }
     }
 
-    /// Asks for ``Abilities``.
+    /// A script that returns ``Abilities`` as JSON.
     ///
-    /// Two letters without a font look the same: both are the box for a missing
-    /// glyph. Some fonts without colors have emoji faces, but none has the rocket.
+    /// Without a font, two letters look the same: both are the box for a missing
+    /// glyph. The emoji is the rocket because some fonts without colors have faces.
     static let question = """
         const draw = text => {
             const canvas = document.createElement('canvas');

@@ -1,70 +1,59 @@
 public import EngineLink
 private import Synchronization
 
-/// Takes pictures of a page at moments of its own time.
+/// Captures single pictures of a page, at moments of the page's time.
 ///
 /// Any task may run it; it runs once.
 public final class PageStills: Sendable {
-    private let recording: Recording
-    private let missing: Missing
-
+    private let moments: [PictureMoment]
+    private let takes: Takes
+    private let onEvent: @Sendable (RecordingEvent) -> Void
+    private let onStill: @Sendable (Still) -> Void
     /// The moments that have not come.
-    private final class Missing: Sendable {
-        private let all: [PictureMoment]
-        private let rest: Mutex<[PictureMoment]>
-        var moments: [PictureMoment] { rest.withLock(\.self) }
+    private let missing: Mutex<[PictureMoment]>
 
-        init(_ all: [PictureMoment]) {
-            self.all = all
-            rest = Mutex(all)
-        }
-
-        func remove(_ moment: PictureMoment) { rest.withLock { $0.removeAll { $0 == moment } } }
-
-        /// A page that is loaded again has its pictures taken again.
-        func restart() { rest.withLock { $0 = all } }
-    }
-
-    /// Plans to take pictures; nothing starts yet.
+    /// Plans pictures; nothing starts yet.
     ///
     /// - Parameters:
-    ///   - plan: How the page is followed, with the moments; its output and
-    ///     what concerns the video do not matter. Without a longest page time
-    ///     a signal is awaited for ever.
-    ///   - onEvent: Hears what happens, as ``Recording`` tells it.
-    ///   - onStill: Takes each picture, in the same way. A page that turns
-    ///     out to need layers is loaded again, and its pictures are all taken
+    ///   - plan: How to follow the page. The clock has to be exact. With no longest
+    ///     page time, a signal is awaited forever.
+    ///   - moments: When to capture pictures.
+    ///   - onEvent: Receives events, as ``Recording`` sends them.
+    ///   - onStill: Receives each picture, in the same way. A page that turns out
+    ///     to need compositing is loaded again, and all its pictures are captured
     ///     once more.
     public init(
-        _ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
+        _ plan: TakePlan, at moments: [PictureMoment],
+        onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
         onStill: @escaping @Sendable (Still) -> Void
     ) {
         var plan = plan
-        plan.isRehearsal = true
+        plan.pictures = .stills(moments)
         plan.requiresExactClock = true
-        let missing = Missing(plan.moments)
-        self.missing = missing
-        recording = Recording(plan) { event in
-            if case .loading = event { missing.restart() }
-            onEvent(event)
-        } onStill: { still in
-            missing.remove(still.moment)
-            onStill(still)
-        }
+        self.moments = moments
+        self.onEvent = onEvent
+        self.onStill = onStill
+        takes = Takes(of: plan)
+        missing = Mutex(moments)
     }
 
-    /// Follows the page until every picture has been taken.
+    /// Follows the page until every picture has been captured.
     ///
     /// - Returns: The moments that did not come.
     /// - Throws: ``PageError`` or ``RecordingError``.
     public func run() async throws -> [PictureMoment] {
-        let summary = try await recording.run()
-        if summary.exitReason == .interrupted {
-            throw RecordingError(.interrupted, "Stopped before all pictures were taken.")
+        try await takes.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
+            missing.withLock { $0.removeAll { $0 == moment } }
+            onStill(Still(moment: moment, pageTime: pageTime, pixels: pixels))
+        } _: { take in
+            missing.withLock { $0 = moments }
+            guard try await take.run().reason != .interrupted else {
+                throw RecordingError(.interrupted, "Stopped before all pictures were taken.")
+            }
+            return missing.withLock(\.self)
         }
-        return missing.moments
     }
 
-    /// Ends it from outside.
-    public func interrupt() { recording.interrupt() }
+    /// Stops, as the user would.
+    public func interrupt() { takes.interrupt() }
 }

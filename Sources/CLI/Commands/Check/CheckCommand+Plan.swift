@@ -8,15 +8,14 @@ extension CheckCommand {
     /// - Parameter server: The server of the page's folder, if there is one.
     /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
     ///   there, and errors of files that it needs.
-    func plan(from server: PageServer?) throws -> RecordingPlan {
-        // No file is written.
-        var plan = RecordingPlan(page: try PageAddress(page, from: server), output: "")
+    func plan(from server: PageServer?) throws -> TakePlan {
+        var plan = TakePlan(page: try PageAddress(page, from: server))
         try pageOptions.apply(to: &plan)
         signals.apply(to: &plan)
         try clock.apply(to: &plan)
         // A fixed seed, so that times repeat even if the page uses random
         // numbers.
-        if plan.pageOptions.virtualTime?.seed == nil { plan.pageOptions.virtualTime?.seed = 1 }
+        if plan.options.virtualTime?.seed == nil { plan.options.virtualTime?.seed = 1 }
         plan.frameRate = follow.fps
         plan.longestPageTime = follow.until
         return plan

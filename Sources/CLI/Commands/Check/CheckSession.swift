@@ -24,7 +24,7 @@ struct CheckSession {
     }
 
     @MainActor
-    private func check(_ plan: RecordingPlan) async -> ExitStatus {
+    private func check(_ plan: TakePlan) async -> ExitStatus {
         let check = PageCheck(plan, onEvent: onMainActor { show($0) })
         let signals = StopSignals()
         await signals.start()
@@ -37,7 +37,7 @@ struct CheckSession {
                 result.files = await leaveFiles(of: result, report, verdicts, check.plan)
             }
             if command.expectations.update, signals.status == nil {
-                let isLive = check.plan.pageOptions.virtualTime == nil
+                let isLive = check.plan.options.virtualTime == nil
                 Message.result("--expect '\(result.observations(isLive: isLive).joined(separator: ", "))'")
                 return .recorded
             }
@@ -51,7 +51,7 @@ struct CheckSession {
     /// Writes the files that help to find out why the check failed.
     @MainActor
     private func leaveFiles(
-        of result: CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: RecordingPlan
+        of result: CheckResult, _ report: CheckReport, _ verdicts: [Verdict], _ plan: TakePlan
     ) async -> [String] {
         let failedTimes = verdicts.filter { !$0.isMet }.compactMap(\.pageTime) + report.mistakes.map(\.pageTime)
         let files = FailureFiles(folder: command.expectations.failures, name: result.name, report)

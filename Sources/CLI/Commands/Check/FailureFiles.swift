@@ -32,7 +32,7 @@ struct FailureFiles {
     ///   - plan: The plan of the check; the page is loaded once more.
     /// - Returns: The paths.
     /// - Throws: ``FileError`` for a file that cannot be written.
-    func write(around time: Duration, _ plan: RecordingPlan) async throws -> [String] {
+    func write(around time: Duration, _ plan: TakePlan) async throws -> [String] {
         var files: [String] = []
         if !report.console.isEmpty { files.append(try writeConsole()) }
         if case .failed = report.ending { return files }
@@ -57,16 +57,18 @@ struct FailureFiles {
     /// Before and after the time of the failure, in milliseconds.
     private static let distances = [-2000, -1000, -500, -200, -100, 0, 100, 200, 500, 1000]
 
-    private func stills(around time: Duration, _ plan: RecordingPlan) async -> [Still] {
+    private func stills(around time: Duration, _ plan: TakePlan) async -> [Still] {
         var plan = plan
         // The same page on the same date.
-        plan.pageOptions.virtualTime?.date = report.date
-        plan.pageOptions.rendering = .auto
+        plan.options.virtualTime?.date = report.date
+        plan.options.rendering = .auto
         plan.longestPageTime = time + .seconds(2)
-        plan.moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map { .time($0) }
+        let moments = Self.distances.map { time + .milliseconds($0) }.filter { $0 >= .zero }.map {
+            PictureMoment.time($0)
+        }
         let stills = Mutex<[PictureMoment: Still]>([:])
         // The page may fail again; the pictures until then are used.
-        _ = try? await PageStills(plan) { still in stills.withLock { $0[still.moment] = still } }.run()
+        _ = try? await PageStills(plan, at: moments) { still in stills.withLock { $0[still.moment] = still } }.run()
         return stills.withLock { $0.values.sorted { $0.pageTime < $1.pageTime } }
     }
 

@@ -17,12 +17,12 @@ extension RecordCommand {
         var plan = RecordingPlan(page: try PageAddress(page, from: server), output: path)
         if output == nil { plan.nextOutput = RecordingName.nextPath(after:) }
         plan.overwritesOutput = existing.overwrite
-        try pageOptions.apply(to: &plan)
+        try pageOptions.apply(to: &plan.take)
         plan.command = repeatable(plan.page).text
         plan.software = Program.nameAndVersion
         plan.pageOptions.reportsConsole = messages.verbose
-        signals.apply(to: &plan)
-        try clock.apply(to: &plan)
+        signals.apply(to: &plan.take)
+        try clock.apply(to: &plan.take)
         if let fps = video.fps { plan.frameRate = fps }
         plan.pageOptions.rendering = capture.rendering
         plan.capture = capture.capture

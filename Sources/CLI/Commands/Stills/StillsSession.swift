@@ -29,18 +29,17 @@ struct StillsSession {
         }
     }
 
-    private func plan(from server: PageServer?) throws -> RecordingPlan {
-        var plan = RecordingPlan(page: try PageAddress(command.page, from: server), output: "")
+    private func plan(from server: PageServer?) throws -> TakePlan {
+        var plan = TakePlan(page: try PageAddress(command.page, from: server))
         try command.pageOptions.apply(to: &plan)
-        plan.pageOptions.signalAddresses = command.signals.addresses
+        plan.options.signalAddresses = command.signals.addresses
         // Pictures are taken even if no recording would start.
         plan.start = .load
         try command.clock.apply(to: &plan)
-        plan.pageOptions.rendering = command.picture.rendering
-        plan.pageOptions.isTransparent = command.picture.transparent
-        plan.pageOptions.reportsConsole = command.messages.verbose
+        plan.options.rendering = command.picture.rendering
+        plan.options.isTransparent = command.picture.transparent
+        plan.options.reportsConsole = command.messages.verbose
         plan.longestPageTime = command.until
-        plan.moments = command.moments
         return plan
     }
 
@@ -56,9 +55,9 @@ struct StillsSession {
     private func path(for moment: PictureMoment) -> String { "\(command.output)/\(StillFile.name(for: moment))" }
 
     @MainActor
-    private func take(_ plan: RecordingPlan) async -> ExitStatus {
+    private func take(_ plan: TakePlan) async -> ExitStatus {
         let taken = TakenPictures()
-        let stills = PageStills(plan, onEvent: onMainActor { show($0) }) { taken.add($0) }
+        let stills = PageStills(plan, at: command.moments, onEvent: onMainActor { show($0) }) { taken.add($0) }
         let signals = StopSignals()
         await signals.start()
         do {

@@ -1,35 +1,37 @@
 internal import Encoder
 internal import EngineLink
 internal import Frames
-import LibAV
+internal import LibAV
 
 /// What is known of a take, from its events.
 struct TakeRecord: Sendable {
     /// The page's signals, in order.
     private(set) var signals: [RecordedSignal] = []
-    /// The movie's chapters, one for each mark.
+    /// One chapter for each mark, in order.
     private(set) var chapters: [Chapter] = []
-    /// What is wrong with the page's signals, in order.
+    /// Mistakes in the page's signals, in order.
     private(set) var mistakes: [SignalMistake] = []
-    /// What the page's console said, in order.
-    private(set) var console: [CheckReport.Line] = []
-    /// What was warned of, in order.
+    /// The page's console, in order.
+    private(set) var console: [TimedConsoleLine] = []
+    /// Warnings, in order.
     private(set) var warnings: [String] = []
-    /// What the page's wall clock showed at first, in milliseconds since 1970.
+    /// What the page's wall clock showed at first, in milliseconds since 1970;
+    /// `nil` in real time.
     private(set) var date: Int64?
-    /// Whether the virtual clock was given up for the real-time clock.
+    /// Whether the take fell back from the virtual clock to the real-time clock.
     private(set) var hasLostClock = false
-    /// How the page's picture is made; `nil` before the recording has begun.
+    /// How the page's picture is made; `nil` before the recording has started.
     private(set) var rendering: PageOptions.Rendering?
-    /// Whether the recording has begun.
+    /// Whether the recording has started.
     var hasStarted: Bool { rendering != nil }
-    /// How far it had come when that was last heard of.
+    /// The latest progress.
     private(set) var progress: TakeProgress?
 
-    /// The most of each that is kept: the engine runs a page's code.
+    /// Entries kept of each kind: the engine runs a page's code, which may send any
+    /// number.
     private static let most = 10_000
 
-    /// Takes in an event.
+    /// Records an event.
     mutating func add(_ event: TakeEvent) {
         switch event {
         case .lostClock: hasLostClock = true
@@ -40,12 +42,12 @@ struct TakeRecord: Sendable {
         case .chapter(let name, let start): Self.keep(Chapter(name: name, start: start), in: &chapters)
         case .mistake(let mistake): Self.keep(mistake, in: &mistakes)
         case .warning(let text): warn(text)
-        case .console(let line, let time): Self.keep(CheckReport.Line(pageTime: time, line: line), in: &console)
+        case .console(let line, let time): Self.keep(TimedConsoleLine(pageTime: time, line: line), in: &console)
         case .still, .finishing, .ended: break
         }
     }
 
-    /// Takes in a warning of the command's own.
+    /// Records a warning of the command's own.
     mutating func warn(_ text: String) { Self.keep(text, in: &warnings) }
 
     private static func keep<Element>(_ element: Element, in list: inout [Element]) {

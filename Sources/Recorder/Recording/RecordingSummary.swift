@@ -1,11 +1,12 @@
+internal import Decoder
 public import Encoder
 public import EngineLink
 public import Frames
 public import LibAV
 
-/// What was asked for, what came of it, and what was lost.
+/// What a recording was asked for, what came of it, and what was lost.
 public struct RecordingSummary: Sendable {
-    /// What ended a recording.
+    /// Why a recording ended.
     public typealias ExitReason = EngineLink.ExitReason
     /// One signal of the page.
     public typealias Signal = RecordedSignal
@@ -14,7 +15,7 @@ public struct RecordingSummary: Sendable {
     public let page: String
     /// The page's title.
     public let title: String
-    /// The file that was written; nothing after a cancel.
+    /// The file that was written; `nil` after a cancel.
     public let output: String?
     /// The movie in that file.
     public let movie: MovieSummary?
@@ -24,20 +25,18 @@ public struct RecordingSummary: Sendable {
     public let scale: Int
     /// The picture's size before padding, in device pixels.
     public let pictureSize: PixelSize
-    /// Frames a second of the video.
+    /// Frames per second of the video.
     public let frameRate: FrameRate
     /// How the page's picture was made: composited or painted.
     public let rendering: PageOptions.Rendering
     /// Why, as the end of a sentence that begins with "because".
     public let renderingReason: String
-    /// The page's own time; nothing on the real-time clock.
-    ///
-    /// Its date is what the page's wall clock showed at first.
+    /// The virtual clock, with the date that the page's wall clock showed at first;
+    /// `nil` on the real-time clock.
     public let virtualTime: VirtualTime?
-    /// The page's time zone, if one was asked for.
+    /// The page's time zone, if one was requested.
     public let timeZone: String?
-    /// Refreshes a second of the page's display; nothing on the real-time
-    /// clock.
+    /// Refreshes per second of the page's display; `nil` on the real-time clock.
     public let refreshRate: FrameRate?
     /// Frames that repeat the one before because theirs was missed.
     public let repeated: Int
@@ -47,13 +46,34 @@ public struct RecordingSummary: Sendable {
     public let chapters: [Chapter]
     /// The soundtrack's file, if there is one.
     public let soundtrack: String?
-    /// What the recorder warned of, in order.
+    /// Warnings, in order.
     public let warnings: [String]
     /// How long the recording took from plan to file.
     public let wallTime: Duration
-    /// What ended it.
+    /// Why the recording ended.
     public let exitReason: ExitReason
 
     /// Whether a row or column was added to make the size even.
     public var isPadded: Bool { pictureSize != pictureSize.roundedUpToEven }
+}
+
+extension RecordingSummary {
+    /// Sums up a take that stands.
+    ///
+    /// - Parameter file: The finished file; `nil` after a cancel.
+    init(
+        _ plan: RecordingPlan, _ record: TakeRecord, _ result: TakeResult, _ reason: ExitReason, format: MovieFormat,
+        file: MoviePipeline.File?, wallTime: Duration
+    ) {
+        var virtualTime = record.hasLostClock ? nil : plan.pageOptions.virtualTime
+        if let date = record.date { virtualTime?.date = date }
+        self.init(
+            page: plan.page.description, title: result.title, output: file?.path, movie: file?.movie, format: format,
+            scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
+            rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,
+            timeZone: plan.pageOptions.timeZone,
+            refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
+            signals: record.signals, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
+            warnings: record.warnings, wallTime: wallTime, exitReason: reason)
+    }
 }

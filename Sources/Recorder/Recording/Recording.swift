@@ -1,0 +1,105 @@
+internal import Decoder
+internal import Encoder
+internal import EngineLink
+internal import Frames
+private import Synchronization
+
+/// One recording, from plan to file.
+///
+/// A separate process shows the page and ends with the recording; the encoder runs
+/// on a separate thread. Any task may run a recording, once; several recordings may
+/// run at the same time.
+public final class Recording: Sendable {
+    /// What to record.
+    public let plan: RecordingPlan
+
+    private let takes: Takes
+    private let onEvent: @Sendable (RecordingEvent) -> Void
+    /// The current take's file, from when it is opened until it is finished or
+    /// discarded.
+    private let pipeline = Mutex<MoviePipeline?>(nil)
+
+    /// Plans a recording; nothing starts yet.
+    ///
+    /// - Parameters:
+    ///   - plan: What to record.
+    ///   - onEvent: Receives events in order, on a thread of the recording, which
+    ///     waits meanwhile.
+    public init(_ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
+        self.plan = plan
+        self.onEvent = onEvent
+        takes = Takes(of: plan.take)
+    }
+
+    /// Records the page and finishes the file.
+    ///
+    /// Cancelling the task ends the recording at once; nothing is written.
+    ///
+    /// - Returns: What came of it. A page that cancelled, crashed or hung is a
+    ///   result, identified by its exit reason, not an error.
+    /// - Throws: ``PageError``, ``FileError`` or ``RecordingError``. No file was
+    ///   written then, and an old one is untouched.
+    public func run() async throws -> RecordingSummary {
+        let begun = SuspendingClock.now
+        try plan.validate()
+        return try await takes.run(onEvent: { [self] in handle($0) }) { take in
+            defer { pipeline.withLock { $0 = nil } }
+            return try await record(take, since: begun)
+        }
+    }
+
+    /// Stops recording, as the user would; the file is finished.
+    public func interrupt() { takes.interrupt() }
+
+    /// Removes at once what has been written so far; the process must exit next.
+    public func abort() { pipeline.withLock(\.self)?.abort() }
+
+    private func handle(_ event: RecordingEvent) {
+        guard case .progress(var progress) = event else { return onEvent(event) }
+        progress.bytes = pipeline.withLock(\.self)?.bytesWritten ?? 0
+        onEvent(.progress(progress))
+    }
+
+    // MARK: A take and its file
+
+    private func record(_ take: Take, since begun: SuspendingClock.Instant) async throws -> RecordingSummary {
+        // A page in real time has the machine's date.
+        let creationTime = plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) }
+        var pipeline = try openPipeline(for: take, creationTime: creationTime)
+        do {
+            take.begin()
+            await take.waitForLoading()
+            if take.record.hasLostClock, creationTime != nil {
+                await pipeline.discard(keepingQueue: true)
+                pipeline = try openPipeline(for: take, creationTime: nil)
+            }
+            try await pipeline.start { take.fail($0) }
+            let (reason, result) = try await take.result()
+            // The engine ends while the file is finished.
+            take.endEngine()
+            var file: MoviePipeline.File?
+            if reason == .cancelled {
+                await pipeline.discard()
+            } else {
+                file = try await pipeline.finish(
+                    frameCount: result.frames, chapters: take.record.chapters,
+                    metadata: plan.metadata(title: result.title))
+            }
+            return RecordingSummary(
+                plan, take.record, result, reason, format: pipeline.format, file: file,
+                wallTime: begun.duration(to: SuspendingClock.now))
+        } catch {
+            await pipeline.discard()
+            throw error
+        }
+    }
+
+    /// Opens the file before the page, so that what can fail does so first.
+    private func openPipeline(for take: Take, creationTime: Int?) throws -> MoviePipeline {
+        let pipeline = try MoviePipeline(plan, queue: take.queue, creationTime: creationTime)
+        self.pipeline.withLock { $0 = pipeline }
+        // A file that is opened again warns of the same.
+        for warning in pipeline.warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
+        return pipeline
+    }
+}

@@ -1,0 +1,59 @@
+public import EngineLink
+
+/// What happens while a page is recorded, checked or photographed.
+public enum RecordingEvent: Sendable {
+    /// The page is being loaded. The text is its address.
+    case loading(String)
+    /// The recording has started.
+    case started
+    /// How far the recording has come; several times per second.
+    case progress(RecordingProgress)
+    /// The recording has ended and the file is being finished.
+    case finishing
+    /// A problem that the user should know of, as sentences.
+    case warning(String)
+    /// An explanation of what is going on, which is no fault, as sentences.
+    case notice(String)
+    /// A line of the page's console.
+    case console(ConsoleLine)
+    /// A detail for debugging.
+    case detail(String)
+
+    /// Translates a take's event; `nil` for one that only the take's record keeps.
+    init?(_ event: TakeEvent, of plan: TakePlan) {
+        switch event {
+        case .loading: self = .loading(plan.page.description)
+        case .started: self = .started
+        case .progress(let progress): self = .progress(RecordingProgress(progress, limit: plan.limit?.length))
+        case .warning(let text): self = .warning(text)
+        case .console(let line, _): self = .console(line)
+        case .finishing: self = .finishing
+        case .lostClock, .signalled, .chapter, .mistake, .still, .ended: return nil
+        }
+    }
+}
+
+/// How far a recording has come.
+public struct RecordingProgress: Sendable {
+    /// The recording's time.
+    public let time: Duration
+    /// Frames so far.
+    public let frames: Int
+    /// Frames that repeat the one before because theirs was missed.
+    public let repeated: Int
+    /// Size of the file so far, in bytes; 0 if no file is written.
+    public internal(set) var bytes: Int
+    /// The length at which the recording ends without a signal, if known.
+    public let limit: Duration?
+    /// Whether the page has paused the recording.
+    public let isPaused: Bool
+
+    init(_ progress: TakeProgress, bytes: Int = 0, limit: Duration?) {
+        time = progress.time
+        frames = progress.frames
+        repeated = progress.repeated
+        isPaused = progress.isPaused
+        self.bytes = bytes
+        self.limit = limit
+    }
+}

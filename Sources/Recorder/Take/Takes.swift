@@ -1,0 +1,95 @@
+internal import EngineLink
+internal import Frames
+private import Synchronization
+
+/// Takes of one page, run one after another until one stands.
+///
+/// A page that turns out to need compositing is loaded once more, composited and
+/// with the same dates. Any thread may use this object; it runs once.
+final class Takes: Sendable {
+    private struct State {
+        var current: Take?
+        /// Ends every take from then on.
+        var isInterrupted = false
+    }
+
+    private let plan: TakePlan
+    private let state = Mutex(State())
+
+    private static let cancellation = RecordingError(.interrupted, "Cancelled; nothing was written.")
+
+    /// Plans to run takes; nothing starts yet.
+    init(of plan: TakePlan) { self.plan = plan }
+
+    /// Runs takes until one stands. Cancelling the task fails the current one.
+    ///
+    /// - Parameters:
+    ///   - onEvent: Receives events in order, on a thread of the take, which waits
+    ///     meanwhile.
+    ///   - onStill: Receives each single picture with its page time, in the same
+    ///     way.
+    ///   - follow: Begins a take and makes something of its result. It is called
+    ///     once more if it throws ``LayerNeed``.
+    /// - Returns: What `follow` made of the take that stands.
+    /// - Throws: `invalidPlan`, `missingComponent`, and what `follow` throws.
+    func run<Output: Sendable>(
+        onEvent: @escaping @Sendable (RecordingEvent) -> Void,
+        onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void = { _, _, _ in },
+        _ follow: (Take) async throws -> Output
+    ) async throws -> Output {
+        try plan.validate()
+        return try await withTaskCancellationHandler {
+            var plan = plan
+            while true {
+                let take = try begin(Take(plan, onEvent: onEvent, onStill: onStill))
+                do {
+                    let output = try await follow(take)
+                    await end(take)
+                    return output
+                } catch let need as LayerNeed {
+                    await end(take)
+                    onEvent(.notice(Self.notice(of: need)))
+                    plan.layerNeed = need
+                    plan.options.virtualTime?.date = take.record.date
+                } catch {
+                    await end(take)
+                    throw error
+                }
+            }
+        } onCancel: {
+            state.withLock { $0.current }?.fail(Self.cancellation)
+        }
+    }
+
+    /// Ends the current take as its user would, and every later one before it
+    /// records.
+    func interrupt() {
+        let take = state.withLock { state in
+            state.isInterrupted = true
+            return state.current
+        }
+        take?.interrupt()
+    }
+
+    private func begin(_ take: Take) -> Take {
+        let isInterrupted = state.withLock { state in
+            state.current = take
+            return state.isInterrupted
+        }
+        if isInterrupted { take.interrupt() }
+        if Task.isCancelled { take.fail(Self.cancellation) }
+        return take
+    }
+
+    private func end(_ take: Take) async {
+        state.withLock { $0.current = nil }
+        await take.end()
+    }
+
+    private static func notice(of need: LayerNeed) -> String {
+        let isFromStart = need.time == .zero
+        let again = isFromStart ? "loaded again" : "loaded and recorded again from the start"
+        let since = isFromStart ? "" : " from \(need.time.text) on"
+        return "The page has \(need.what)\(since), which has to be composited: it is \(again)."
+    }
+}
