@@ -17,8 +17,8 @@ struct QueueWritingTests {
 
     private func writer(_ name: String) throws -> MovieWriter {
         try MovieWriter(
-            path: folder.path(name), video: VideoSettings(size: size, frameRate: .thirty), soundtrack: nil,
-            creationTime: 1_700_000_000)
+            path: folder.path(name), video: VideoSettings(size: size, frameRate: .thirty, rate: .quality(0)),
+            soundtrack: nil, creationTime: 1_700_000_000)
     }
 
     @Test("is the same file as of frames that are appended, byte for byte")
