@@ -23,7 +23,7 @@ public enum PageEvent: Sendable {
     /// The page walked into a trap of its engine. The text names it and the
     /// way out.
     case trapped(String)
-    /// The page's process ended by itself.
+    /// The page's process crashed.
     case crashed
     /// The page's process was ended as it used more than
     /// ``PageOptions/memoryLimit``.

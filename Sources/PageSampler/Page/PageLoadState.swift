@@ -1,6 +1,6 @@
 internal import EngineLink
 
-/// How far a page has been loaded; belongs to one view.
+/// The loading state of a page; belongs to one view.
 @MainActor
 final class PageLoadState {
     /// Where the page stands.

@@ -35,7 +35,7 @@ enum PageScripts {
     /// Adds a script of the recorder's, which runs at the start of each
     /// document in each frame.
     ///
-    /// - Parameter world: The script world; the page's own without.
+    /// - Parameter world: The script world (default: the page's own).
     @MainActor
     private static func add(
         _ source: String, in world: String? = nil, into content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -92,7 +92,7 @@ enum PageScripts {
         })();
         """
 
-    /// Resolves once the selector matches; fails at once if it is none.
+    /// Resolves once the selector matches; fails at once if the selector is invalid.
     static func waitForElement(_ selector: String) -> String {
         """
         const selector = \(literal(selector));

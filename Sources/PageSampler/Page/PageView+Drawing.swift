@@ -15,8 +15,7 @@ extension PageView {
         noteFirstDrawing()
         isDamaged = false
         if !hasPicture {
-            // White, or nothing at all, as an empty page is, in place of what
-            // the memory held.
+            // An empty page is white or transparent; clear the old contents of the memory.
             _ = buffer.withMutableBytes {
                 $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
             }
@@ -180,14 +179,12 @@ extension PageView {
         cairo_surface_destroy(surface)
     }
 
-    /// Leaves it to ``draw(into:)`` alone when the view takes over what the
-    /// page has painted.
+    /// Makes ``draw(into:)`` the only place where the view takes over what the page has painted.
     ///
-    /// A compositor goes on with its next picture then, and on a virtual clock
-    /// must not do so at a moment that GTK chooses; in real time it may not
-    /// have to wait for a frame of the video. A page that is painted goes on
-    /// by itself or once this view has acknowledged its picture, and the
-    /// display, which nobody looks at, need not have it.
+    /// Afterward, a compositor continues with its next picture. With the virtual clock, this must
+    /// not happen at a moment that GTK chooses; in real time, it must not have to wait for a frame
+    /// of the video. A painted page continues without the view, or once the view has acknowledged
+    /// its picture; the invisible display need not receive it.
     func holdDrawing() {
         drawing = .held
         if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
