@@ -28,7 +28,7 @@ enum Pagereel {
     /// What a job has when cron starts it, and less: no home, no display, no language.
     static let bareEnvironment = ["PATH": systemPath]
 
-    /// Where all runs keep what they found out about the engine: each would find it out anew without.
+    /// Where all runs keep what they found out about the engine (default: each would find it out anew).
     ///
     /// In the build folder, so that it is found out once for each build.
     static let cache = "\(tests)/cache"
