@@ -55,8 +55,7 @@ enum PageScripts {
     /// The message handler that console messages come in by.
     static let consoleHandler = "pagereelConsole"
 
-    /// Posts each console message and each uncaught error, and lets it go
-    /// on its way.
+    /// Posts each console message and each uncaught error, and forwards it unchanged.
     private static let reportConsole = """
         (() => {
             const handler = window.webkit.messageHandlers.\(consoleHandler);

@@ -163,7 +163,7 @@ extension PageView {
         drawPixel()
     }
 
-    /// Has the view draw one pixel, into memory that nobody looks at.
+    /// Makes the view draw one pixel into a scratch surface.
     ///
     /// The surface has the view's size: WebKit draws nothing into one of one
     /// pixel.
@@ -190,7 +190,7 @@ extension PageView {
         if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
     }
 
-    /// Hears of every painted area before GDK's frame clock does.
+    /// Receives every damaged area before GDK's frame clock does.
     func watchDamage() {
         guard let surface = gtk_widget_get_window(widget) else { return }
         g_object_set_data(widget.asObject, damageKey, Unmanaged.passUnretained(self).toOpaque())
@@ -227,7 +227,7 @@ private final class Surface: @unchecked Sendable {
     deinit { cairo_surface_destroy(raw) }
 }
 
-/// What came of asking for a snapshot.
+/// The result of a snapshot request.
 private enum SnapshotAnswer: Sendable {
     /// The picture; `nil` if the page is gone.
     case painted(Surface?)

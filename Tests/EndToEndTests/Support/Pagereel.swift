@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the built executable.
 enum Pagereel {
-    /// How a run ended and what it printed.
+    /// The exit status and the output of a run.
     struct Outcome: Sendable {
         /// The exit code, or 128 and the signal's number as a shell would say.
         let exitCode: Int32
