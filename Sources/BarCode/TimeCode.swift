@@ -1,16 +1,17 @@
-/// A number of 24 bits as a row of black and white cells, by which a page shows a time.
+/// A 24-bit number as a row of black and white cells, with which a page displays a time.
 ///
-/// The cells are, from the first: a white and a black reference, the number from its highest bit on, four bits to
-/// check it by, a black and a white reference. White is 1. The check is the exclusive or of the number's six groups
-/// of four bits and of binary 1010: it finds every single wrong bit, and neither a white nor a black row passes.
+/// White is 1. The cells are, in order: a white and a black reference, the number from its highest
+/// bit, a 4-bit checksum, a black and a white reference. The checksum is the exclusive or of the
+/// number's six 4-bit groups and binary 1010. It detects every single-bit error, and neither an
+/// all-white nor an all-black row is valid.
 package enum TimeCode {
-    /// The cells of a code.
+    /// The number of cells of a code.
     package static let cells = 32
 
     /// Reads a code.
     ///
-    /// - Parameter levels: How bright each cell is, from 0 to 255.
-    /// - Returns: The number; nothing where the references or the check are wrong.
+    /// - Parameter levels: The brightness of each cell, from 0 to 255.
+    /// - Returns: The number; `nil` if the references or the checksum are wrong.
     package static func number(in levels: [Double]) -> Int? {
         guard levels.count == cells else { return nil }
         let white = (levels[0] + levels[31]) / 2

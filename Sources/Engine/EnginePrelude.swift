@@ -2,33 +2,31 @@ internal import EngineLink
 private import Glibc
 internal import PageSampler
 
-/// What an engine does before it starts a thread: it greets the command, waits
-/// for its setup, and takes over the environment that pages need.
+/// Greets the command, waits for its setup, and sets the environment for pages, before any thread starts.
 ///
-/// Any thread may read the C library's environment at any time, so it is
-/// complete before the first one starts. Only WebKit's allocator has a thread
-/// by then (Scavenger.cpp), which reads no variables.
+/// The environment must be complete before the first thread starts, because any thread may read it
+/// through the C library. At this point only WebKit's allocator has a thread (Scavenger.cpp), which
+/// reads no variables.
 @MainActor
 struct EnginePrelude {
-    /// What the command has sent for later, in order.
+    /// Requests that the command has sent for later, in order.
     private(set) var requests: [EngineRequest] = []
-    /// Bytes that have come and are no whole message yet.
+    /// The bytes of an incomplete message.
     private(set) var parser = LinkParser(longest: LinkParser.longestRequest)
 
     private let socket: LinkSocket
-    /// The threads that were there before anything was done.
+    /// The number of threads at the start.
     private let threadsAtFirst = Self.threadCount
 
-    /// Milliseconds between two signs of life.
+    /// The interval between heartbeats, in milliseconds.
     private static let heartbeat: CInt = 1000
 
-    /// Prepares; nothing is sent or received yet.
+    /// Stores the socket; neither sends nor receives yet.
     init(over socket: LinkSocket) { self.socket = socket }
 
-    /// Runs until the setup has come; answers probes that need no display.
+    /// Runs until the setup arrives; answers probes that need no display.
     ///
-    /// - Returns: The setup; `nil` if the command closed the socket or sent what
-    ///   cannot be understood.
+    /// - Returns: The setup; `nil` if the command closed the socket or sent an invalid message.
     mutating func run() -> EngineSetup? {
         socket.send(.hello(version: LinkMessage.version, engine: PageProbe.engineVersion))
         while true {
@@ -66,8 +64,10 @@ struct EnginePrelude {
         PageProbe.adoptVariables(for: setup)
     }
 
-    /// The threads of this process: each is a folder, and the two links beside
-    /// them are those of any folder (proc(5), `/proc/pid/task`).
+    /// The number of threads of this process.
+    ///
+    /// It is the link count of `/proc/self/task` without the two links that every folder has
+    /// (proc(5)).
     private static var threadCount: Int {
         var status = stat()
         return stat("/proc/self/task", &status) == 0 ? Int(status.st_nlink) - 2 : 1

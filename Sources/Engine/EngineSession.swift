@@ -2,11 +2,10 @@ private import Dispatch
 internal import EngineLink
 internal import PageSampler
 
-/// The engine's work for the command: receives requests and answers them in
-/// order.
+/// Receives the command's requests and answers them in order.
 @MainActor
 final class EngineSession {
-    /// The socket to the command, and the first slot of the pictures' memory.
+    /// The inherited socket to the command; the slots of picture memory follow it.
     nonisolated static let socketDescriptor: CInt = 3
     private static let firstSlot: CInt = 4
 
@@ -20,18 +19,18 @@ final class EngineSession {
 
     /// Whether pages can be shown.
     private enum Stage {
-        /// They can, and their pictures go into shared memory.
+        /// Pages can be shown, and their pictures go to shared memory.
         case ready(SharedFrames, FrameSender)
-        /// Why they cannot.
+        /// Pages cannot be shown, for this reason.
         case unable(PageError)
     }
 
-    /// Prepares; nothing is done yet.
+    /// Stores the arguments; the work begins with ``run(_:)``.
     ///
     /// - Parameters:
     ///   - socket: The socket to the command.
-    ///   - cache: Where verdicts are kept.
-    ///   - prelude: What has been received so far.
+    ///   - cache: The cache of self-test results.
+    ///   - prelude: The requests received so far.
     init(over socket: LinkSocket, cache: VerdictCache, after prelude: EnginePrelude) {
         self.socket = socket
         self.cache = cache
@@ -48,7 +47,7 @@ final class EngineSession {
 
     private func startHeartbeat() {
         let timer = DispatchSource.makeTimerSource(queue: .main)
-        // On the main thread, which tells that it is not blocked.
+        // On the main thread, to prove that it is not blocked.
         timer.setEventHandler { [socket] in socket.send(.heartbeat) }
         timer.schedule(deadline: .now(), repeating: .seconds(1))
         timer.activate()

@@ -2,8 +2,8 @@ internal import EngineLink
 private import Glibc
 internal import PageSampler
 
-// pagereel-engine: shows one page for the program that has started it, which
-// passes a socket and the memory of the pictures (see LinkMessage).
+// pagereel-engine: shows one page for its parent process, which passes a socket and the memory of
+// the pictures (see LinkMessage).
 
 private var status = stat()
 guard fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
@@ -11,10 +11,10 @@ guard fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IF
     _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     exit(64)
 }
-// A reader that goes away must not end the process before it has cleaned up.
+// Writing to a closed socket must not kill the process before it has cleaned up.
 signal(SIGPIPE, SIG_IGN)
 private let socket = LinkSocket(inheriting: EngineSession.socketDescriptor)
-// Found before the environment becomes that of pages.
+// Located before the environment is changed for pages.
 private let cache = VerdictCache()
 private var prelude = EnginePrelude(over: socket)
 if let setup = prelude.run() {

@@ -1,14 +1,14 @@
 /// Why something cannot be done with the library's recordings.
 package struct LibraryError: Error, CustomStringConvertible {
-    /// The kind of failure, which decides the exit code.
+    /// The kind of failure, which determines the exit status.
     package enum Code: Sendable {
-        /// There is no such recording, or no folder that can be read.
+        /// The recording or the folder does not exist or cannot be read.
         case notFound
-        /// What was asked for is not clear, or not to be done.
+        /// The request is ambiguous or not allowed.
         case usage
-        /// A program that is needed is not installed.
+        /// A required program is not installed.
         case missingComponent
-        /// The folder could not be made.
+        /// The folder could not be created.
         case notMade
         /// A file could not be removed.
         case notRemoved

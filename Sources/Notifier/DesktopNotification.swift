@@ -2,35 +2,31 @@ private import CGIO
 private import Dispatch
 private import Foundation
 
-/// A message that the user's desktop shows
-/// (org.freedesktop.Notifications, Desktop Notifications Specification 1.2).
+/// A desktop notification (org.freedesktop.Notifications, Desktop Notifications Specification 1.2).
 public struct DesktopNotification: Sendable {
     private let title: String
     private let text: String
 
-    /// Writes a message.
+    /// Creates a notification.
     ///
     /// - Parameters:
-    ///   - title: One line.
-    ///   - text: What else there is to say. It is shown as it is: what looks
-    ///     like markup is none.
+    ///   - title: The title; one line.
+    ///   - text: The body as plain text; markup is escaped.
     public init(title: String, text: String) {
         self.title = title
         self.text = text
     }
 
-    /// Has the desktop show it.
+    /// Sends the notification to the desktop.
     ///
-    /// Whether anybody saw it is not known, so that nothing is said of what
-    /// fails.
+    /// Errors are ignored, because delivery cannot be confirmed anyway.
     ///
     /// - Parameters:
-    ///   - bus: Where the desktop listens.
-    ///   - patience: How long to wait for it, a bus that hangs included.
+    ///   - bus: The session bus.
+    ///   - patience: The timeout, which also covers a bus that hangs.
     public func show(on bus: SessionBus, patience: Duration = .seconds(3)) {
         let isDone = DispatchSemaphore(value: 0)
-        // In a thread of its own: connecting has no time limit. One that hangs
-        // there ends with the process.
+        // On a separate thread, because connecting has no timeout. A thread that hangs ends with the process.
         Thread.detachNewThread {
             send(to: bus.address, patience: patience)
             isDone.signal()
@@ -51,10 +47,10 @@ public struct DesktopNotification: Sendable {
         if let answer { g_variant_unref(answer) }
     }
 
-    /// The arguments of Notify: the program's name, no message to replace, no
-    /// icon, title, text, no buttons, no hints, and the desktop's own time.
+    /// The arguments of Notify: program name, no notification to replace, no icon, title, text, no
+    /// buttons, no hints, default timeout.
     ///
-    /// They float: whoever calls with them takes them over.
+    /// The reference is floating; the caller's D-Bus call consumes it.
     private func parameters() -> OpaquePointer? {
         let hint = g_variant_type_new("{sv}")
         defer { g_variant_type_free(hint) }
@@ -66,7 +62,7 @@ public struct DesktopNotification: Sendable {
         return g_variant_new_tuple(&parts, gsize(parts.count))
     }
 
-    /// Text as desktops show it that know markup.
+    /// Escapes text for desktops that interpret markup.
     private func markup(_ text: String) -> String {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }

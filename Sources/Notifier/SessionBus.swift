@@ -1,19 +1,19 @@
 private import Glibc
 
-/// Where the user's desktop listens.
+/// The D-Bus session bus of the user's desktop.
 public struct SessionBus: Sendable, Equatable {
-    /// The address, as D-Bus writes it: `unix:path=/run/user/1000/bus`.
+    /// The address in D-Bus syntax: `unix:path=/run/user/1000/bus`.
     public let address: String
 
-    /// Takes an address.
+    /// Creates a reference to a bus.
     public init(address: String) { self.address = address }
 
-    /// Finds the bus of the user's session, if there is one.
+    /// Finds the session bus of the user; `nil` if there is none.
     ///
-    /// Cron says nothing of it, so it is also looked for where systemd has it.
-    /// An address that would start a bus is none.
+    /// Cron does not set the address, so systemd's default path is tried as well. An address that
+    /// would start a new bus is ignored.
     ///
-    /// - Parameter environment: The user's own.
+    /// - Parameter environment: The process's environment.
     public init?(environment: [String: String]) {
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
             guard address.hasPrefix("unix:") else { return nil }
@@ -26,8 +26,7 @@ public struct SessionBus: Sendable, Equatable {
         address = "unix:path=" + Self.escaped(path)
     }
 
-    /// A value as an address holds it (D-Bus Specification, "Server
-    /// Addresses").
+    /// Escapes a value in an address (D-Bus Specification, "Server Addresses").
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             let scalar = Unicode.Scalar(byte)

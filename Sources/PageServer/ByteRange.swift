@@ -1,17 +1,17 @@
-/// The part of a file that a request asks for (RFC 9110, 14.1.2).
+/// The range of bytes that a request asks for (RFC 9110, section 14.1.2).
 enum ByteRange: Hashable {
-    /// All of it: no part is asked for, or several, or one that cannot be read.
+    /// The whole file: the request has no range, several ranges or an invalid one.
     case whole
-    /// A part, of at least one byte.
+    /// A range of at least one byte.
     case part(Range<Int>)
-    /// A part that begins behind the file's end.
+    /// A range that begins after the end of the file.
     case unsatisfiable
 
-    /// Reads the value of a `Range` header.
+    /// Parses a `Range` header.
     ///
     /// - Parameters:
-    ///   - header: As it was sent, if it was.
-    ///   - size: The file's length in bytes.
+    ///   - header: The value of the header, if sent.
+    ///   - size: The size of the file, in bytes.
     init(_ header: String?, of size: Int) {
         guard let header, let equals = header.firstIndex(of: "="),
             header[..<equals].lowercased() == "bytes", let dash = header[equals...].firstIndex(of: "-")
@@ -39,8 +39,7 @@ enum ByteRange: Hashable {
         self = .whole
     }
 
-    /// A number of digits alone; the greatest there is in place of one that
-    /// does not fit.
+    /// Parses decimal digits; `Int.max` if the number is too large.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ 48...57 ~= $0 }) else { return nil }
         return Int(text) ?? .max

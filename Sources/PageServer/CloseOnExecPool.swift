@@ -1,10 +1,10 @@
 import FlyingSocks
 import Glibc
 
-/// A pool whose sockets no program that this one starts inherits.
+/// A socket pool that sets `FD_CLOEXEC`, so that child processes do not inherit sockets.
 ///
-/// The library opens its sockets without `FD_CLOEXEC`; each of them waits here
-/// for its first connection or its next request.
+/// The library opens sockets without the flag; each socket waits here for its first connection or
+/// next request.
 struct CloseOnExecPool<Base: AsyncSocketPool>: AsyncSocketPool {
     let base: Base
 

@@ -1,17 +1,16 @@
 import FlyingSocks
 import Foundation
 
-/// The bytes of a file, or a part of them, read as they are sent.
+/// The bytes of a file, or a range of them, read as they are sent.
 struct FileBody: AsyncBufferedSequence {
     typealias Element = UInt8
 
-    /// Bytes that are read and sent at a time.
+    /// The number of bytes that are read and sent at a time.
     static let chunk = 65_536
 
-    /// A file that became shorter than its answer's head says.
+    /// Thrown when the file has become shorter than the response's Content-Length.
     ///
-    /// The connection ends then, which tells the other side; it would wait for
-    /// the rest for ever otherwise.
+    /// It closes the connection; otherwise the client would wait forever for the rest.
     struct CutShort: Error {}
 
     let file: ServedFile

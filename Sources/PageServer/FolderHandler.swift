@@ -1,15 +1,15 @@
 import FlyingFox
 import Foundation
 
-/// Answers requests with the files of a folder.
+/// Responds to requests with the files of a folder.
 struct FolderHandler: HTTPHandler {
-    /// The file that stands for the folder that it is in.
+    /// The index file of a folder.
     static let index = Array("index.html".utf8)
 
     private let folder: ServedFolder
     private let hosts: Set<String>
 
-    /// Serves a folder on a port of this machine.
+    /// Serves a folder on a local port.
     init(folder: ServedFolder, port: UInt16) {
         self.folder = folder
         hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
@@ -24,8 +24,8 @@ struct FolderHandler: HTTPHandler {
     }
 
     private func answer(to request: HTTPRequest) -> HTTPResponse {
-        // Another name that leads here is one that some page on the web has
-        // pointed at this machine, to read what it must not (DNS rebinding).
+        // Any other host name may be a DNS rebinding attack: a web page points its own name at this
+        // machine to read local files.
         guard let host = request.headers[.host], hosts.contains(host.lowercased()) else {
             return refusal(.misdirectedRequest, "This server goes by another name.")
         }
@@ -45,7 +45,7 @@ struct FolderHandler: HTTPHandler {
                 guard case .file(let file) = try folder.find(path.parts + [Self.index]) else { throw .notFound }
                 return content(of: file, for: request)
             case .folder:
-                // One by one: in a literal, commas would part a value.
+                // Set the headers one by one: a literal would split values at commas.
                 var headers = HTTPHeaders()
                 headers[.location] =
                     RequestPath.encoded(path.parts, isFolder: true) + (query.isEmpty ? "" : "?\(query)")
@@ -61,7 +61,7 @@ struct FolderHandler: HTTPHandler {
     }
 
     private func content(of file: ServedFile, for request: HTTPRequest) -> HTTPResponse {
-        // No date: it would be the machine's, and the page has its own.
+        // No Date header: it would show the machine's clock instead of the page's virtual one.
         var headers: HTTPHeaders = [
             .contentType: MediaType.of(file.name), .acceptRanges: "bytes", .cacheControl: "no-cache",
             .eTag: file.tag, .lastModified: HTTPDate.text(file.modified),
@@ -70,8 +70,8 @@ struct FolderHandler: HTTPHandler {
             headers[.contentLength] = String(file.size)
             return HTTPResponse(statusCode: .notModified, headers: headers)
         }
-        // A part is asked for of the file as it was; if it changed, all of the
-        // new one is the answer (RFC 9110, 13.1.5).
+        // If-Range: a range refers to a known version of the file; a changed file is sent whole
+        // (RFC 9110, section 13.1.5).
         let isUnchanged = request.headers[HTTPHeader("If-Range")].map { $0 == file.tag } ?? true
         let wanted = request.method == .GET && isUnchanged ? request.headers[.range] : nil
         let range: Range<Int>
@@ -90,7 +90,7 @@ struct FolderHandler: HTTPHandler {
         return HTTPResponse(statusCode: status, headers: headers, body: body)
     }
 
-    /// A short page that says why there is no other.
+    /// A short page with the reason for an error.
     private func refusal(_ status: HTTPStatusCode, _ reason: String, headers: HTTPHeaders = [:]) -> HTTPResponse {
         var headers = headers
         headers[.contentType] = "text/html"

@@ -1,10 +1,10 @@
 import Glibc
 
-/// A moment as HTTP writes it (RFC 9110, 5.6.7).
+/// Dates in HTTP headers (RFC 9110, section 5.6.7).
 enum HTTPDate {
-    /// Writes a moment, in seconds since 1970.
+    /// Formats a time, in seconds since 1970.
     ///
-    /// strftime(3) would write the names in the user's language.
+    /// strftime(3) is not suitable, because it uses the user's language.
     static func text(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()

@@ -1,10 +1,9 @@
-/// What kind of content a file is, told by its name's ending.
+/// Media types by file name extension.
 enum MediaType {
     /// The value of the `Content-Type` header for a file.
     ///
-    /// Only plain text has its encoding named. The header would outrank what a
-    /// page or a style sheet says of itself; JSON, modules and subtitles are
-    /// always in UTF-8.
+    /// Only plain text gets a charset. The header would override the declaration in a page or a
+    /// style sheet; JSON, modules and subtitles are always UTF-8.
     static func of(_ name: [UInt8]) -> String {
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return unknown }
         let ending = String(decoding: name[name.index(after: dot)...], as: UTF8.self).lowercased()
@@ -13,8 +12,7 @@ enum MediaType {
 
     private static let unknown = "application/octet-stream"
 
-    /// From IANA's registry of media types, and the WHATWG's MIME Sniffing
-    /// standard for scripts and fonts.
+    /// Media types from IANA's registry; scripts and fonts from the WHATWG MIME Sniffing Standard.
     private static let byEnding = [
         "html": "text/html", "htm": "text/html", "xhtml": "application/xhtml+xml", "css": "text/css",
         "js": "text/javascript", "mjs": "text/javascript", "wasm": "application/wasm",

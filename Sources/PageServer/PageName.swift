@@ -1,19 +1,18 @@
 import Glibc
 
-/// A page as a person names it, to be found in a served folder.
+/// A page in a served folder, as the user named it.
 struct PageName {
     private let text: String
 
-    /// Takes what was typed.
+    /// Wraps the user's input.
     init(_ text: String) { self.text = text }
 
     /// Finds the page.
     ///
-    /// A name is first looked for in the folder, then on the disk, as shells
-    /// complete it. What follows a `?` or `#` is a query when there is no file
-    /// of that very name.
+    /// A name is looked up in the folder first, then on the disk, as shells complete it. The text
+    /// after a `?` or `#` is a query or fragment unless a file with the full name exists.
     ///
-    /// - Returns: The path to ask the server for, and the file behind it.
+    /// - Returns: The path to request from the server, and the path of the file.
     func resolve(in folder: ServedFolder) throws(PageServerError) -> (path: String, file: String) {
         if let scheme {
             guard scheme == "file" else { throw .anotherServer(text) }
@@ -29,7 +28,7 @@ struct PageName {
         throw missing(names.map(\.0), from: folder)
     }
 
-    /// The scheme of an address, in lower case (RFC 3986, 3.1).
+    /// The scheme of an address, in lower case (RFC 3986, section 3.1).
     private var scheme: String? {
         guard let mark = text.firstRange(of: "://") else { return nil }
         let scheme = text[..<mark.lowerBound]
@@ -53,7 +52,7 @@ struct PageName {
     private func find(
         _ name: Substring, query: Substring, in folder: ServedFolder
     ) throws(PageServerError) -> (path: String, file: String)? {
-        // An empty one is a mistake, such as a variable that is not set.
+        // An empty name is an error, such as an unset variable.
         guard !name.isEmpty else { return nil }
         let parts = name.utf8.split(separator: UInt8(ascii: "/")).map(Array.init).filter { $0 != Array(".".utf8) }
         if !parts.contains(Array("..".utf8)), let found = try open(parts, query: query, in: folder),

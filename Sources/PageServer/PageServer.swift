@@ -1,17 +1,17 @@
 private import FlyingFox
 private import FlyingSocks
 
-/// An HTTP server for one folder, on a port of its own that only this machine
-/// can reach.
+/// An HTTP server for one folder, on a loopback port.
 ///
-/// It serves from when it is started until it is let go of, on Swift's pool of
-/// threads: never on the main actor, which waits for the page.
+/// It runs from `start` until it is released, on Swift's thread pool: the main actor may be waiting
+/// for the page.
 public final class PageServer: Sendable {
-    /// The port of 127.0.0.1, which the kernel chose.
+    /// The port on 127.0.0.1, chosen by the kernel.
     public let port: UInt16
 
-    /// Seconds after which the server gives up what takes no time at all, such
-    /// as finding a file: a machine may be that busy with other things.
+    /// The timeout for operations that should take no time, such as finding a file, in seconds.
+    ///
+    /// It is long because the machine may be busy.
     private static let patience = 60.0
 
     private let folder: ServedFolder
@@ -25,10 +25,10 @@ public final class PageServer: Sendable {
 
     deinit { task.cancel() }
 
-    /// Serves a folder from now on.
+    /// Starts to serve a folder.
     ///
-    /// - Throws: `unusableFolder` if it is none that can be read,
-    ///   `cannotListen` if the machine gives no port.
+    /// - Throws: `unusableFolder` if the folder cannot be read, `cannotListen` if no port is
+    ///   available.
     public static func start(serving path: String) async throws(PageServerError) -> PageServer {
         let folder = try ServedFolder(path)
         do {
@@ -39,7 +39,7 @@ public final class PageServer: Sendable {
             do {
                 try await server.waitUntilListening(timeout: Self.patience)
                 guard case .ip4(_, let port) = await server.listeningAddress else { throw SocketError.disconnected }
-                // Only now it is known by which names the server goes.
+                // The handler needs the port, because it checks the Host header.
                 await server.appendRoute("*", to: FolderHandler(folder: folder, port: port))
                 return PageServer(folder: folder, port: port, task: task)
             } catch {
@@ -51,11 +51,11 @@ public final class PageServer: Sendable {
         }
     }
 
-    /// Finds a page that a person named.
+    /// Finds a page that a user named.
     ///
-    /// - Parameter text: A path within the folder, or the path of a file that
-    ///   lies in it; a query may follow. Of a folder its `index.html` is meant.
-    /// - Throws: What keeps it from being served.
+    /// - Parameter text: A path within the folder, or the path of a file inside it; a query may
+    ///   follow. A folder stands for its `index.html`.
+    /// - Throws: The reason why the page cannot be served.
     public func page(_ text: String) throws(PageServerError) -> ServedPage {
         let (path, file) = try PageName(text).resolve(in: folder)
         return ServedPage(address: "http://127.0.0.1:\(port)\(path)", file: file)

@@ -1,19 +1,19 @@
-/// Why a page is not served.
+/// The reason why a page cannot be served.
 public enum PageServerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is to be served is no folder, or one that cannot be entered.
+    /// The path is not a folder, or the folder cannot be entered.
     case unusableFolder(String, reason: String)
-    /// The machine has no port for the server.
+    /// No port is available.
     case cannotListen(reason: String)
-    /// The page is an address of another server.
+    /// The page is on another server.
     case anotherServer(String)
-    /// The page exists, but not in the folder.
+    /// The page exists outside of the folder.
     case outside(String, folder: String)
-    /// There is no such page.
+    /// The page does not exist.
     case noPage(String, folder: String)
-    /// The page is in the folder and cannot be read.
+    /// The page is in the folder but cannot be read.
     case unreadable(String, reason: String)
 
-    /// What is wrong and what to do, as sentences for a person.
+    /// The message for the user: what failed and what to do.
     public var description: String {
         switch self {
         case .unusableFolder(let path, let reason):

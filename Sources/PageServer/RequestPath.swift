@@ -1,14 +1,14 @@
-/// The path of a request, in its parts.
+/// The path of a request, split into components.
 struct RequestPath {
-    /// Names as the file system has them; none is the folder itself.
+    /// The components as file names; empty for the folder itself.
     let parts: [[UInt8]]
-    /// Whether a slash ends it, as it does a folder's.
+    /// Whether the path ends with a slash.
     let isFolder: Bool
 
-    /// Reads the path of a request (RFC 3986, 3.3).
+    /// Parses the path of a request (RFC 3986, section 3.3).
     ///
-    /// Each part is decoded by itself, so that no encoding makes a slash. A way
-    /// up is refused, which no browser sends; so is what no path can hold.
+    /// Each component is decoded separately, so that an encoded slash does not separate components.
+    /// `..` components, which no browser sends, and NUL bytes are rejected.
     init?(_ encoded: String) {
         guard encoded.utf8.first == UInt8(ascii: "/"), !encoded.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f })
         else { return nil }
@@ -23,15 +23,13 @@ struct RequestPath {
         isFolder = encoded.utf8.last == UInt8(ascii: "/")
     }
 
-    /// The path as an address has it, with one slash in front: two would begin
-    /// the name of another host.
+    /// The percent-encoded path with exactly one leading slash; two would begin a host name.
     static func encoded(_ parts: [[UInt8]], isFolder: Bool) -> String {
         "/" + parts.map(encoded).joined(separator: "/") + (isFolder && !parts.isEmpty ? "/" : "")
     }
 
     private static func encoded(_ name: [UInt8]) -> String {
-        // Letters, digits and what stands for itself in a part of a path
-        // (RFC 3986, 2.3).
+        // The unreserved characters (RFC 3986, section 2.3).
         let plain = Set("-._~".utf8)
         let digits = Array("0123456789ABCDEF".utf8)
         var text: [UInt8] = []
@@ -46,8 +44,7 @@ struct RequestPath {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// A part of a path with each `%` and its two digits replaced by the byte
-    /// that they stand for; nothing if there are no such digits.
+    /// A percent-decoded component; `nil` for an invalid escape.
     private static func decoded(_ part: Substring.UTF8View) -> [UInt8]? {
         var name: [UInt8] = []
         var rest = part[...]

@@ -1,21 +1,20 @@
 import Glibc
 
-/// A file of a served folder, open for reading.
+/// An open file of a served folder.
 final class ServedFile: Sendable {
-    /// Its length in bytes when it was opened.
+    /// The size in bytes when the file was opened.
     let size: Int
-    /// The file's own name, without the folders that it is in.
+    /// The file name, without its folders.
     let name: [UInt8]
-    /// Where it is, absolute.
+    /// The absolute path.
     let location: String
-    /// Seconds since 1970 when it was last written to.
+    /// The modification time, in seconds since 1970.
     let modified: Int
-    /// What changes whenever the file does, as HTTP writes it (RFC 9110,
-    /// 8.8.3).
+    /// The entity tag, which changes whenever the file does (RFC 9110, section 8.8.3).
     let tag: String
     private let descriptor: CInt
 
-    /// Takes over a file that is open.
+    /// Takes ownership of an open file descriptor.
     init(owning descriptor: CInt, status: stat, name: [UInt8], location: [UInt8]) {
         self.descriptor = descriptor
         self.name = name
@@ -28,13 +27,13 @@ final class ServedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads some bytes.
+    /// Reads bytes.
     ///
     /// - Parameters:
-    ///   - bytes: Where they go; so many are read at most.
-    ///   - offset: The first one's place in the file.
-    /// - Returns: How many were read, less than one at the file's end and when
-    ///   the disk fails.
+    ///   - bytes: The destination; its size is the highest number of bytes to read.
+    ///   - offset: The offset in the file.
+    /// - Returns: The number of bytes read; zero or negative at the end of the file and after a
+    ///   disk error.
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         while true {
             let count = pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))

@@ -1,37 +1,37 @@
 import Glibc
 
-/// A folder, and what can be reached in it.
+/// A folder and access to the files in it.
 ///
-/// What is asked for is opened first and then asked where it is: the kernel
-/// itself names the file that the descriptor stands for, whatever links led
-/// there and whatever is renamed meanwhile. Links that stay inside work, also
-/// absolute ones, which openat2(2) would refuse beneath a folder.
+/// A file is opened first and located afterward: the kernel names the file behind the descriptor,
+/// regardless of symbolic links and concurrent renames. Links that stay inside the folder work,
+/// including absolute ones, which openat2(2) with RESOLVE_BENEATH would reject.
 final class ServedFolder: Sendable {
-    /// What a name leads to.
+    /// The entry at a path.
     enum Entry {
         case folder
         case file(ServedFile)
     }
 
-    /// Why a name leads to nothing.
+    /// The reason why a path cannot be served.
     enum Refusal: Error {
-        /// There is nothing of the name.
+        /// The path does not exist.
         case notFound
-        /// It is outside of the folder, by a link.
+        /// A symbolic link leads outside of the folder.
         case outside
-        /// It may not be read, or is a device, a socket or a pipe.
+        /// The file is not readable, or is a device, a socket or a pipe.
         case unreadable(reason: String)
     }
 
-    /// Whether a part of a path is not served: names with a dot in front are for
-    /// tools (.git, .env), but for the one that the web reserves (RFC 8615).
+    /// Whether a component is not served.
+    ///
+    /// Hidden files belong to tools (.git, .env), except for `.well-known` (RFC 8615).
     private static func isHidden(_ part: [UInt8]) -> Bool {
         part.first == UInt8(ascii: ".") && part != Array(".well-known".utf8)
     }
 
     private static let hidden = Refusal.unreadable(reason: "names that begin with a dot are not served")
 
-    /// The folder as a person named it.
+    /// The folder as the user named it.
     let name: String
     private let descriptor: CInt
 
@@ -54,14 +54,14 @@ final class ServedFolder: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Finds what is behind the parts of a path, and opens it if it is a file.
+    /// Finds an entry, and opens it if it is a file.
     ///
-    /// - Parameter parts: Names without slashes; none is the folder itself.
+    /// - Parameter parts: File names without slashes; empty for the folder itself.
     func find(_ parts: [[UInt8]]) throws(Refusal) -> Entry {
         let path = parts.isEmpty ? [UInt8(ascii: ".")] : Array(parts.joined(separator: [UInt8(ascii: "/")]))
         guard !path.contains(0) else { throw .notFound }
         guard !parts.contains(where: Self.isHidden) else { throw Self.hidden }
-        // Opens without touching: a pipe would wait, a device may do anything.
+        // O_PATH has no side effects: opening a pipe could block, and opening a device could do anything.
         let place = openat(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.pathOnly | O_CLOEXEC)
         guard place >= 0 else {
             let code = errno
@@ -86,12 +86,11 @@ final class ServedFolder: Sendable {
         }
     }
 
-    /// The parts of the way from this folder to a place, or nothing if that is
-    /// somewhere else.
+    /// The components of the path from this folder to a location; `nil` if it is outside.
     ///
-    /// - Parameter location: Absolute and without links.
+    /// - Parameter location: An absolute path without symbolic links.
     func parts(to location: [UInt8]) -> [[UInt8]]? {
-        // Asked each time: the folder may have been renamed.
+        // Query the path each time, because the folder may have been renamed.
         guard let own = Self.location(of: descriptor) else { return nil }
         let root = own == [UInt8(ascii: "/")] ? [] : own
         guard location.starts(with: root) else { return nil }
@@ -100,22 +99,21 @@ final class ServedFolder: Sendable {
         return rest.split(separator: UInt8(ascii: "/")).map(Array.init)
     }
 
-    /// The C library's words for an error, as the end of a sentence.
+    /// The system's message for an error number, as the end of a sentence.
     static func reason(_ code: CInt) -> String {
         code == ENOENT ? "there is no such folder" : String(cString: strerror(code)).lowercased()
     }
 
-    /// `O_PATH` (open(2)), which the C library shows to programs of GNU's
-    /// dialect alone.
+    /// `O_PATH` (open(2)), which the C headers define only with `_GNU_SOURCE`.
     private static let pathOnly: CInt = 0o10_000_000
 
     private static func link(to descriptor: CInt) -> String { "/proc/self/fd/\(descriptor)" }
 
-    /// Where the kernel says that something open is.
+    /// The current path of an open file, from the kernel.
     private static func location(of descriptor: CInt) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(link(to: descriptor), &bytes, bytes.count)
-        // A path that fills the buffer may have been cut.
+        // A path that fills the buffer may be truncated.
         guard count > 0, count < bytes.count, bytes[0] == CChar(UInt8(ascii: "/")) else { return nil }
         return bytes.prefix(count).map(UInt8.init(bitPattern:))
     }

@@ -1,7 +1,7 @@
 /// A page that a ``PageServer`` serves.
 public struct ServedPage: Sendable, Hashable {
-    /// Where it is while the server runs, with the server's port.
+    /// The address while the server runs, including the port.
     public let address: String
-    /// The file that it comes from, absolute.
+    /// The absolute path of the page's file.
     public let file: String
 }

@@ -1,9 +1,9 @@
 private import CPango
 public import Frames
 
-/// A line of text as a picture, black on white.
+/// Draws a line of text as a picture, black on white.
 public enum Caption {
-    /// Draws a line in the middle of a picture, as large as it fits.
+    /// Draws a line in the center of a picture, as large as fits.
     ///
     /// - Parameters:
     ///   - text: The line; control characters become spaces.
@@ -23,8 +23,7 @@ public enum Caption {
             cairo_paint(context)
             cairo_set_source_rgb(context, 0, 0, 0)
             cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
-            // Letters with what hangs below the line are about 1.2 times as
-            // high as the font's size.
+            // Ascent and descent together are about 1.2 times the font size.
             var fontSize = Double(size.height) / 1.4
             var extents = cairo_text_extents_t()
             cairo_set_font_size(context, fontSize)

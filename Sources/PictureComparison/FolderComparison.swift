@@ -3,34 +3,34 @@ import Encoder
 public import Files
 import Glibc
 
-/// A folder of new pictures beside one of kept ones, by their names.
+/// A comparison of two folders of pictures, matched by file name.
 public struct FolderComparison: Sendable {
-    /// What became of one picture.
+    /// The result for one picture.
     public enum Outcome: Sendable, Hashable {
-        /// It is as it was, within the tolerance.
+        /// The pictures match, within the tolerance.
         case same(PictureDifference)
-        /// It is another one.
+        /// The pictures differ.
         case different(PictureDifference)
-        /// There is no kept one of its name.
+        /// The reference folder has no picture of this name.
         case added
-        /// There is a kept one, and no new one of its name.
+        /// The new folder has no picture of this name.
         case missing
     }
 
-    /// One name and what became of it.
+    /// A file name and its result.
     public struct Entry: Sendable, Hashable {
-        /// The file's name, without a folder.
+        /// The file name, without a folder.
         public let name: String
-        /// What became of it.
+        /// The result.
         public let outcome: Outcome
-        /// Where the picture of the difference is, if one was drawn.
+        /// The path of the picture that shows the differences, if one was drawn.
         public let picture: String?
     }
 
-    /// The entries, sorted by their names.
+    /// The entries, sorted by name.
     public let entries: [Entry]
 
-    /// Whether every picture is there and as it was.
+    /// Whether all pictures match and none is missing or added.
     public var isSame: Bool {
         entries.allSatisfy { if case .same = $0.outcome { true } else { false } }
     }
@@ -38,14 +38,13 @@ public struct FolderComparison: Sendable {
     /// Compares every picture (`.png`) of two folders.
     ///
     /// - Parameters:
-    ///   - new: The folder of what is there now.
-    ///   - kept: The folder of what it is to be.
-    ///   - tolerance: When two pictures count as the same.
-    ///   - differences: The folder for pictures of the differences, under the
-    ///     names of those that differ; it is made where there is one to hold,
-    ///     and what it has of a name that no longer differs is removed.
-    /// - Throws: ``FileError`` for a folder or picture that cannot be read,
-    ///   or a picture of a difference that cannot be written.
+    ///   - new: The folder of new pictures.
+    ///   - kept: The folder of reference pictures.
+    ///   - tolerance: The accepted differences.
+    ///   - differences: The folder for pictures of the differences, named after the pictures that
+    ///     differ. It is created when needed; outdated pictures in it are removed.
+    /// - Throws: ``FileError`` for a folder or picture that cannot be read, or a picture of
+    ///   differences that cannot be written.
     public init(
         new: String, kept: String, tolerance: PictureTolerance = PictureTolerance(), differences: String? = nil
     ) throws(FileError) {

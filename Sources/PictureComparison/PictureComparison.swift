@@ -1,27 +1,24 @@
 public import Frames
 import Glibc
 
-/// A new picture beside a kept one, pixel by pixel.
+/// A comparison of a new picture with a reference, pixel by pixel.
 ///
-/// Colours are compared as they are on the page: multiplied by their alpha, so
-/// that what cannot be seen makes no difference.
+/// Colors are compared with premultiplied alpha, so that invisible differences do not count.
 public struct PictureComparison: Sendable {
-    /// What the pictures differ in.
+    /// The difference between the pictures.
     public let difference: PictureDifference
 
     private let kept: PixelBuffer
-    /// Whether each pixel is different, row by row, of the smallest size that
-    /// holds both pictures.
+    /// Whether each pixel differs, row by row, in the smallest size that contains both pictures.
     private let isDifferent: [Bool]
     private let size: PixelSize
 
     /// Compares two pictures.
     ///
     /// - Parameters:
-    ///   - new: What is there now.
-    ///   - kept: What it is to be.
-    ///   - tolerance: When a pixel counts as different; its share decides
-    ///     nothing here.
+    ///   - new: The new picture.
+    ///   - kept: The reference.
+    ///   - tolerance: The accepted difference per channel; its share of pixels is not used here.
     public init(_ new: PixelBuffer, with kept: PixelBuffer, tolerance: PictureTolerance = PictureTolerance()) {
         let size = PixelSize(
             width: max(new.size.width, kept.size.width), height: max(new.size.height, kept.size.height))
@@ -70,8 +67,7 @@ public struct PictureComparison: Sendable {
         self.size = size
     }
 
-    /// Draws where the difference is: the kept picture pale and grey, what is
-    /// different red, and a frame around that in blue.
+    /// Draws the differences: the reference in pale gray, different pixels in red, a blue frame around them.
     public func picture() -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
         pixels.withMutableBytes { bytes in
@@ -85,7 +81,7 @@ public struct PictureComparison: Sendable {
                 }
             }
             guard let box = difference.box else { return }
-            // Beside the different pixels, as far as there is room.
+            // Around the different pixels, as far as the picture extends.
             let columns = box.columns.lowerBound - 1...box.columns.upperBound + 1
             let rows = box.rows.lowerBound - 1...box.rows.upperBound + 1
             for row in rows where (0..<size.height).contains(row) {
@@ -103,18 +99,18 @@ public struct PictureComparison: Sendable {
     private static let red: UInt32 = 0xffe6_0000
     private static let blue: UInt32 = 0xff00_50ff
 
-    /// A pixel of the kept picture on white, in grey, a quarter as dark.
+    /// A pixel of the reference over white, in gray at a quarter of its darkness.
     private func pale(_ column: Int, _ row: Int) -> UInt32 {
         guard column < kept.size.width, row < kept.size.height else { return 0xffff_ffff }
         let pixel = kept.withBytes { Self.pixel($0, row * kept.stride + column * 4, kept.hasAlpha) }
         let white = 255 - Int(pixel >> 24)
         let (red, green, blue) = (Int(pixel >> 16 & 0xff), Int(pixel >> 8 & 0xff), Int(pixel & 0xff))
-        // Luma by BT.709's weights, in thousandths.
+        // The luma, with BT.709 weights in thousandths.
         let luma = min(255, (red * 213 + green * 715 + blue * 72) / 1000 + white)
         return 0xff00_0000 | UInt32(255 - (255 - luma) / 4) * 0x01_01_01
     }
 
-    /// Whether the bytes of a row are the same, which most rows are.
+    /// Whether the bytes of a row are identical, which is the common case.
     private static func isSame(
         _ newBytes: UnsafeRawBufferPointer, _ new: PixelBuffer, _ keptBytes: UnsafeRawBufferPointer,
         _ kept: PixelBuffer, _ row: Int, _ width: Int
@@ -124,13 +120,13 @@ public struct PictureComparison: Sendable {
         return memcmp(first + row * new.stride, second + row * kept.stride, width * 4) == 0
     }
 
-    /// Alpha, red, green and blue of a pixel from the highest byte down.
+    /// The alpha, red, green and blue of a pixel, from the highest byte down.
     private static func pixel(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ hasAlpha: Bool) -> UInt32 {
         let pixel = UInt32(littleEndian: bytes.load(fromByteOffset: offset, as: UInt32.self))
         return hasAlpha ? pixel : pixel | 0xff00_0000
     }
 
-    /// The most by which a channel differs.
+    /// The largest difference of a channel.
     private static func distance(_ first: UInt32, _ second: UInt32) -> Int {
         var largest = 0
         for shift: UInt32 in [0, 8, 16, 24] {

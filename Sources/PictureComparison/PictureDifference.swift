@@ -1,26 +1,26 @@
 public import Frames
 
-/// What two pictures differ in.
+/// The difference between two pictures.
 public struct PictureDifference: Sendable, Hashable {
-    /// The new picture's size.
+    /// The size of the new picture.
     public let size: PixelSize
-    /// The kept picture's size.
+    /// The size of the reference.
     public let keptSize: PixelSize
-    /// How many pixels are different, those that only one picture has among
-    /// them.
+    /// The number of different pixels, including those that only one picture has.
     public let differentPixels: Int
-    /// How many pixels there are, in one picture or the other.
+    /// The number of pixels in the union of both pictures.
     public let pixels: Int
-    /// The most that a channel of any pixel differs by, within the tolerance
-    /// or not, where both pictures have one: 0 to 255.
+    /// The largest difference of a channel where the pictures overlap, from 0 to 255, regardless of the tolerance.
     public let largest: Int
-    /// Columns and rows that hold every different pixel; nothing without one.
+    /// The bounding box of the different pixels; `nil` if there are none.
     public let box: PixelBox?
 
-    /// The share of pixels that are different, 0 to 1.
+    /// The share of different pixels, from 0 to 1.
     public var share: Double { Double(differentPixels) / Double(pixels) }
 
-    /// Whether the pictures count as the same: of one size, and with no more
-    /// different pixels than the tolerance has.
+    /// Whether the pictures match.
+    ///
+    /// They must have the same size, and the share of different pixels must be within the
+    /// tolerance.
     public func isWithin(_ tolerance: PictureTolerance) -> Bool { size == keptSize && share <= tolerance.share }
 }

@@ -1,11 +1,11 @@
-/// A part of a picture, with straight sides.
+/// A rectangle of whole pixels in a picture.
 public struct PixelBox: Sendable, Hashable {
-    /// Columns from the left, at least one.
+    /// The columns, counted from the left; at least one.
     public var columns: ClosedRange<Int>
-    /// Rows from the top, at least one.
+    /// The rows, counted from the top; at least one.
     public var rows: ClosedRange<Int>
 
-    /// Names a part.
+    /// Creates a box.
     public init(columns: ClosedRange<Int>, rows: ClosedRange<Int>) {
         self.columns = columns
         self.rows = rows

@@ -1,8 +1,8 @@
 /// Why a timeline could not be rendered.
 public struct TimelineError: Error, CustomStringConvertible {
-    /// The kind of failure, for a program to act on.
+    /// The kind of failure, for programs.
     public enum Code: Sendable, Hashable {
-        /// A clip's source cannot be rendered by this program.
+        /// The clip's source is not supported.
         case unsupportedSource
         /// A text cannot be drawn.
         case cannotDrawText

@@ -47,7 +47,7 @@ enum Descriptions {
         try TimelineResolver(read(text), probe: FakeProbe()).plan()
     }
 
-    /// What is wrong with a text, without the file's name; nothing if all is well.
+    /// What is wrong with a text, without the file's name; `nil` if all is well.
     static func mistake(in text: String) -> String? {
         do {
             _ = try plan(text)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Timeline
 
-/// What is written about descriptions is what is read.
+/// Checks that the documentation of descriptions matches the reader.
 @Suite("Documentation of descriptions")
 struct DocumentationTests {
     private func page() throws -> String {

@@ -14,7 +14,7 @@ import Timeline
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Has ffmpeg write 30 pictures a second, each 2 brighter than the one
+    /// Has ffmpeg write 30 pictures per second, each 2 brighter than the one
     /// before.
     private func movie(_ name: String, from brightness: Int, count: Int = 30) async throws -> String {
         let path = folder.path(name)

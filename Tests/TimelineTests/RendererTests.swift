@@ -6,7 +6,7 @@ import Testing
 
 @testable import Timeline
 
-/// Pictures that say by their colour which moment of which clip they are: the
+/// Pictures that say by their color which moment of which clip they are: the
 /// clip's name's first letter is red, the moment's frame green.
 private struct NumberedSources: PictureSourceFactory {
     let size: PixelSize

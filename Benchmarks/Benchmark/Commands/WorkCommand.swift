@@ -10,7 +10,7 @@ struct WorkCommand: ParsableCommand {
     enum Kind: String, CaseIterable, ExpressibleByArgument {
         /// Pixels that no two of are alike become the encoder's picture.
         case convertNoise = "convert-noise"
-        /// Pixels of one colour do.
+        /// Pixels of one color do.
         case convertFlat = "convert-flat"
         /// Frames go through the queue, from one task to another.
         case queue

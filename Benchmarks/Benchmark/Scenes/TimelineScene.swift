@@ -16,7 +16,7 @@ struct TimelineScene {
 
     /// Seconds of each transition, half of one.
     private static let transition = 0.5
-    /// Bits a second of the sound; pagereel's own default.
+    /// Bits per second of the sound; pagereel's own default.
     private static let soundBitrate = 160_000
 
     /// Makes the sources.

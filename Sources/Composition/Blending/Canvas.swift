@@ -1,25 +1,25 @@
 internal import CPixels
 public import Frames
 
-/// A picture that others are laid upon.
+/// A picture that other pictures are composited onto.
 ///
 /// Used by one thread at a time, until its pixels are published.
 public struct Canvas {
-    /// The picture; opaque or with transparency, and written to by what is
-    /// drawn.
+    /// The destination pixels, opaque or with transparency; every draw call modifies them.
     public let pixels: PixelBuffer
 
-    /// Draws into a picture that nobody else reads yet.
+    /// Creates a canvas on pixels that nothing else reads yet.
     public init(_ pixels: PixelBuffer) { self.pixels = pixels }
 
-    /// Makes all of the canvas one colour, whatever was there; on an opaque
-    /// canvas its alpha counts as laid over black.
+    /// Replaces the contents of the canvas with a single color.
+    ///
+    /// On an opaque canvas, a translucent color is composited over black.
     public func fill(_ color: Color) {
         let pixel = color.pixel | (pixels.hasAlpha ? 0 : 0xff00_0000)
         pixels.withMutablePicture(pixels.bounds) { composition_fill($0, pixel) }
     }
 
-    /// Lays one colour over a part of the canvas.
+    /// Composites a color over a part of the canvas.
     public func draw(_ color: Color, in rectangle: PixelRectangle) {
         guard let part = rectangle.intersection(pixels.bounds), color.alpha > 0 else { return }
         if color.alpha == 255 {
@@ -29,7 +29,7 @@ public struct Canvas {
         var pixel = color.pixel
         pixels.withMutablePicture(part) { target in
             withUnsafeMutablePointer(to: &pixel) { pixel in
-                // One pixel, whose edges go on.
+                // A single pixel, repeated beyond its edges.
                 let source = composition_picture(pixels: pixel, stride: 4, width: 1, height: 1, is_opaque: false)
                 let way = composition_transform(xx: 0, xy: 0, x0: 0.5, yx: 0, yy: 0, y0: 0.5)
                 composition_warp(target, source, way, COMPOSITION_ONE, true)
@@ -37,14 +37,14 @@ public struct Canvas {
         }
     }
 
-    /// Lays a picture over the canvas, pixel on pixel.
+    /// Composites a picture over the canvas, pixel for pixel.
     ///
     /// - Parameters:
-    ///   - picture: Opaque or with transparency.
-    ///   - x: The canvas' column of the picture's first; may be outside.
-    ///   - y: The canvas' row of the picture's first; may be outside.
-    ///   - clip: The part of the canvas that may change; all of it without.
-    ///   - opacity: From 0 to 1.
+    ///   - picture: An opaque or translucent picture.
+    ///   - x: The canvas column of the picture's left edge; may be outside the canvas.
+    ///   - y: The canvas row of the picture's upper edge; may be outside the canvas.
+    ///   - clip: The part of the canvas that may change (default: all of it).
+    ///   - opacity: The opacity, from 0 to 1.
     public func draw(_ picture: PixelBuffer, x: Int, y: Int, in clip: PixelRectangle? = nil, opacity: Double = 1) {
         let place = PixelRectangle(x: x, y: y, width: picture.size.width, height: picture.size.height)
         guard let part = place.intersection(clip ?? pixels.bounds)?.intersection(pixels.bounds) else { return }
@@ -54,32 +54,31 @@ public struct Canvas {
         }
     }
 
-    /// What is outside a picture when it is interpolated at its edges.
+    /// How a picture is extended beyond its edges for interpolation.
     public enum Outside: Sendable {
-        /// Nothing: edges are smooth.
+        /// Transparent, which makes the edges smooth.
         case transparent
-        /// The same as at the edge: edges are where the clip says.
+        /// The edge pixels are repeated; the clip defines the edges.
         case edge
     }
 
-    /// Lays a picture over the canvas, moved, turned and scaled.
+    /// Composites a picture over the canvas, with a transform.
     ///
     /// - Parameters:
-    ///   - picture: Opaque or with transparency.
-    ///   - part: What is taken of the picture, of which the rest is as if it
-    ///     were not there; all of it without.
-    ///   - transform: From the picture's places, counted from its own upper
-    ///     left corner, to the canvas'.
-    ///   - outside: What is outside the picture.
-    ///   - clip: The part of the canvas that may change; all of it without.
-    ///   - opacity: From 0 to 1.
+    ///   - picture: An opaque or translucent picture.
+    ///   - part: The part of the picture to draw; the rest is ignored (default: all of it).
+    ///   - transform: The transform from the picture to the canvas; both count from their upper
+    ///     left corners.
+    ///   - outside: How the picture is extended beyond its edges.
+    ///   - clip: The part of the canvas that may change (default: all of it).
+    ///   - opacity: The opacity, from 0 to 1.
     public func draw(
         _ picture: PixelBuffer, part: PixelRectangle? = nil, through transform: PictureTransform,
         outside: Outside = .transparent, in clip: PixelRectangle? = nil, opacity: Double = 1
     ) {
         guard let area = (clip ?? pixels.bounds).intersection(pixels.bounds),
             let part = (part ?? picture.bounds).intersection(picture.bounds),
-            // Seen from the clip's corner, to the part's.
+            // From the clip's upper left corner to the part's.
             let back = transform.moved(x: Double(-area.x), y: Double(-area.y)).inverse
         else { return }
         let way = composition_transform(
@@ -92,7 +91,7 @@ public struct Canvas {
         }
     }
 
-    /// Lays a picture over the canvas, so that it fills a rectangle.
+    /// Composites a picture over the canvas, scaled to fill a rectangle.
     public func draw(_ picture: PixelBuffer, stretchedTo target: PixelRectangle, opacity: Double = 1) {
         if picture.size.width == target.width, picture.size.height == target.height {
             draw(picture, x: target.x, y: target.y, opacity: opacity)

@@ -1,17 +1,17 @@
 internal import CPixels
 public import Frames
 
-/// A mixture of two pictures, pixel by pixel.
+/// Dissolves between two pictures, pixel by pixel.
 public enum CrossDissolve {
-    /// Mixes two pictures: a cross-dissolve at one moment.
+    /// Draws one moment of a cross-dissolve.
     ///
-    /// What is equal in both stays as it is; half of 0 and 255 is 128.
+    /// Pixels that are equal in both pictures stay unchanged; halfway between 0 and 255 is 128.
     ///
     /// - Parameters:
-    ///   - from: The picture that goes.
-    ///   - to: The picture that comes, of the same size.
-    ///   - progress: How much has come, from 0 to 1.
-    ///   - target: Of the same size, and neither of the two.
+    ///   - from: The outgoing picture.
+    ///   - to: The incoming picture, of the same size.
+    ///   - progress: The fraction of the incoming picture, from 0 to 1.
+    ///   - target: The destination, of the same size; must be neither of the two.
     public static func mix(_ from: PixelBuffer, _ to: PixelBuffer, progress: Double, into target: PixelBuffer) {
         precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
         from.withPicture(from.bounds) { from in
@@ -21,15 +21,14 @@ public enum CrossDissolve {
         }
     }
 
-    /// Mixes two pictures along one axis, each line by its own part.
+    /// Dissolves between two pictures with a fraction that varies along one axis.
     ///
     /// - Parameters:
-    ///   - from: The picture that goes.
-    ///   - to: The picture that comes, of the same size.
-    ///   - target: Of the same size, and neither of the two.
-    ///   - isHorizontal: Whether the parts are those of columns; if not, of
-    ///     rows.
-    ///   - part: How much has come in a column or row, from 0 to 1.
+    ///   - from: The outgoing picture.
+    ///   - to: The incoming picture, of the same size.
+    ///   - target: The destination, of the same size; must be neither of the two.
+    ///   - isHorizontal: Whether the fraction varies by column; if `false`, by row.
+    ///   - part: The fraction of the incoming picture in a column or row, from 0 to 1.
     static func mix(
         _ from: PixelBuffer, _ to: PixelBuffer, into target: PixelBuffer, isHorizontal: Bool, part: (Int) -> Double
     ) {
@@ -53,7 +52,7 @@ public enum CrossDissolve {
 }
 
 extension composition_picture {
-    /// One row of the picture, as a picture.
+    /// One row of the picture.
     fileprivate func row(_ index: Int) -> composition_picture {
         composition_picture(
             pixels: pixels.advanced(by: index * stride / 4), stride: stride, width: width, height: 1,

@@ -1,8 +1,8 @@
 /// Why a picture could not be drawn.
 public enum CompositionError: Error, CustomStringConvertible {
-    /// There was no memory.
+    /// Memory allocation failed.
     case outOfMemory
 
-    /// A sentence for the user.
+    /// The message for the user.
     public var description: String { "There is not enough memory for an effect; make the canvas smaller." }
 }

@@ -1,12 +1,12 @@
 internal import CPixels
 public import Frames
 
-/// Changes the colours of pictures.
+/// Applies effects to pictures.
 public enum EffectRenderer {
-    /// Applies effects to a picture, one after the other.
+    /// Applies effects to a picture, in order.
     ///
-    /// - Parameter pixels: A picture that nobody else reads yet.
-    /// - Throws: ``CompositionError`` if there is no memory for a blur.
+    /// - Parameter pixels: A picture that nothing else reads yet.
+    /// - Throws: ``CompositionError`` if memory for a blur cannot be allocated.
     public static func apply(_ effects: [Effect], to pixels: PixelBuffer) throws(CompositionError) {
         for effect in effects {
             let isDone = pixels.withMutablePicture(pixels.bounds) { apply(effect, to: $0) }
@@ -36,10 +36,10 @@ public enum EffectRenderer {
         return true
     }
 
-    /// How much blue, green and red add to the lightness (ITU-R BT.709-6, 3.2).
+    /// The luma weights of blue, green and red (ITU-R BT.709-6, section 3.2).
     private static let lightness = [0.0722, 0.7152, 0.2126]
 
-    /// The factors of blue, green and red, and what is added, for each of them.
+    /// A color matrix: for each channel, the factors of blue, green and red, and an offset.
     private static func matrix(_ element: (Int, Int) -> (factor: Double, added: Double)) -> [Float] {
         (0..<3).flatMap { row in
             (0..<3).map { Float(element(row, $0).factor) } + [Float(element(row, row).added)]

@@ -1,18 +1,16 @@
 import Glibc
 
-/// A way from places of one picture to places of another: moved, turned,
-/// scaled, mirrored, slanted.
+/// An affine transform from the coordinates of one picture to those of another.
 ///
-/// Places are counted in pixels from the upper left corner; the middle of the
-/// first pixel is at a half.
+/// Coordinates are in pixels from the upper left corner; the center of the first pixel is at 0.5.
 public struct PictureTransform: Sendable, Hashable {
     var (xx, xy, x0) = (1.0, 0.0, 0.0)
     var (yx, yy, y0) = (0.0, 1.0, 0.0)
 
-    /// Every place stays where it is.
+    /// Creates the identity transform.
     public init() {}
 
-    /// Goes on by moving.
+    /// Appends a translation.
     public func moved(x: Double, y: Double) -> PictureTransform {
         var result = self
         result.x0 += x
@@ -20,7 +18,7 @@ public struct PictureTransform: Sendable, Hashable {
         return result
     }
 
-    /// Goes on by scaling about the upper left corner.
+    /// Appends a scale about the upper left corner.
     public func scaled(x: Double, y: Double) -> PictureTransform {
         var result = self
         (result.xx, result.xy, result.x0) = (xx * x, xy * x, x0 * x)
@@ -28,9 +26,9 @@ public struct PictureTransform: Sendable, Hashable {
         return result
     }
 
-    /// Goes on by turning clockwise about the upper left corner.
+    /// Appends a clockwise rotation about the upper left corner.
     ///
-    /// - Parameter degrees: Right angles are exact.
+    /// - Parameter degrees: The angle; multiples of 90° are exact.
     public func turned(degrees: Double) -> PictureTransform {
         let (sine, cosine) = Self.sineAndCosine(degrees)
         var result = self
@@ -43,7 +41,7 @@ public struct PictureTransform: Sendable, Hashable {
         return result
     }
 
-    /// Goes on by a change of shape about the upper left corner.
+    /// Appends a linear map about the upper left corner.
     public func changed(by map: LinearMap) -> PictureTransform {
         var result = self
         (result.xx, result.xy, result.x0) = (map.a * xx + map.c * yx, map.a * xy + map.c * yy, map.a * x0 + map.c * y0)
@@ -51,7 +49,7 @@ public struct PictureTransform: Sendable, Hashable {
         return result
     }
 
-    /// The way back, or nothing if the picture has become a line or a point.
+    /// The inverse, or `nil` if the transform maps the picture to a line or a point.
     public var inverse: PictureTransform? {
         let determinant = xx * yy - xy * yx
         guard determinant.isFinite, abs(determinant) > 1e-9 else { return nil }

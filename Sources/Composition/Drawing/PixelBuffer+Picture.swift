@@ -2,21 +2,21 @@ internal import CPixels
 import Frames
 
 extension PixelBuffer {
-    /// All of the picture, as a rectangle.
+    /// The bounds of the picture.
     var bounds: PixelRectangle { PixelRectangle(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// Lends a part of the picture to be read.
+    /// Lends a part of the picture for reading.
     ///
     /// - Parameters:
-    ///   - rectangle: Inside the picture.
-    ///   - body: Must not write, which C's type cannot say.
+    ///   - rectangle: The part, inside the picture.
+    ///   - body: Must not write; the C type cannot express this.
     func withPicture<Result>(_ rectangle: PixelRectangle, _ body: (composition_picture) -> Result) -> Result {
         withBytes { body(picture(at: UnsafeMutableRawPointer(mutating: $0.baseAddress), rectangle)) }
     }
 
-    /// Lends a part of the picture to be written, before it is published.
+    /// Lends a part of the picture for writing, before the picture is published.
     ///
-    /// - Parameter rectangle: Inside the picture.
+    /// - Parameter rectangle: The part, inside the picture.
     func withMutablePicture<Result>(_ rectangle: PixelRectangle, _ body: (composition_picture) -> Result) -> Result {
         withMutableBytes { body(picture(at: $0.baseAddress, rectangle)) }
     }
@@ -31,12 +31,12 @@ extension PixelBuffer {
 }
 
 extension Color {
-    /// As a pixel, multiplied by its alpha.
+    /// The color as a pixel with premultiplied alpha.
     var pixel: UInt32 {
         func multiplied(_ channel: UInt8) -> UInt32 { (UInt32(channel) * UInt32(alpha) + 127) / 255 }
         return UInt32(alpha) << 24 | multiplied(red) << 16 | multiplied(green) << 8 | multiplied(blue)
     }
 }
 
-/// A part from 0 to 1 as the loops over pixels count it.
+/// A fraction from 0 to 1 in the fixed-point format of the pixel loops.
 func weight(_ part: Double) -> CInt { CInt((min(max(part, 0), 1) * Double(COMPOSITION_ONE)).rounded()) }

@@ -1,9 +1,9 @@
 public import Frames
 
 extension PixelBuffer {
-    /// The picture in another size, each pixel the mean of what it stands for.
+    /// Scales the picture; each pixel becomes the mean of the area it covers.
     ///
-    /// - Returns: The picture itself if it has that size already.
+    /// - Returns: The picture itself if it already has the size.
     public func scaled(to size: PixelSize) -> PixelBuffer {
         guard size != self.size else { return self }
         let target = PixelBuffer(size: size, hasAlpha: hasAlpha)
@@ -14,7 +14,7 @@ extension PixelBuffer {
         return target
     }
 
-    /// A copy of the picture that may be changed.
+    /// Creates a copy that may be modified.
     public func copy() -> PixelBuffer {
         let target = PixelBuffer(size: size, hasAlpha: hasAlpha)
         Canvas(target).draw(self, x: 0, y: 0)

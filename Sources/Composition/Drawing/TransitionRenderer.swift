@@ -1,16 +1,16 @@
 public import Frames
 import Glibc
 
-/// Draws how one picture gives way to the next.
+/// Draws transitions between pictures.
 public enum TransitionRenderer {
     /// Draws one moment of a transition.
     ///
     /// - Parameters:
-    ///   - transition: What happens.
-    ///   - progress: How far it is, from 0 to 1, before its easing.
-    ///   - from: The picture that goes; opaque.
-    ///   - to: The picture that comes, opaque and of the same size.
-    ///   - target: Of the same size, and neither of the two.
+    ///   - transition: The transition.
+    ///   - progress: The progress before easing, from 0 to 1.
+    ///   - from: The outgoing picture; opaque.
+    ///   - to: The incoming picture; opaque and of the same size.
+    ///   - target: The destination, of the same size; must be neither of the two.
     public static func draw(
         _ transition: Transition, progress: Double, from: PixelBuffer, to: PixelBuffer, into target: PixelBuffer
     ) {
@@ -33,7 +33,7 @@ public enum TransitionRenderer {
                 transition.direction.offset(part, of: target.size),
                 transition.direction.offset(part - 1, of: target.size)
             )
-            // An easing that goes too far leaves a gap.
+            // An easing that overshoots uncovers a part of the canvas.
             canvas.fill(.black)
             canvas.draw(from, x: gone.x, y: gone.y)
             canvas.draw(to, x: place.x, y: place.y)
@@ -49,7 +49,7 @@ public enum TransitionRenderer {
         }
     }
 
-    /// A picture that is scaled about its middle.
+    /// A transform that scales a picture about its center.
     private static func scaled(_ size: PixelSize, by factor: Double) -> PictureTransform {
         let (x, y) = (Double(size.width) / 2, Double(size.height) / 2)
         return PictureTransform().moved(x: -x, y: -y).scaled(x: factor, y: factor).moved(x: x, y: y)
@@ -62,7 +62,7 @@ public enum TransitionRenderer {
         let isHorizontal = direction == .left || direction == .right
         let length = isHorizontal ? target.size.width : target.size.height
         let isForward = direction == .right || direction == .down
-        // Sharp is as soft as one pixel: the edge may be inside one.
+        // A hard edge is one pixel soft, because it can lie within a pixel.
         let soft = max(softness, 1 / Double(length))
         let edge = part * (1 + soft)
         CrossDissolve.mix(from, to, into: target, isHorizontal: isHorizontal) { line in
@@ -73,7 +73,7 @@ public enum TransitionRenderer {
 }
 
 extension Transition.Direction {
-    /// As far as a part of the canvas, in this direction.
+    /// The offset by a fraction of the canvas in this direction.
     fileprivate func offset(_ part: Double, of size: PixelSize) -> (x: Int, y: Int) {
         let (x, y) = (Int((part * Double(size.width)).rounded()), Int((part * Double(size.height)).rounded()))
         return switch self {

@@ -1,21 +1,20 @@
-/// A colour of sRGB with its opacity, not multiplied by it.
+/// An sRGB color with straight (not premultiplied) alpha.
 public struct Color: Sendable, Hashable {
-    /// From 0 to 255.
+    /// The channels, from 0 to 255.
     public var red, green, blue: UInt8
-    /// From 0, which cannot be seen, to 255.
+    /// The alpha, from 0 (transparent) to 255 (opaque).
     public var alpha: UInt8
 
-    /// The colour as it is written: `#rrggbb`, or `#rrggbbaa` if it is not
-    /// opaque.
+    /// The color in hexadecimal: `#rrggbb`, or `#rrggbbaa` if it is not opaque.
     public var text: String {
         let channels = alpha == 255 ? [red, green, blue] : [red, green, blue, alpha]
         return "#" + channels.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The colour of nothing.
+    /// Opaque black.
     public static let black = Color(red: 0, green: 0, blue: 0)
 
-    /// Describes a colour.
+    /// Describes a color.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
         self.red = red
         self.green = green
@@ -23,8 +22,9 @@ public struct Color: Sendable, Hashable {
         self.alpha = alpha
     }
 
-    /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa`, `black`, `white` or `transparent`
-    /// (CSS Color Module Level 4, 5.2 and 6.1).
+    /// Reads `#rgb`, `#rrggbb`, `#rrggbbaa`, `black`, `white` or `transparent`.
+    ///
+    /// The forms follow CSS Color Module Level 4, sections 5.2 and 6.1.
     public init?(_ text: String) {
         switch text.lowercased() {
         case "black": self.init(red: 0, green: 0, blue: 0)

@@ -1,12 +1,11 @@
-/// How a picture is brought into a rectangle of other proportions.
+/// How a picture is fitted into a rectangle of another aspect ratio.
 public enum Fit: String, Sendable, CaseIterable {
-    /// All of the picture is seen; what remains of the rectangle is left alone.
+    /// The whole picture is visible; the rest of the rectangle stays unchanged.
     case contain
-    /// All of the rectangle is covered; what remains of the picture is cut off.
+    /// The picture covers the rectangle; the excess is cropped.
     case cover
-    /// The picture takes the rectangle's proportions.
+    /// The picture is stretched to the rectangle.
     case stretch
-    /// As ``contain``, over the same picture, which covers the rectangle and
-    /// is blurred.
+    /// Like ``contain``, over a blurred copy of the picture that covers the rectangle.
     case blur
 }

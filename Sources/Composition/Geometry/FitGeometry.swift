@@ -1,28 +1,26 @@
 public import Frames
 
-/// Which part of a picture goes where when it is fitted into a frame.
+/// The source and target rectangles of a picture that is fitted into a frame.
 ///
-/// All is counted in whole numbers: the picture's proportions are kept to the
-/// nearest canvas pixel, whatever the sizes, but for ``Fit/stretch``.
+/// All values are integers. The aspect ratio is kept to the nearest canvas pixel, except with
+/// ``Fit/stretch``.
 public struct FitGeometry: Sendable, Hashable {
-    /// The part of the picture that is drawn, in its own pixels; inside it.
+    /// The part of the picture that is drawn, in the picture's pixels.
     public let source: PixelRectangle
-    /// Where that part goes, on the canvas; of it, only what is inside the
-    /// frame is seen.
+    /// The destination of that part on the canvas; it may exceed the frame.
     public let target: PixelRectangle
-    /// What is seen of the picture, on the canvas: the target inside the frame.
+    /// The visible part of the destination: the target clipped to the frame.
     public let visible: PixelRectangle
 
-    /// Works it out.
+    /// Computes the rectangles.
     ///
     /// - Parameters:
-    ///   - fit: How the picture is brought into the frame; ``Fit/blur`` is
-    ///     ``Fit/contain`` for the picture itself.
+    ///   - fit: How the picture is fitted; ``Fit/blur`` counts as ``Fit/contain``.
     ///   - picture: The picture's size.
     ///   - frame: The frame, on the canvas.
     public init(_ fit: Fit, picture: PixelSize, frame: PixelRectangle) {
         let (width, height) = (picture.width, picture.height)
-        // Wider than the frame: frame.width / width < frame.height / height.
+        // Compares the aspect ratios: frame.width / width < frame.height / height.
         let isWider = width * frame.height > height * frame.width
         var source = PixelRectangle(x: 0, y: 0, width: width, height: height)
         var target = frame
@@ -51,23 +49,20 @@ public struct FitGeometry: Sendable, Hashable {
         visible = target.intersection(frame) ?? frame
     }
 
-    /// The middle part of a side that is cut off at both ends, in the picture
-    /// and on the canvas.
+    /// The central part of a side that is cropped at both ends, in the picture and on the canvas.
     ///
-    /// A pixel of the picture that is seen in part is drawn whole, and two
-    /// more, from which scaling takes what is beside; a long picture's far
-    /// ends need not be drawn.
+    /// Partially visible pixels are drawn whole, with a margin of two for interpolation. The far
+    /// ends of a long picture are skipped.
     private static func covered(
         side: Int, other: Int, frameSide: Int, frameOther: Int, start: Int
     ) -> (sourceStart: Int, sourceSide: Int, targetStart: Int, targetSide: Int) {
-        // Of the picture, frameSide * other / frameOther are seen; twice that
-        // and the side are what the cut is between.
+        // The visible length is frameSide * other / frameOther; rounded up here.
         let seen = (frameSide * other + frameOther - 1) / frameOther
         let cut = max(0, (side - seen) / 2 - 3)
         let whole = max(frameSide, rounded(side * frameOther, over: other))
         let before = (whole - frameSide) / 2
         let first = rounded(cut * frameOther, over: other)
-        // The same at both ends, so that the middle stays where it is.
+        // Both ends are cut equally, so that the center stays in place.
         return (cut, side - 2 * cut, start - before + first, whole - 2 * first)
     }
 
@@ -75,7 +70,7 @@ public struct FitGeometry: Sendable, Hashable {
 }
 
 extension PixelRectangle {
-    /// What two rectangles share, if anything.
+    /// The intersection of two rectangles; `nil` if it is empty.
     public func intersection(_ other: PixelRectangle) -> PixelRectangle? {
         let (left, top) = (max(x, other.x), max(y, other.y))
         let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))

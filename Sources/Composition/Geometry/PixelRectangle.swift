@@ -1,12 +1,12 @@
-/// A part of a canvas, in whole pixels from its upper left corner.
+/// A rectangle on a canvas, in whole pixels from the upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
     /// The left edge; may be outside the canvas.
     public var x: Int
     /// The upper edge; may be outside the canvas.
     public var y: Int
-    /// Pixels from the left edge to the right one; positive.
+    /// The width; positive.
     public var width: Int
-    /// Pixels from the upper edge to the lower one; positive.
+    /// The height; positive.
     public var height: Int
 
     /// Describes a rectangle.

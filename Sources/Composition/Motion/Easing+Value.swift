@@ -1,12 +1,12 @@
 import Glibc
 
 extension Easing {
-    /// How much of a way is gone when a part of its time has passed.
+    /// The progress of a motion at a fraction of its time.
     ///
-    /// The equations are Robert Penner's (robertpenner.com/easing). Those of
-    /// `elastic` and `back` leave the range from 0 to 1 on their way.
+    /// The equations are Robert Penner's (robertpenner.com/easing). `elastic` and `back` overshoot
+    /// the range from 0 to 1.
     ///
-    /// - Parameter part: Of the time; what is outside 0 and 1 counts as those.
+    /// - Parameter part: The fraction of the time; clamped to the range from 0 to 1.
     /// - Returns: Exactly 0 at 0 and 1 at 1.
     public func value(at part: Double) -> Double {
         if part <= 0 { return 0 }
@@ -47,13 +47,13 @@ extension Easing {
         }
     }
 
-    /// Goes too far by a tenth.
+    /// Penner's constant for an overshoot of one tenth.
     private static let overshoot = 1.70158
 
-    /// The same motion from its end to its beginning.
+    /// The time-reversed curve.
     private static func reversed(_ part: Double, _ curve: (Double) -> Double) -> Double { 1 - curve(1 - part) }
 
-    /// The motion in the first half, and reversed in the second.
+    /// The curve in the first half and its reverse in the second.
     private static func mirrored(_ part: Double, _ curve: (Double) -> Double) -> Double {
         part < 0.5 ? curve(2 * part) / 2 : 1 - curve(2 - 2 * part) / 2
     }
@@ -76,8 +76,7 @@ extension Easing {
         part * part * ((overshoot + 1) * part - overshoot)
     }
 
-    /// A fall that bounces three times, each time to a quarter of the height
-    /// before.
+    /// A fall with three bounces, each to a quarter of the previous height.
     private static func landing(_ part: Double) -> Double {
         let (steepness, width) = (7.5625, 2.75)
         func arc(_ middle: Double, _ height: Double) -> Double {
@@ -89,9 +88,10 @@ extension Easing {
         return arc(2.625, 0.984375)
     }
 
-    /// As ``landing(_:)`` with two bounces: a fall of two fifths of the time,
-    /// which a bounce to a quarter of the height takes as well, and one to a
-    /// sixteenth half of it.
+    /// Like ``landing(_:)`` but with two bounces.
+    ///
+    /// The fall takes two fifths of the time, the first bounce (to a quarter of the height) as
+    /// long, and the second (to a sixteenth) half as long.
     private static func landingTwice(_ part: Double) -> Double {
         func arc(_ middle: Double, _ height: Double) -> Double {
             6.25 * (part - middle) * (part - middle) + height

@@ -1,4 +1,4 @@
-/// How a motion's speed changes from its beginning to its end.
+/// The speed profile of a motion.
 ///
 /// The names and curves are those of Robert Penner's easing equations.
 public enum Easing: String, Sendable, CaseIterable {

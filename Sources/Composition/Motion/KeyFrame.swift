@@ -1,25 +1,24 @@
-/// What a picture's placement is at one frame of its time.
+/// The placement of a picture at one frame of its time.
 ///
-/// What a key frame does not name keeps its way between those that name it;
-/// before the first of these it is as the first says, after the last as the
-/// last says.
+/// A `nil` field is interpolated between the keyframes that set it. Before the first of them it has
+/// the first value, after the last the last value.
 public struct KeyFrame: Sendable, Hashable {
-    /// The frame, from the first of the picture's time.
+    /// The frame, counted from the picture's first.
     public var frame: Int
-    /// How the way from the key frame before to this one is gone.
+    /// The easing from the previous keyframe to this one.
     public var easing: Easing
-    /// From 0, which cannot be seen, to 1.
+    /// The opacity, from 0 to 1.
     public var opacity: Double?
-    /// A factor of the picture's size, about its centre.
+    /// The scale factor, about the picture's center.
     public var scale: Double?
-    /// Degrees, clockwise, about the picture's centre.
+    /// The rotation in degrees, clockwise about the picture's center.
     public var rotation: Double?
-    /// Canvas pixels to the right of the picture's place.
+    /// The offset to the right, in canvas pixels.
     public var x: Double?
-    /// Canvas pixels below the picture's place.
+    /// The offset downward, in canvas pixels.
     public var y: Double?
 
-    /// Describes a key frame that names nothing yet.
+    /// Creates a keyframe that sets no field.
     public init(frame: Int, easing: Easing = .linear) {
         self.frame = frame
         self.easing = easing

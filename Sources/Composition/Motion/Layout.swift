@@ -1,39 +1,39 @@
-/// Where a picture is on the canvas, and how it gets there.
+/// The position and appearance of a picture on the canvas.
 ///
-/// The order is that of the fields: the picture is brought into its frame,
-/// cut off at its edges, turned, scaled and moved about the frame's centre,
-/// changed by its effects, and laid over what is below with its opacity.
+/// The steps follow the order of the fields: the picture is fitted into its frame, cropped,
+/// rotated, scaled and moved about the frame's center, changed by its effects, and composited with
+/// its opacity.
 public struct Layout: Sendable, Hashable {
-    /// How the picture comes into its frame.
+    /// How the picture is fitted into its frame.
     public var fit: Fit
     /// The frame, on the canvas.
     public var frame: PixelRectangle
-    /// Degrees, clockwise, about the frame's centre.
+    /// The rotation in degrees, clockwise about the frame's center.
     public var rotation = 0.0
-    /// A factor of the size, about the frame's centre.
+    /// The scale factor, about the frame's center.
     public var scale = 1.0
-    /// Canvas pixels to the right.
+    /// The offset to the right, in canvas pixels.
     public var x = 0.0
-    /// Canvas pixels down.
+    /// The offset downward, in canvas pixels.
     public var y = 0.0
-    /// Whether left and right change places.
+    /// Whether the picture is mirrored horizontally.
     public var isMirrored = false
-    /// Any other change of its shape, about the frame's centre, before it is
-    /// mirrored, scaled, turned and moved.
+    /// A linear map about the frame's center.
+    ///
+    /// It is applied before the picture is mirrored, scaled, rotated and moved.
     public var matrix = LinearMap.identity
-    /// What is done to its colours, in order.
+    /// The effects on the picture, in order.
     public var effects: [Effect] = []
-    /// From 0, which cannot be seen, to 1.
+    /// The opacity, from 0 to 1.
     public var opacity = 1.0
-    /// Frames from nothing to its opacity at the beginning.
+    /// The length of the fade-in, in frames.
     public var fadeIn = 0
-    /// Frames from its opacity to nothing at the end.
+    /// The length of the fade-out, in frames.
     public var fadeOut = 0
-    /// What changes in its time, ascending; what they name replaces the
-    /// fields above.
+    /// The keyframes, ascending; the fields that they set replace those above.
     public var keyFrames: [KeyFrame] = []
 
-    /// Describes a picture that stands still in its frame.
+    /// Creates the layout of a picture that stands still in its frame.
     public init(fit: Fit, frame: PixelRectangle) {
         self.fit = fit
         self.frame = frame

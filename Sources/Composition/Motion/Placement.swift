@@ -1,31 +1,31 @@
-/// Where a picture is at one moment, as its layout and key frames say.
+/// The placement of a picture at one moment, from its layout and keyframes.
 public struct Placement: Sendable, Hashable {
-    /// From 0, which cannot be seen, to 1.
+    /// The opacity, from 0 to 1.
     public var opacity = 1.0
-    /// A factor of the size, about the frame's centre.
+    /// The scale factor, about the frame's center.
     public var scale = 1.0
-    /// Degrees, clockwise, about the frame's centre.
+    /// The rotation in degrees, clockwise about the frame's center.
     public var rotation = 0.0
-    /// Canvas pixels to the right.
+    /// The offset to the right, in canvas pixels.
     public var x = 0.0
-    /// Canvas pixels down.
+    /// The offset downward, in canvas pixels.
     public var y = 0.0
 
-    /// A picture that stands still in its frame.
+    /// Creates the placement of a picture that stands still in its frame.
     public init() {}
 
-    /// Whether the picture is where its frame is, as large and as upright.
+    /// Whether the picture is neither scaled, rotated nor moved.
     public var isInPlace: Bool { scale == 1 && rotation == 0 && x == 0 && y == 0 }
 }
 
 extension Layout {
-    /// Where the picture is at one of its frames.
+    /// The placement of the picture at one of its frames.
     ///
-    /// A fade goes on top of what the opacity is.
+    /// Fades multiply the opacity.
     ///
     /// - Parameters:
-    ///   - frame: From the first of the picture's time.
-    ///   - count: How many frames it lasts.
+    ///   - frame: The frame, counted from the picture's first.
+    ///   - count: The length of the picture's time, in frames.
     public func placement(atFrame frame: Int, of count: Int) -> Placement {
         var placement = Placement()
         placement.opacity = KeyFrame.value(\.opacity, of: keyFrames, at: frame) ?? opacity
@@ -38,22 +38,22 @@ extension Layout {
         return placement
     }
 
-    /// The largest that the picture ever is, as a factor of its frame.
+    /// The largest scale factor over the picture's time.
     public var largestScale: Double { keyFrames.compactMap(\.scale).max() ?? scale }
 
-    /// As in transitions: at the middle of each frame's time.
+    /// The progress of a fade at the middle of a frame's time, as in transitions.
     private static func fade(_ frame: Int, _ count: Int) -> Double {
         frame >= count ? 1 : (Double(frame) + 0.5) / Double(count)
     }
 }
 
 extension KeyFrame {
-    /// What a value is at a frame, or nothing if no key frame names it.
+    /// The value of a field at a frame, or `nil` if no keyframe sets it.
     ///
     /// - Parameters:
-    ///   - field: What is asked for.
-    ///   - keyFrames: In ascending order.
-    ///   - frame: From the first of the picture's time.
+    ///   - field: The field.
+    ///   - keyFrames: The keyframes, in ascending order.
+    ///   - frame: The frame, counted from the picture's first.
     static func value(_ field: KeyPath<KeyFrame, Double?>, of keyFrames: [KeyFrame], at frame: Int) -> Double? {
         var before: (frame: Int, value: Double)?
         for key in keyFrames {

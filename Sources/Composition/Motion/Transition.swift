@@ -1,35 +1,37 @@
-/// How one picture of the main channel gives way to the next, while both last.
+/// A transition from one picture of the main channel to the next, while they overlap.
 public struct Transition: Sendable, Hashable {
-    /// What happens.
+    /// The kind of transition.
     public enum Kind: Sendable, Hashable {
-        /// A cross-dissolve: each pixel is a mixture of the two.
+        /// A cross-dissolve.
         case fade
-        /// The first half goes to a colour, the second comes from it.
+        /// A dissolve to a color, then from the color to the next picture.
         case fadeThrough(Color)
-        /// An edge, as soft as a part of the canvas' side from 0 to 1, goes
-        /// over the canvas and leaves the next picture behind.
+        /// An edge moves over the canvas and reveals the next picture.
+        ///
+        /// The softness of the edge is a fraction of the canvas's side, from 0 to 1.
         case wipe(softness: Double)
-        /// The next picture moves over the one before, which stays.
+        /// The next picture slides over the previous one.
         case slide
-        /// Both move, the next one pushing the one before.
+        /// The next picture pushes the previous one out.
         case push
-        /// A push upwards in which the next picture, a tenth larger in the
-        /// middle of the way, bounces.
+        /// A push upward with a bounce.
+        ///
+        /// The next picture is enlarged by a tenth in the middle of the motion.
         case bounceUp
-        /// The one before grows and fades; the next comes from behind it.
+        /// The previous picture grows and fades, and the next comes from behind it.
         case zoom
     }
 
-    /// Where what moves moves to.
+    /// The direction of movement.
     public enum Direction: String, Sendable, CaseIterable { case left, right, up, down }
 
-    /// What happens.
+    /// The kind of transition.
     public var kind: Kind
-    /// Where to, for those that move.
+    /// The direction of movement, for kinds that move.
     public var direction: Direction
-    /// How the way is gone.
+    /// The easing of the motion.
     public var easing: Easing
-    /// For how many frames both pictures last; positive.
+    /// The length of the overlap, in frames; positive.
     public var frameCount: Int
 
     /// Describes a transition.
@@ -40,7 +42,8 @@ public struct Transition: Sendable, Hashable {
         self.frameCount = frameCount
     }
 
-    /// How far it is at one of its frames, before easing: between 0 and 1
-    /// without either, alike on both sides of its middle.
+    /// The progress at one of the frames, before easing.
+    ///
+    /// It lies between 0 and 1, excludes both, and is symmetric about the middle.
     public func progress(atFrame frame: Int) -> Double { (Double(frame) + 0.5) / Double(frameCount) }
 }

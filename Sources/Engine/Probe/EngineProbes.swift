@@ -2,7 +2,7 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-/// Checks what pages need of this machine, for a diagnosis.
+/// Tests the requirements of pages on this machine, for a diagnosis.
 @MainActor
 struct EngineProbes {
     private let cache: VerdictCache

@@ -1,29 +1,31 @@
 internal import EngineLink
 internal import Frames
 
-/// The page that the self-test records: it shows by bar codes what time it believes it to be.
+/// The self-test's page: it displays its own clocks as bar codes.
 ///
-/// A code is what `TimeCode` reads, in cells of 8x8 CSS pixels. Those of scripts show milliseconds since the start;
-/// those of timers have the time of the last call in the lower twelve bits, and above them how often there was one.
-/// From the tenth on WebKitGTK 2.52 sets nested timers to multiples of 4 ms, so their time is read in them. The boxes
-/// go right by half a pixel in a millisecond.
+/// Codes are read by `TimeCode` and have cells of 8x8 CSS pixels. Scripts display milliseconds
+/// since the start. Timers display the time of their last call in the lower twelve bits, and the
+/// number of calls above. From the tenth call, WebKitGTK 2.52 aligns nested timers to multiples of
+/// 4 ms; the displayed time follows. The boxes move right by half a pixel per millisecond.
 enum BarCodePage {
-    /// The visible area in CSS pixels: of such a size that WebKit hands its pictures over as it does a video's.
+    /// The size of the viewport in CSS pixels, at which WebKit delivers pictures as it does for a video.
     static let size = PixelSize(width: 400, height: 200)
-    /// The side of a cell, and the left edge of every row and box.
+    /// The side of a cell, and the left edge of every row and box, in CSS pixels.
     static let cell = 8
-    /// The side of a box.
+    /// The side of a box, in CSS pixels.
     static let box = 16
-    /// Pixels that a box goes in a millisecond.
+    /// The speed of a box, in CSS pixels per millisecond.
     static let speed = 0.5
-    /// What the mark shows.
+    /// The value of the static mark.
     static let mark = 0x5a3c96
-    /// Milliseconds between two of the page's timers as it asks for them, and as the engine makes of them at most.
+    /// The page's timer interval in milliseconds: as requested, and at most as the engine runs it.
     static let timerInterval = 10...12
-    /// The same in the worker: of another length, as where both end the clock stops for either.
+    /// The worker's timer interval in milliseconds.
+    ///
+    /// It differs from the page's, because virtual time stops at the end of either.
     static let workerInterval = 7...8
 
-    /// The page.
+    /// The HTML of the page.
     static func html(isTransparent: Bool) -> String {
         func row(_ source: ClockSource) -> String { "row(\(source.top))" }
         return """

@@ -1,14 +1,14 @@
 internal import EngineLink
 
-// Where the self-test's page shows each source.
+// The position of each source on the self-test's page.
 
 extension ClockSource {
-    /// Whether a row of cells shows it; a box's place does otherwise.
+    /// Whether the source is displayed as a code; otherwise it is the position of a box.
     var isCode: Bool { self != .transform && self != .left }
 
-    /// How far the upper edge of its row of cells, or of its box, is from the page's, in CSS pixels.
+    /// The upper edge of the source's row or box, in CSS pixels from the top of the page.
     ///
-    /// The mark is far below all that changes: what a frame paints anew does not touch it.
+    /// The mark is far below everything that changes, so that repainting does not touch it.
     var top: Int {
         switch self {
         case .script: 8

@@ -2,7 +2,7 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-/// One recording of the self-test's page: as any other, but that its pictures are read and not encoded.
+/// One recording of the self-test's page, whose pictures are read instead of encoded.
 ///
 /// Lives on the main actor and runs once.
 @MainActor
@@ -16,16 +16,16 @@ final class EngineTrial {
     private let queue: FrameQueue
     private var reader: Task<Void, Never>?
     private var readings: [Int: BarCodeReading] = [:]
-    /// What the page's processes had worked when they were last at rest.
+    /// The CPU time of the page's processes when they were last idle.
     private var workAtRest = Duration.zero
     private var progress = Progress.running
 
     private enum Progress {
-        /// Nobody waits for the end yet.
+        /// Nobody awaits the end yet.
         case running
-        /// The end is waited for.
+        /// The end is being awaited.
         case awaited(CheckedContinuation<EngineVerdict.Failure?, Never>)
-        /// It has ended, with or without a failure.
+        /// The trial has ended, with or without a failure.
         case over(EngineVerdict.Failure?)
     }
 
@@ -33,25 +33,25 @@ final class EngineTrial {
         if case .over = progress { true } else { false }
     }
 
-    /// Frames a second, and how many are taken.
+    /// The frame rate and the number of frames.
     private static let frameRate = FrameRate.thirty
     private static let frames = 10
-    /// How long in real time the page may take to come to rest; it takes milliseconds.
+    /// The timeout, in real time, for the page to become idle; it takes milliseconds.
     private static let patience = Duration.seconds(2)
-    /// The most work without coming to rest: all of the test takes less.
+    /// The CPU time after which a page that is not idle counts as restless; the whole test takes less.
     ///
-    /// A page that has worked for less has had no processor.
+    /// A page that used less was starved by other processes.
     private static let mostWork = Duration.milliseconds(1500)
-    /// The longest that all of it may take: a machine that is busy with other things may let a page wait for long.
+    /// The timeout of the whole trial; it is long because a busy machine can delay a page.
     private static let limit = Duration.seconds(60)
-    /// The most of the page's time before its start, and from then on.
+    /// The longest page time before the start, and the longest after it.
     private static let longestTime = Duration.seconds(5)
 
-    /// Prepares; nothing starts yet.
+    /// Stores the arguments; the work begins with `run`.
     ///
     /// - Parameters:
-    ///   - variant: How pictures are made.
-    ///   - plan: Whose scale and sandbox the page has.
+    ///   - variant: The rendering configuration.
+    ///   - plan: The options from which the scale and the sandbox are taken.
     init(_ variant: EngineVariant, like plan: PageOptions) {
         self.variant = variant
         var options = PageOptions()
@@ -68,10 +68,10 @@ final class EngineTrial {
         queue = FrameQueue(of: pool)
     }
 
-    /// Records the page and judges its pictures.
+    /// Records the page and evaluates its pictures.
     ///
-    /// - Parameter plan: How the first page of this process is going to be shown.
-    /// - Throws: `missingComponent`, if no page can be shown here, or `invalidOption`.
+    /// - Parameter plan: The options of the first page of this process.
+    /// - Throws: `missingComponent` if no page can be shown on this machine, or `invalidOption`.
     func run(before plan: PageOptions) async throws(PageError) -> EngineVerdict {
         let page = try PageProbe.makePage(
             BarCodePage.html(isTransparent: variant.isTransparent), options: plan)
@@ -91,7 +91,7 @@ final class EngineTrial {
         reader?.cancel()
         queue.discard()
         timeline.interrupt()
-        // A process that spins would outlive this one, and no step of its ends.
+        // A process that spins never finishes a step and would outlive this one.
         if failure != nil { view.terminate() }
         await timeline.stop()
         view.close()
@@ -116,7 +116,7 @@ final class EngineTrial {
         guard !isOver, let view, let clock = view.clock else { return }
         switch event {
         case .stuck:
-            // Less than it was where the page before has gone meanwhile.
+            // It can decrease when the previous page is gone.
             let work = clock.work
             workAtRest = min(workAtRest, work)
             if work - workAtRest > Self.mostWork { return end(.restless) }
@@ -130,7 +130,7 @@ final class EngineTrial {
                 if clock.time > Self.longestTime { end(.neverStarted) }
                 return
             }
-            // Pictures that do not come are missing.
+            // Pictures that do not arrive count as missing.
             if sampler.clock.time(at: clock.instant) > RecordingTime(Self.longestTime) { end(nil) }
         }
     }
@@ -154,7 +154,7 @@ final class EngineTrial {
         if place == Self.frames - 1 { end(nil) }
     }
 
-    /// Ends the waiting; only the first end counts.
+    /// Ends the trial; only the first call counts.
     private func end(_ failure: EngineVerdict.Failure?) {
         let before = progress
         guard !isOver else { return }

@@ -1,19 +1,19 @@
 internal import EngineLink
 
-// How the self-test's frames are judged.
+// Evaluation of the self-test's frames.
 
 extension EngineVerdict {
-    /// A self-test without pictures.
+    /// Creates the result of a self-test without pictures.
     init(_ failure: Failure) { self.init(sources: [], failure: failure, isLate: false) }
 
-    /// Judges what the frames of a recording show.
+    /// Evaluates the frames of a recording.
     ///
     /// - Parameters:
-    ///   - readings: What each frame shows, in order; `nil` for a missing frame.
-    ///   - times: Their times in milliseconds after the start.
+    ///   - readings: The reading of each frame, in order; `nil` for a missing frame.
+    ///   - times: The frames' times, in milliseconds after the start.
     init(_ readings: [BarCodeReading?], at times: [Double]) {
         let sources = ClockSource.allCases.map { SourceVerdict($0, readings, at: times) }
-        // All as they were a frame ago.
+        // All sources are one frame behind.
         let isLate =
             sources.contains { !$0.isExact }
             && ClockSource.allCases.allSatisfy {

@@ -1,28 +1,28 @@
 internal import EngineLink
 internal import PageSampler
 
-/// Finds out whether the virtual clock is exact on the engine that is here, once for each engine.
+/// Determines whether the virtual clock is exact with the installed engine, once per engine.
 @MainActor
 final class SelfTest {
     private let cache: VerdictCache
     private let options: PageOptions
-    /// What this process has found out itself, where there is no cache.
+    /// The results of this process, used if there is no cache.
     private static var known: [EngineIdentity: [EngineVariant: EngineVerdict]] = [:]
 
-    /// Prepares to test; nothing starts yet.
+    /// Stores the arguments; the work begins with `verdict`.
     ///
     /// - Parameters:
-    ///   - options: How pages are going to be shown.
-    ///   - cache: Where verdicts are kept.
+    ///   - options: The options with which pages will be shown.
+    ///   - cache: The cache of results.
     init(for options: PageOptions, cache: VerdictCache) {
         self.options = options
         self.cache = cache
     }
 
-    /// The verdict on one way to make pictures, from the cache or by a trial of half a second.
+    /// The result for one variant, from the cache or from a trial of half a second.
     ///
-    /// - Parameter isNew: Whether what is known already does not count.
-    /// - Throws: `missingComponent`, if no page can be shown here, or `invalidOption`.
+    /// - Parameter isNew: Whether to ignore known results.
+    /// - Throws: `missingComponent` if no page can be shown on this machine, or `invalidOption`.
     func verdict(on variant: EngineVariant, isNew: Bool = false) async throws(PageError) -> EngineVerdict {
         let engine = try EngineIdentity(isSandboxed: options.isSandboxed)
         if !isNew, let known = Self.known[engine]?[variant] ?? cache.verdict(on: variant, of: engine) { return known }

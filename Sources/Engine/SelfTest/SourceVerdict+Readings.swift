@@ -1,14 +1,14 @@
 internal import EngineLink
 
-// How one source's readings are judged.
+// Evaluation of one source's readings.
 
 extension SourceVerdict {
-    /// Looks at what a source shows in frames that are to show it at some times.
+    /// Compares the readings of a source with the times of their frames.
     ///
     /// - Parameters:
-    ///   - source: The source.
-    ///   - readings: What each frame shows, in order; `nil` for a missing frame.
-    ///   - times: Their times in milliseconds after the start.
+    ///   - source: The source of time.
+    ///   - readings: The reading of each frame, in order; `nil` for a missing frame.
+    ///   - times: The frames' times, in milliseconds after the start.
     init(_ source: ClockSource, _ readings: [BarCodeReading?], at times: [Double]) {
         let values = readings.map { $0?.values[source] }
         let isRight = Self.rule(of: source, values, times)
@@ -30,14 +30,14 @@ extension SourceVerdict {
         }
     }
 
-    /// What tells whether a value is right at a time.
+    /// Returns a test of whether a value is right at a time.
     private static func rule(
         of source: ClockSource, _ values: [Double?], _ times: [Double]
     ) -> (_ value: Double, _ time: Double) -> Bool {
         switch source {
         case .script, .date, .frame:
-            // Engines cut their clocks to whole milliseconds, the origin too: all frames show their time and some one
-            // part of a millisecond, rounded down.
+            // Engines round their clocks, and the time origin, down to whole milliseconds. So all
+            // frames show their time plus the same fraction of a millisecond, rounded down.
             let ahead = zip(values, times).compactMap { value, time in value.map { $0 - time } }.max() ?? 0
             let cut = min(max(ahead, 0), 0.999_999)
             return { $0 == ($1 + cut + 1e-6).rounded(.down) }
@@ -45,7 +45,7 @@ extension SourceVerdict {
             let interval = source == .timers ? BarCodePage.timerInterval : BarCodePage.workerInterval
             return { value, time in
                 let (count, last) = (Int(value) >> 12, Double(Int(value) & 0xfff))
-                // A millisecond more or less by that rounding.
+                // Rounding can add or remove a millisecond.
                 return last <= time + 1 && last > time - Double(interval.upperBound) - 1
                     && last >= Double(count * interval.lowerBound) - 1
                     && last <= Double(count * interval.upperBound) + 1
@@ -55,6 +55,8 @@ extension SourceVerdict {
         }
     }
 
-    /// Pixels that a box may be beside its place: WebKit sets most to whole ones, and animations to milliseconds.
+    /// The tolerance of a box's position, in pixels.
+    ///
+    /// WebKit rounds most positions to whole pixels, and animation times to milliseconds.
     private static let tolerance = 1.0
 }

@@ -2,27 +2,27 @@ internal import EngineLink
 private import FoundationEssentials
 internal import PageSampler
 
-/// Keeps verdicts in the user's cache folder: one small file for each engine and way to make pictures.
+/// Caches self-test results in the user's cache folder, one small file per engine and variant.
 ///
-/// A cache is never needed: a file that is damaged, foreign, or cannot be written is as good as none. Two processes
-/// that find out the same write the same, each in one step.
+/// The cache is optional: damaged, foreign and unwritable files are ignored. Concurrent processes
+/// write identical results atomically.
 struct VerdictCache {
-    /// Where the files are; nothing if there is no place.
+    /// The cache folder; `nil` if there is none.
     private let folder: String?
 
-    /// What a file holds.
+    /// The contents of a file.
     private struct Entry: Codable {
         let engine: EngineIdentity
         let variant: EngineVariant
         let verdict: EngineVerdict
     }
 
-    /// Finds the user's cache folder.
+    /// Locates the user's cache folder.
     ///
-    /// To be called before anything is shown: then the environment is that of pages.
+    /// Call this before a page is shown, because the environment changes then.
     init() {
         let environment = ProcessInfo.processInfo.environment
-        // Relative ones do not count (XDG Base Directory Specification).
+        // Relative paths must be ignored (XDG Base Directory Specification).
         if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
             folder = "\(named)/pagereel"
         } else {
@@ -31,7 +31,7 @@ struct VerdictCache {
         }
     }
 
-    /// The verdict on an engine, if it is known.
+    /// The cached result for an engine; `nil` if there is none.
     func verdict(on variant: EngineVariant, of engine: EngineIdentity) -> EngineVerdict? {
         guard let file = file(variant, engine), let data = FileManager.default.contents(atPath: file),
             data.count < Self.mostBytes,
@@ -41,7 +41,7 @@ struct VerdictCache {
         return entry.verdict
     }
 
-    /// Keeps a verdict, if it can.
+    /// Stores a result; errors are ignored.
     func keep(_ verdict: EngineVerdict, on variant: EngineVariant, of engine: EngineIdentity) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
@@ -50,12 +50,12 @@ struct VerdictCache {
         else { return }
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        // Under another name first, and then in one rename.
+        // Atomic: writes a temporary file and renames it.
         guard (try? data.write(to: URL(filePath: file), options: .atomic)) != nil else { return }
         removeOldest(in: folder)
     }
 
-    /// Files of engines that are gone would be there for ever.
+    /// Removes old files, which otherwise would accumulate with each engine update.
     private func removeOldest(in folder: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let own = names.filter { $0.hasPrefix(Self.prefix) }.map { "\(folder)/\($0)" }
@@ -74,7 +74,7 @@ struct VerdictCache {
         return folder.map { "\($0)/\(Self.prefix)\(name)-\(Self.number(of: engine)).json" }
     }
 
-    /// The same number for the same engine in each process (FNV-1a).
+    /// A hash of the engine that is stable across processes (FNV-1a).
     private static func number(of engine: EngineIdentity) -> String {
         let text = ([engine.version] + engine.parts.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] })
             .joined(separator: "\n")

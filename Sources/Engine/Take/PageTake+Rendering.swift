@@ -72,9 +72,9 @@ extension PageTake {
         needLayers(for: need, at: time.sinceStart)
     }
 
-    /// Ends the take, to be followed by a composited one.
+    /// Ends the take, to be repeated with compositing.
     ///
-    /// - Parameter time: The recording's; the page's where pictures are taken.
+    /// - Parameter time: The time in the recording, or the page time if only pictures are captured.
     func needLayers(for what: String, at time: Duration) {
         let need = LayerNeed(what: what, time: time)
         choice.decide(on: .painted, because: choice.reason)

@@ -2,11 +2,12 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// What becomes of a recording on an engine on which the virtual clock is not exact.
+// The response to an engine whose virtual clock is not exact.
 
 extension PageTake {
-    /// Sees that the virtual clock can be trusted for the pictures of the take that comes next; if not, uses what is
-    /// right, or throws if nothing else will do.
+    /// Ensures that the virtual clock is exact for the next take.
+    ///
+    /// If it is not, falls back to a configuration that is right, or throws if there is none.
     ///
     /// - Throws: `missingComponent`.
     func trustClock() async throws(PageError) {
@@ -15,7 +16,7 @@ extension PageTake {
         if let fault = verdict.fault {
             let finding =
                 "The virtual clock is not exact with \(engine) and \(askedRendering.rawValue) pictures: \(fault)"
-            // Without any pictures it is the clock itself, whatever makes them.
+            // A failure without pictures concerns the clock itself, independent of the rendering.
             var canComposite = verdict.failure == nil
             if canComposite { canComposite = try await self.canComposite(isTransparent: false) }
             guard !plan.requiresExactClock else {
@@ -36,9 +37,9 @@ extension PageTake {
         if plan.options.isTransparent { try await trustTransparency() }
     }
 
-    /// Sees that pictures with transparency are whole.
+    /// Ensures that pictures with transparency are complete.
     ///
-    /// Real time would not mend them, so nothing but the rendering is changed.
+    /// Real time would not help, so only the rendering is changed.
     private func trustTransparency() async throws(PageError) {
         guard let fault = try await verdict(on: askedRendering, isTransparent: true).fault else { return }
         let finding =
@@ -51,14 +52,14 @@ extension PageTake {
 
     private var engine: String { "WebKitGTK \(PageProbe.engineVersion)" }
 
-    /// What the next take has unless it turns out to need something else.
+    /// The rendering of the next take, unless the page turns out to need another.
     private var askedRendering: PageOptions.Rendering { choice.rendering == .composited ? .composited : .painted }
 
     private func composite() {
         choice.decide(on: .composited, because: "painted pictures are not exact with \(engine)")
     }
 
-    /// Whether compositing is a way out.
+    /// Whether compositing solves the problem.
     private func canComposite(isTransparent: Bool) async throws(PageError) -> Bool {
         guard askedRendering == .painted else { return false }
         return try await verdict(on: .composited, isTransparent: isTransparent).isExact

@@ -3,10 +3,10 @@ internal import Frames
 import Notation
 internal import PageSampler
 
-// What the page says, and what comes of it.
+// Handling of the page's signals and events.
 
 extension PageTake {
-    /// Takes in one event of the page.
+    /// Handles one event of the page.
     func handle(_ event: PageEvent) {
         if case .ended = state { return }
         switch event {
@@ -44,9 +44,9 @@ extension PageTake {
         case (.ignored(let why), _): reason = why
         case (.start, _):
             openGate(at: event.instant) { $0.signalled() }
-            // Unless something else is still awaited, this is the beginning.
+            // The recording starts now unless another condition is still missing.
             if case .recording = state { time = .zero }
-        // A page whose pictures have not all been taken lives on.
+        // Continue until all pictures have been captured.
         case (.stop, _) where !awaitedMoments.isEmpty, (.cancel, _) where !awaitedMoments.isEmpty: break
         case (.stop, _): end(.reason(.stopped, at: event.instant))
         case (.cancel, _): end(.reason(.cancelled, at: event.instant))
@@ -71,10 +71,10 @@ extension PageTake {
             report(
                 .signalled(RecordedSignal(event, time: time?.sinceStart, pageTime: pageTime, ignoredBecause: reason)))
         }
-        // Nobody records a page of which pictures are taken.
+        // Only pictures are captured; there is no recording to warn about.
         guard let reason, plan.moments.isEmpty else { return }
         let text = "The page sent \(event.signal.word) at \(pageTime.text) of its time; it was ignored: \(reason)."
-        // A page that could start by itself may say so where it need not.
+        // A redundant start signal is harmless, because the same page may be recorded in other ways.
         if event.signal == .start, plan.start == .load { warn(text) } else { mistake(text, at: pageTime) }
     }
 
@@ -84,7 +84,7 @@ extension PageTake {
         report(.chapter(name: name.isEmpty ? "Chapter \(reportedChapters)" : name, start: time.sinceStart))
     }
 
-    /// Warns of something that is wrong with the page's signals.
+    /// Warns of a mistake in the page's use of signals.
     func mistake(_ text: String, at time: Duration) {
         if reportedMistakes < Self.mostSignals {
             reportedMistakes += 1
@@ -93,7 +93,7 @@ extension PageTake {
         warn(text)
     }
 
-    /// - Parameter message: How the page's process came to its end.
+    /// - Parameter message: How the page's process ended.
     private func pageEnded(_ message: String) {
         switch state {
         case .waiting:

@@ -2,10 +2,10 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// What the start gate waits for, and what begins when it opens.
+// The conditions of the start, and the beginning of the recording.
 
 extension PageTake {
-    /// Notes something that the start may have waited for.
+    /// Notes that a condition of the start may have been met.
     func openGate(at instant: PageInstant, _ note: (inout StartGate) -> Void) {
         guard case .waiting(var gate) = state else { return }
         note(&gate)
@@ -13,7 +13,7 @@ extension PageTake {
         if gate.isOpen { start(at: instant) }
     }
 
-    /// Watches a document that has begun to arrive.
+    /// Handles a document that has begun to arrive.
     func documentCommitted() {
         if case .recording(let sampler) = state { documentReplaced(at: sampler.clock.time(at: now)) }
         guard case .waiting = state, let view else { return }
@@ -69,7 +69,7 @@ extension PageTake {
     func documentLoaded() {
         guard plan.start == .load, case .waiting = state, let view else { return }
         Task { [weak self] in
-            // A document that goes away has a successor, which begins anew.
+            // If the document is replaced, its successor waits anew.
             guard await view.waitForPicture() else { return }
             self?.openGate(at: view.now) { $0.loaded() }
         }

@@ -32,23 +32,22 @@ final class PageTake {
 
     let report: @MainActor (TakeEvent) -> Void
     let selfTest: SelfTest
-    /// Where frames go, and the memory of all pictures.
+    /// The destination of frames, and the memory of all pictures.
     let sender: FrameSender
     let pool: PixelBufferPool
 
     var state: State
     var pageBegan: PageInstant
     var view: PageView?
-    /// How the picture is made, and why.
+    /// The rendering and the reason for it.
     var choice: RenderingChoice
     /// The moments whose pictures are still to be captured.
     var awaitedMoments: [PictureMoment]
-    /// Signals, chapters and mistakes that have been reported: a page may send
-    /// them for ever.
+    /// The numbers of reported signals, chapters and mistakes; a page could send them forever.
     var reportedSignals = 0
     var reportedChapters = 0
     var reportedMistakes = 0
-    /// The most of each.
+    /// The highest number of each that is reported.
     static let mostSignals = 10_000
 
     var ending: Ending?
@@ -60,7 +59,7 @@ final class PageTake {
     var limitTimer: OneShotTimer?
     var progressTask: Task<Void, Never>?
     var waitTask: Task<Void, Never>?
-    /// The step that is being done, in real time.
+    /// The step in progress, in real time.
     var lastStep: Task<Void, Never>?
     var watchdog: PageWatchdog?
     /// When loading began, in the page's time.
@@ -71,7 +70,7 @@ final class PageTake {
     var isHeldUp = false
     /// Whether the page's time advanced without one of its workers.
     var hasLeftWorker = false
-    /// Whether another document took the page's place while frames were taken.
+    /// Whether another document replaced the page while frames were captured.
     var hasNavigated = false
     /// What advances the page's time, on the virtual clock.
     var timeline: PageTimeline?
@@ -102,11 +101,11 @@ final class PageTake {
         began = pageBegan
     }
 
-    /// Takes the page.
+    /// Runs the take.
     func run() async -> TakeResult {
         do throws(PageError) {
             try await trustClock()
-            // Somebody may have ended the take meanwhile.
+            // The take may have been ended in the meantime.
             if ending == nil { try openPage() }
         } catch {
             end(.page(error))
@@ -129,13 +128,13 @@ final class PageTake {
         }
     }
 
-    /// Sets the display's refreshes by the video's frames again.
+    /// Aligns the display's refreshes with the video's frames again.
     func realign() { timeline?.realign() }
 
-    /// What time it is for the page and its recording.
+    /// The current time of the page and its recording.
     var now: PageInstant { view?.now ?? .realNow }
 
-    /// How long ago the page began to arrive.
+    /// The time since the page began to arrive.
     var pageTime: Duration { pageBegan.duration(to: now) }
 
     // MARK: Beginning
@@ -154,7 +153,7 @@ final class PageTake {
             let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
             self.timeline = timeline
             timeline.skipsRest = !plan.takesFrames
-            // Not passed over, wherever the page rests.
+            // The timeout must fire even while the page is idle.
             timeline.schedule(at: began.advanced(by: plan.startTimeout)) {}
             timeline.start()
             return
@@ -197,7 +196,7 @@ final class PageTake {
         guard case .recording(let sampler) = state, let (limit, reason) = plan.limit,
             let instant = sampler.clock.instant(of: RecordingTime(limit))
         else { return }
-        // Every step looks whether the limit is reached; one must end there.
+        // Each step of virtual time checks the limit; make one end exactly there.
         if let timeline { return timeline.schedule(at: instant) {} }
         limitTimer = OneShotTimer(after: PageInstant.realNow.duration(to: instant)) { [weak self] in
             self?.limitReached(limit, reason, at: instant)
@@ -215,7 +214,7 @@ final class PageTake {
     }
 
     private func pageTimeReached(_ longest: Duration) {
-        // A document that has taken the place of another has its own time.
+        // A document that has replaced another has a separate time origin.
         guard pageBegan.duration(to: now) >= longest else { return }
         switch state {
         case .waiting: startTimedOut()
@@ -241,14 +240,14 @@ final class PageTake {
                             time: sampler.clock.time(at: now).sinceStart, frames: sampler.frames,
                             repeated: sampler.repeated,
                             isPaused: !sampler.clock.isRunning, title: view?.title ?? "")))
-                // On the virtual clock each picture is looked at.
+                // With the virtual clock, every picture is inspected.
                 if timeline == nil, plan.takesFrames, let view { lookAgain(at: view) }
                 do { try await Task.sleep(for: .milliseconds(200)) } catch { return }
             }
         }
     }
 
-    /// Warns of something; a page that repeats itself is cut short.
+    /// Warns of a problem; repeated warnings are limited.
     func warn(_ text: String) {
         guard warnings < Self.mostWarnings else { return }
         warnings += 1

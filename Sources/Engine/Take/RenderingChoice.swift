@@ -7,17 +7,17 @@ struct RenderingChoice {
     private enum State {
         /// The page is painted, until the start of the recording decides.
         case open
-        /// - Parameter reason: The end of "because …".
+        /// - Parameter reason: The reason, as the end of "because …".
         case decided(PageOptions.Rendering, reason: String)
     }
 
     private var state: State
     /// When the page was last inspected.
     var lastLook: RecordingTime?
-    /// What needed compositing after painted pictures were chosen.
+    /// The element that needed compositing after painted rendering was chosen.
     var lateNeed: LayerNeed?
 
-    /// Whether the start of the recording is still to decide.
+    /// Whether the rendering is still undecided.
     var isOpen: Bool {
         if case .open = state { true } else { false }
     }
@@ -27,17 +27,17 @@ struct RenderingChoice {
         if case .decided(let rendering, _) = state { rendering } else { .painted }
     }
 
-    /// Why, as the end of "because …".
+    /// The reason, as the end of "because …".
     var reason: String {
         if case .decided(_, let reason) = state { return reason }
         return "the recording had not begun when this was to be decided"
     }
 
-    /// Decides, whatever was decided before.
+    /// Decides, overriding earlier decisions.
     ///
     /// - Parameters:
     ///   - rendering: Composited or painted.
-    ///   - reason: The end of "because …".
+    ///   - reason: The reason, as the end of "because …".
     mutating func decide(on rendering: PageOptions.Rendering, because reason: String) {
         state = .decided(rendering, reason: reason)
     }
@@ -51,9 +51,8 @@ struct RenderingChoice {
             return
         }
         switch (options.rendering, plan.capture) {
-        // On a transparent ground a page that is painted leaves trails of what
-        // moves (WebKitGTK 2.50), or loses what does not (2.54,
-        // https://bugs.webkit.org/324543).
+        // With a transparent background, painted pages leave trails of moving content (WebKitGTK
+        // 2.50) or lose static content (2.54, https://bugs.webkit.org/324543).
         case (.auto, .view) where options.isTransparent:
             state = .decided(.composited, reason: "a page that is painted at once does not keep its transparency")
         case (.auto, .view):

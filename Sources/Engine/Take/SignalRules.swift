@@ -1,22 +1,21 @@
 internal import EngineLink
 
-/// What a signal does at which moment of a recording: the whole table.
+/// The effect of each signal in each phase of a recording.
 struct SignalRules {
-    /// What begins the recording.
+    /// The event that starts the recording.
     let start: RecordingStart
 
-    /// Where a recording stands.
+    /// The phase of a recording.
     enum Phase {
-        /// It has not begun.
+        /// The recording has not started.
         ///
-        /// - Parameter awaitsSignal: Whether the start signal is among what
-        ///   is missing.
+        /// - Parameter awaitsSignal: Whether the start signal is still missing.
         case waiting(awaitsSignal: Bool)
-        /// It runs, or is paused.
+        /// The recording runs or is paused.
         case recording(isPaused: Bool)
     }
 
-    /// What comes of a signal.
+    /// The effect of a signal.
     enum Effect: Equatable {
         /// The start signal has come.
         case start
@@ -27,11 +26,11 @@ struct SignalRules {
         case pause
         case resume
         case mark(name: String)
-        /// Nothing; the text says why, as the end of a sentence.
+        /// No effect; the text says why, as the end of a sentence.
         case ignored(String)
     }
 
-    /// Finds what a signal does.
+    /// Determines the effect of a signal.
     func effect(of event: SignalEvent, in phase: Phase) -> Effect {
         switch (event.signal, phase) {
         case (.start, .waiting(let awaitsSignal)):
@@ -50,7 +49,7 @@ struct SignalRules {
         }
     }
 
-    /// A signal that comes without its start may have overtaken it.
+    /// A hint for a signal without a start, which it may have overtaken.
     private static func lostStartHint(_ event: SignalEvent) -> String {
         guard event.channel == .navigation else {
             return ". If the page navigated to start in the same task, the message overtook that navigation: send "

@@ -1,6 +1,6 @@
 internal import EngineLink
 
-/// What must have happened before a recording begins.
+/// The conditions that must be met before a recording starts.
 struct StartGate {
     private enum Condition: Hashable {
         case signal(address: String)
@@ -10,11 +10,11 @@ struct StartGate {
 
     private var missing: Set<Condition> = []
 
-    /// Closes the gate until everything has happened that is asked for.
+    /// Creates a gate that is closed until all conditions are met.
     ///
     /// - Parameters:
-    ///   - start: What begins the recording.
-    ///   - addresses: Which addresses are signals.
+    ///   - start: The event that starts the recording.
+    ///   - addresses: The addresses that are signals.
     ///   - element: A CSS selector that must match as well.
     init(_ start: RecordingStart, addresses: SignalAddresses, element: String?) {
         switch start {
@@ -27,7 +27,7 @@ struct StartGate {
     /// Whether the recording may begin.
     var isOpen: Bool { missing.isEmpty }
 
-    /// Whether the page still owes its start signal.
+    /// Whether the start signal is still missing.
     var awaitsSignal: Bool {
         missing.contains { if case .signal = $0 { true } else { false } }
     }
@@ -40,12 +40,12 @@ struct StartGate {
     /// Notes that the page has been loaded and painted.
     mutating func loaded() { missing.remove(.load) }
 
-    /// Notes that the element is there.
+    /// Notes that the element exists.
     mutating func foundElement() {
         missing = missing.filter { if case .element = $0 { false } else { true } }
     }
 
-    /// What has not happened, for a person.
+    /// The unmet conditions, for messages.
     var description: String {
         let texts = missing.map { condition in
             switch condition {

@@ -1,6 +1,6 @@
 package import Frames
 
-/// What the command asks of an engine.
+/// A request of the command to an engine.
 package enum EngineRequest: Sendable, Codable {
     /// Prepare to show pages; the first request, once.
     case begin(EngineSetup)
@@ -8,10 +8,10 @@ package enum EngineRequest: Sendable, Codable {
     case take(TakePlan)
     /// End the take as a person would; frames so far are kept.
     case interrupt
-    /// Try out something; answered by ``EngineReport/probed(_:)``.
+    /// Run a probe; answered by ``EngineReport/probed(_:)``.
     case probe(EngineProbe)
 
-    /// Whether it waits for ``begin(_:)``.
+    /// Whether the request has to wait for ``begin(_:)``.
     package var needsDisplay: Bool {
         switch self {
         case .probe(.confine), .probe(.findClockLibrary): false
@@ -20,29 +20,29 @@ package enum EngineRequest: Sendable, Codable {
     }
 }
 
-/// What an engine tells the command.
+/// A report of an engine to the command.
 package enum EngineReport: Sendable, Codable {
-    /// What happens in a take.
+    /// An event of a take.
     case take(TakeEvent)
-    /// What came of a probe.
+    /// The result of a probe.
     case probed(ProbeAnswer)
 }
 
-/// What pages of an engine are shown on.
+/// The display on which an engine shows pages.
 package struct EngineSetup: Sendable, Codable {
     /// The display, such as `:1`.
     package let display: String
-    /// The file that holds the display's key.
+    /// The path of the display's X authority file.
     package let authorityFile: String
-    /// A folder that only this engine uses, and that its owner removes.
+    /// A folder that only this engine uses and that its owner removes.
     package let runtimeFolder: String
     /// The size of the pictures in device pixels.
     package let pixelSize: PixelSize
-    /// Device pixels for each CSS pixel.
+    /// The device pixel ratio.
     package let scale: Int
     /// Whether the pictures have transparency.
     package let hasAlpha: Bool
-    /// How many slots of shared memory there are for pictures.
+    /// The number of picture slots in shared memory.
     package let slotCount: Int
 
     /// Describes a setup.
@@ -60,32 +60,32 @@ package struct EngineSetup: Sendable, Codable {
     }
 }
 
-/// Something that an engine tries out.
+/// A test that an engine runs.
 package enum EngineProbe: Sendable, Codable {
-    /// Confine a process as the page's is.
+    /// Confine a process in the same way as the page's.
     case confine
-    /// Find the library of the page's clock.
+    /// Find the library of the page's virtual clock.
     case findClockLibrary
-    /// Show a page in real time and ask it something.
+    /// Show a page in real time and query it.
     ///
     /// - Parameters:
-    ///   - file: The page, of one color at its upper left.
-    ///   - color: That color as a number, blue in its lowest byte.
-    ///   - question: The body of a function that returns a text.
-    ///   - patience: How long all of it may take.
+    ///   - file: The page; its upper left corner has a single color.
+    ///   - color: That color as a number, with blue in the lowest byte.
+    ///   - question: The body of a function that returns a string.
+    ///   - patience: The timeout of the whole probe.
     case show(file: String, color: UInt32, isConfined: Bool, question: String, patience: Duration)
-    /// Test the virtual clock in one way to make pictures.
+    /// Test the virtual clock with one engine variant.
     case testClock(EngineVariant, PageOptions)
 }
 
-/// What came of a probe.
+/// The result of a probe.
 package enum ProbeAnswer: Sendable, Codable {
-    /// It works.
+    /// The probe succeeded.
     case works
-    /// Whether the page's picture has its color, and what the page answered.
+    /// Whether the picture has the expected color, and the string that the page returned.
     case shown(isDrawn: Bool, answer: String)
-    /// How exact the virtual clock is.
+    /// The result of the virtual clock's self-test.
     case verdict(EngineVerdict)
-    /// It does not work.
+    /// The probe failed.
     case failed(PageError)
 }

@@ -1,22 +1,20 @@
 package import Frames
 private import Synchronization
 
-/// The command's end of the way of a frame.
+/// Receives frames in the command's process.
 ///
-/// The engine is not trusted: it runs the code of pages. A message that makes no
-/// sense is an error, and nothing that the engine writes into a slot is more than
-/// a picture.
+/// The engine is not trusted, because it runs the code of pages. An invalid message is an error,
+/// and the contents of a slot are used only as pixels.
 package final class FrameReceiver: Sendable {
-    /// Where the encoder reads the frames.
+    /// The queue from which the encoder reads the frames.
     package let queue: FrameQueue
 
     private struct State {
-        /// The last frame's place in the video.
+        /// The index of the last frame in the video.
         var lastIndex: Int64 = -1
-        /// The last frame's slot and picture; a frame that repeats it has the
-        /// same object.
+        /// The slot and picture of the last frame; frames that repeat it share the object.
         var last: (slot: Int, pixels: PixelBuffer)?
-        /// Slots that somebody reads.
+        /// The slots that are being read.
         var inUse: Set<Int> = []
     }
 
@@ -24,7 +22,7 @@ package final class FrameReceiver: Sendable {
     private let socket: LinkSocket
     private let state = Mutex(State())
 
-    /// The largest place of a frame: 120 fps for a year.
+    /// The highest frame index: 120 fps for a year.
     private static let mostFrames: Int64 = 120 * 86_400 * 365
 
     /// Prepares to receive.
@@ -34,12 +32,12 @@ package final class FrameReceiver: Sendable {
         queue = FrameQueue(capacity: FrameQueue.capacity(forPoolOf: frames.count)) { socket.send(.taken) }
     }
 
-    /// How long the video is so far, in frames.
+    /// The length of the video so far, in frames.
     package var frameCount: Int { Int(state.withLock { $0.lastIndex } + 1) }
 
-    /// Takes in a frame.
+    /// Receives a frame.
     ///
-    /// - Throws: ``LinkError`` for a frame that cannot be.
+    /// - Throws: ``LinkError`` for an invalid frame.
     package func receive(index: Int64, slot: UInt32) throws(LinkError) {
         let slot = Int(slot)
         guard slot < frames.count, (0..<Self.mostFrames).contains(index) else {
@@ -51,25 +49,25 @@ package final class FrameReceiver: Sendable {
             if let last = state.last, last.slot == slot { return last.pixels }
             return try use(slot, in: &state)
         }
-        // The picture before may be released here, which needs the lock.
+        // Release the previous picture outside of the lock, which its release needs.
         let before = state.withLock { state in
             defer { state.last = (slot, pixels) }
             return state.last
         }
         withExtendedLifetime(before) {}
         guard queue.offer(Frame(index: Int(index), pixels: pixels)) else {
-            // A queue that has ended wants no more frames.
+            // A finished queue accepts no more frames.
             guard !queue.isFinished else { return }
             throw LinkError("more frames than may wait")
         }
     }
 
-    /// Takes in a single picture.
+    /// Receives a single picture.
     ///
     /// - Returns: A copy; the slot is free again.
     package func copyPicture(in slot: Int) throws(LinkError) -> PixelBuffer {
         guard (0..<frames.count).contains(slot) else { throw LinkError("a picture in slot \(slot)") }
-        // Before its end is told, or there would be room and no slot.
+        // Sent after the slot is released; otherwise the engine would see room in the queue but no free slot.
         defer { socket.send(.taken) }
         return try state.withLock { state throws(LinkError) in try use(slot, in: &state) }.copy()
     }

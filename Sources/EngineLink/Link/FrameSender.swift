@@ -1,11 +1,10 @@
 package import Frames
 private import Synchronization
 
-/// The engine's end of the way of a frame: a bounded queue whose reader is in the
-/// command's process.
+/// Sends frames from the engine's process: a bounded queue whose reader is the command.
 ///
-/// A frame waits until the command reports that the encoder has taken it, and its
-/// slot is in use until the command releases it.
+/// A frame waits until the command reports that the encoder has taken it. Its slot is in use until
+/// the command releases it.
 package final class FrameSender: FrameSink {
     private let frames: SharedFrames
     private let socket: LinkSocket
@@ -31,10 +30,9 @@ package final class FrameSender: FrameSink {
 
     package func finish() { waiting.finish() }
 
-    /// Keeps a single picture, which waits as a frame does.
+    /// Holds a single picture, which waits as a frame does.
     ///
-    /// - Returns: The slot; `nil` for a picture outside the shared memory, or
-    ///   without room.
+    /// - Returns: The slot; `nil` if the picture is not in shared memory or the queue is full.
     package func hold(_ pixels: PixelBuffer) -> Int? { hold(Frame(index: 0, pixels: pixels)) }
 
     private func hold(_ frame: Frame) -> Int? {

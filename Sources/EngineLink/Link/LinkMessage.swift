@@ -22,20 +22,19 @@ package enum LinkMessage: Sendable {
     case request(EngineRequest)
     /// A report of the engine.
     case report(EngineReport)
-    /// A frame of the video is in a slot; the slot of the frame before stands for
-    /// the same picture.
+    /// A frame of the video is in a slot; the slot of the previous frame repeats its picture.
     case frame(index: Int64, slot: UInt32)
-    /// The engine's main thread works; sent every second.
+    /// The engine's main thread is responsive; sent every second.
     case heartbeat
     /// The encoder has taken the next frame.
     case taken
-    /// Nobody reads a slot any more.
+    /// The slot is no longer being read.
     case released(slot: UInt32)
 
     /// The version of the protocol; both sides come from the same build.
     package static let version: UInt32 = 1
 
-    /// The message as it goes over the socket.
+    /// The encoded message.
     package func encoded() throws -> [UInt8] {
         var payload: [UInt8] = []
         let kind: UInt8
@@ -61,9 +60,9 @@ package enum LinkMessage: Sendable {
         return bytes(of: UInt32(payload.count)) + [kind] + payload
     }
 
-    /// Reads a message.
+    /// Decodes a message.
     ///
-    /// - Throws: ``LinkError`` for a kind or payload that does not exist.
+    /// - Throws: ``LinkError`` for an unknown kind or an invalid payload.
     init(kind: UInt8, payload: ArraySlice<UInt8>) throws(LinkError) {
         switch (kind, payload.count) {
         case (1, 4...): self = .hello(version: number(payload.prefix(4)), engine: text(payload.dropFirst(4)))
@@ -90,7 +89,7 @@ package enum LinkMessage: Sendable {
 
 /// A message that breaks the protocol.
 package struct LinkError: Error, Sendable {
-    /// What came, to stand after "sent".
+    /// What was received, to follow the word "sent".
     package let text: String
 
     init(_ text: String) { self.text = text }

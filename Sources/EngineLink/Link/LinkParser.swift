@@ -1,24 +1,24 @@
-/// Cuts the bytes of a socket into messages.
+/// Splits a byte stream into messages.
 package struct LinkParser {
     private var bytes: [UInt8] = []
     private var start = 0
     private let longest: Int
 
-    /// The longest message that a command accepts, in bytes; the longest there is
-    /// has a console line.
+    /// The longest message that a command accepts, in bytes; console lines can be long.
     package static let longestReport = 16 << 20
-    /// The longest message that an engine accepts: a plan holds the user's
-    /// scripts and style sheets.
+    /// The longest message that an engine accepts, in bytes.
+    ///
+    /// A plan contains the user's scripts and style sheets.
     package static let longestRequest = 1 << 30
 
     private static let headerLength = 5
 
-    /// Starts with no bytes.
+    /// Creates a parser without input.
     ///
-    /// - Parameter longest: The longest payload that is accepted, in bytes.
+    /// - Parameter longest: The longest accepted payload, in bytes.
     package init(longest: Int) { self.longest = longest }
 
-    /// Adds bytes that have come.
+    /// Appends received bytes.
     package mutating func append(_ new: some Collection<UInt8>) {
         if start > 0 {
             bytes.removeFirst(start)
@@ -27,9 +27,9 @@ package struct LinkParser {
         bytes.append(contentsOf: new)
     }
 
-    /// Takes out the next message, if all of it has come.
+    /// Removes and returns the next message; `nil` if it is incomplete.
     ///
-    /// - Throws: ``LinkError``; what follows cannot be read then.
+    /// - Throws: ``LinkError``; the rest of the stream cannot be parsed then.
     package mutating func next() throws(LinkError) -> LinkMessage? {
         let rest = bytes[start...]
         guard rest.count >= Self.headerLength else { return nil }

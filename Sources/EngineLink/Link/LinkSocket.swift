@@ -8,32 +8,31 @@ package final class LinkSocket: Sendable {
     /// The file descriptor, which this object owns.
     package let descriptor: CInt
     private let isClosed = Atomic(false)
-    /// Held while a message is written, so that messages do not mix.
+    /// Held while a message is written, so that messages do not interleave.
     private let sending = Mutex(())
 
-    /// Takes over a descriptor.
+    /// Takes ownership of a descriptor.
     package init(owning descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { close() }
 
-    /// Closes this end, once; nobody may use it any more.
+    /// Closes this end; it must not be used afterward.
     package func close() {
         if !isClosed.exchange(true, ordering: .sequentiallyConsistent) { _ = Glibc.close(descriptor) }
     }
 
-    /// Ends the connection for both sides.
+    /// Shuts down the connection in both directions.
     package func shutDown() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-    /// Takes over a descriptor that this process has inherited, and keeps it from
-    /// the programs that this one starts.
+    /// Takes ownership of an inherited descriptor and sets `FD_CLOEXEC`.
     package convenience init(inheriting descriptor: CInt) {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.init(owning: descriptor)
     }
 
-    /// Makes both ends of a socket (unix(7), a stream); exec closes them.
+    /// Creates a connected pair of sockets (unix(7), stream) with `FD_CLOEXEC`.
     ///
-    /// - Throws: `missingComponent` if the process has no descriptors left.
+    /// - Throws: `missingComponent` if the process has no free descriptors.
     package static func pair() throws(PageError) -> (LinkSocket, LinkSocket) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
@@ -45,10 +44,10 @@ package final class LinkSocket: Sendable {
         return (LinkSocket(owning: ends[0]), LinkSocket(owning: ends[1]))
     }
 
-    /// Sends a message; waits while the socket is full.
+    /// Sends a message; blocks while the socket is full.
     ///
-    /// A message that the other side can no longer read is dropped: its end is
-    /// noticed where messages are received.
+    /// A message that the other side can no longer read is dropped; the receiving side notices the
+    /// closed connection.
     package func send(_ message: LinkMessage) {
         guard let bytes = try? message.encoded() else { return }
         sending.withLock { _ in
@@ -64,24 +63,24 @@ package final class LinkSocket: Sendable {
         }
     }
 
-    /// Waits until ``receive()`` would return at once.
+    /// Waits until ``receive()`` would not block.
     ///
-    /// - Parameter milliseconds: The longest wait.
-    /// - Returns: Whether it would.
+    /// - Parameter milliseconds: The timeout.
+    /// - Returns: Whether `receive()` would return at once.
     package func isReadable(within milliseconds: CInt) -> Bool {
         var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&file, 1, milliseconds) > 0
     }
 
-    /// What a call of ``receive()`` came to.
+    /// The result of ``receive()``.
     package enum Received: Sendable {
-        /// Some bytes.
+        /// Received bytes.
         case bytes([UInt8])
         /// The other side has closed its end, or its process has ended.
         case end
     }
 
-    /// Waits for bytes; at most 64 KiB at once.
+    /// Blocks until bytes arrive; returns at most 64 KiB.
     package func receive() -> Received {
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
             var count: Int

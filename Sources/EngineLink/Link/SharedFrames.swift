@@ -2,29 +2,29 @@ private import CSystemCalls
 package import Frames
 private import Glibc
 
-/// Memory of pictures that the command and an engine share.
+/// Picture memory that the command and an engine share.
 ///
-/// The command creates it, and the engine draws into it. Each slot is a memory
-/// file (memfd_create(2)) whose size is fixed.
+/// The command creates it, and the engine draws into it. Each slot is a memory file
+/// (memfd_create(2)) of fixed size.
 package final class SharedFrames: Sendable {
-    /// Width and height of every picture in pixels.
+    /// The size of every picture, in pixels.
     package let size: PixelSize
     /// Whether the pictures have transparency.
     package let hasAlpha: Bool
-    /// The memory files, in order; this object owns them.
+    /// The memory files in slot order; owned by this object.
     package let descriptors: [CInt]
 
-    /// Where each slot is mapped.
+    /// The address at which each slot is mapped.
     private let addresses: [UInt]
     private let slotSize: Int
 
-    /// How many pictures there is room for.
+    /// The number of slots.
     package var count: Int { descriptors.count }
 
     /// Creates the slots of a recording.
     ///
-    /// - Parameter count: How many (default: those of a recording).
-    /// - Throws: `missingComponent` without enough memory or descriptors.
+    /// - Parameter count: The number of slots (default: as many as a recording needs).
+    /// - Throws: `missingComponent` if there are too few descriptors or too little memory.
     package convenience init(size: PixelSize, hasAlpha: Bool, count: Int? = nil) throws(PageError) {
         let slotSize = PixelBuffer.byteCount(of: size)
         var descriptors: [CInt] = []
@@ -42,9 +42,8 @@ package final class SharedFrames: Sendable {
 
     /// Maps slots.
     ///
-    /// - Parameter descriptors: Memory files, which are taken over, and kept from
-    ///   the programs that this process starts.
-    /// - Throws: `missingComponent` without enough memory.
+    /// - Parameter descriptors: Memory files; takes ownership and sets `FD_CLOEXEC`.
+    /// - Throws: `missingComponent` if there is too little memory.
     package init(owning descriptors: [CInt], size: PixelSize, hasAlpha: Bool) throws(PageError) {
         self.size = size
         self.hasAlpha = hasAlpha
@@ -75,7 +74,7 @@ package final class SharedFrames: Sendable {
         PixelBufferPool(size: size, hasAlpha: hasAlpha, memory: (0..<count).map(memory), owner: self)
     }
 
-    /// The slot that a picture of ``pool()`` is in.
+    /// The slot that holds a picture of ``pool()``.
     package func slot(of pixels: PixelBuffer) -> Int? {
         let address = pixels.withBytes { UInt(bitPattern: $0.baseAddress) }
         return addresses.firstIndex(of: address)
@@ -83,7 +82,7 @@ package final class SharedFrames: Sendable {
 
     /// The picture in a slot, for the side that reads.
     ///
-    /// - Parameter onRelease: Called when nobody reads the picture any more.
+    /// - Parameter onRelease: Called when the picture is no longer in use.
     package func picture(in slot: Int, onRelease: @escaping @Sendable () -> Void) -> PixelBuffer {
         PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory(of: slot)) { [self] _ in
             withExtendedLifetime(self) { onRelease() }

@@ -1,22 +1,20 @@
-/// A line of a page's console, or something that the page failed at.
+/// A line of a page's console, or an error of the page.
 public struct ConsoleLine: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// What kind of line it is: the console's function, such as `log`, or
-    /// `uncaught error`, `unhandled rejection`, `cannot load`.
+    /// The kind of line: the console function, such as `log`, or `uncaught error`, `unhandled
+    /// rejection`, `cannot load`.
     public let kind: String
-    /// What it says.
+    /// The text of the line.
     public let text: String
 
-    /// Whether the page failed at something: an error that nobody caught, or
-    /// a file that is not there.
+    /// Whether the line reports an error of the page, such as an uncaught exception or a missing file.
     ///
-    /// What a page merely logs is none.
+    /// Logged messages do not count as errors.
     public var isPageError: Bool { ["uncaught error", "unhandled rejection", "cannot load"].contains(kind) }
 
-    /// The line as a person reads it: `log: hello`.
+    /// The line as text: `log: hello`.
     public var description: String { "\(kind): \(text)" }
 
-    /// Reads what a page's script posts: the kind, a colon and a space, and
-    /// the text.
+    /// Parses a line that a page's script posts: the kind, a colon, a space and the text.
     package init(_ line: String) {
         let parts = line.split(separator: ": ", maxSplits: 1, omittingEmptySubsequences: false)
         kind = parts.count == 2 ? String(parts[0]) : "log"

@@ -2,7 +2,7 @@ private import Glibc
 
 /// The memory of this machine, or of the container that this process runs in.
 package enum MachineMemory {
-    /// In bytes.
+    /// The size of the memory, in bytes.
     package static var size: Int {
         let installed = sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE))
         let limits = limits.compactMap { Int(ProcessFile.text(of: $0).prefix { $0 != "\n" }) }

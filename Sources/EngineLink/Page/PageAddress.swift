@@ -1,24 +1,22 @@
 private import CGIO
 private import Glibc
 
-/// Where a page is: what a person typed, made absolute.
+/// The absolute address of a page, resolved from user input.
 public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible, CustomReflectable {
-    /// The absolute URI to load; may hold a user name and password.
+    /// The absolute URI to load; may contain credentials.
     package let uri: String
-    /// The URI without a user name and password: fit to be shown and stored.
+    /// The URI without credentials, suitable for display and storage.
     public let description: String
-    /// The local file behind the address, absolute, if it is one.
+    /// The absolute path of the local file; `nil` for other addresses.
     public let file: String?
-    /// Whether the file comes from a server, not from the disk.
+    /// Whether the file is loaded from a server rather than from disk.
     package let isServed: Bool
 
-    /// Reads an `http`, `https` or `file` URL, or the path of a file.
+    /// Parses an `http`, `https` or `file` URL, or the path of a file.
     ///
-    /// A path may carry a query (`page.html?slide=2`) when no file of that
-    /// very name exists.
+    /// A path may carry a query (`page.html?slide=2`) unless a file of that exact name exists.
     ///
-    /// - Throws: `cannotLoad` if there is no such file, or the scheme is
-    ///   another one.
+    /// - Throws: `cannotLoad` for a missing file or an unsupported scheme.
     public init(_ text: String) throws(PageError) {
         guard !text.isEmpty else {
             throw PageError(.cannotLoad, "The page's address is empty. Give a URL or the path of an HTML file.")
@@ -40,15 +38,14 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         }
     }
 
-    /// Names a page that a server of this program's own serves.
+    /// Creates the address of a page on this program's own server.
     ///
-    /// The server's port is another one each time, and would be all that two
-    /// recordings of the page differ in: what is shown and stored is the file.
+    /// The file's URL is displayed and stored, because the server's port changes with each run.
     ///
     /// - Parameters:
-    ///   - uri: Where the server has the page, an absolute `http` URL.
-    ///   - file: The file that it comes from, absolute.
-    /// - Throws: `cannotLoad` for a file that has no URL.
+    ///   - uri: The absolute `http` URL on the server.
+    ///   - file: The absolute path of the file.
+    /// - Throws: `cannotLoad` for a path that cannot be expressed as a URL.
     public init(served uri: String, from file: String) throws(PageError) {
         description = try Self.uri(ofFile: file) + uri[(uri.firstIndex { $0 == "?" || $0 == "#" } ?? uri.endIndex)...]
         self.uri = uri
@@ -56,11 +53,12 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         isServed = true
     }
 
-    /// The page's host in lower case, if it came over the network.
+    /// The page's host in lower case; `nil` for a local file.
     package var host: String? { origin?.host }
 
-    /// Whether a URL names a file outside the folder of this page's file;
-    /// symbolic links are resolved.
+    /// Whether a URL names a file outside of the folder of this page's file.
+    ///
+    /// Symbolic links are resolved.
     package func isOutsideFolder(_ uri: String) -> Bool {
         guard !isServed, let file, Self.scheme(of: uri) == "file",
             let target = Self.path(ofFileURL: uri).flatMap({ realpath($0, nil) })
@@ -76,13 +74,13 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     /// Whether a URL's scheme is http or https.
     package static func isHTTP(_ uri: String) -> Bool { ["http", "https"].contains(scheme(of: uri)) }
 
-    /// Where a document comes from: scheme, host and port (HTML, 7.1.1).
+    /// The origin of a document: scheme, host and port (HTML Standard, section 7.1.1).
     package struct Origin: Hashable {
         package let scheme: String
         package let host: String
         package let port: Int
 
-        /// - Parameter port: 0 or less for the scheme's own.
+        /// - Parameter port: The port; 0 or less stands for the scheme's default.
         package init(scheme: String, host: String, port: Int) {
             self.scheme = scheme.lowercased()
             self.host = host.lowercased()
@@ -90,7 +88,7 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         }
     }
 
-    /// The page's origin, if it came over the network.
+    /// The page's origin; `nil` for a local file.
     package var origin: Origin? { Self.origin(of: uri) }
 
     /// The origin of an absolute URI; `nil` if it has no host.
@@ -104,14 +102,13 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
             scheme: String(cString: scheme), host: String(cString: host), port: Int(g_uri_get_port(parsed)))
     }
 
-    /// A mirror that gives no user name and password away.
+    /// A mirror that hides the credentials.
     public var customMirror: Mirror { Mirror(self, children: ["description": description, "file": file as Any]) }
 
-    /// An address without its user name and password.
+    /// Removes the credentials from an address.
     ///
-    /// They end at the last `@` before the path (WHATWG URL, 4.4). In a text
-    /// that cannot be parsed nobody knows where the path begins, so there
-    /// everything up to the last `@` goes.
+    /// They end at the last `@` before the path (WHATWG URL Standard, section 4.4). In a string
+    /// that cannot be parsed, everything up to the last `@` is removed.
     public static func withoutCredentials(_ uri: String) -> String {
         guard let mark = uri.firstRange(of: "://") else { return uri }
         var suspect = uri[mark.upperBound...]
@@ -202,9 +199,9 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
     }
 
-    /// The scheme in front of a colon (RFC 3986, 3.1), in lower case.
+    /// The scheme before a colon (RFC 3986, section 3.1), in lower case.
     ///
-    /// A single letter is none: no scheme in use is that short.
+    /// A single letter does not count: no scheme in use is that short.
     private static func scheme(of text: String) -> String? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let scheme = text[..<colon]

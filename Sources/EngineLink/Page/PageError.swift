@@ -1,26 +1,26 @@
 /// Why a page could not be shown or sampled.
 public struct PageError: Error, CustomStringConvertible, Sendable, Codable {
-    /// The kind of failure; each has its own exit code at the terminal.
+    /// The kind of failure; each has its own exit status.
     public struct Code: Sendable, Hashable, Codable {
         private enum Kind: String, Codable { case missingComponent, cannotLoad, crashed, hung, invalidOption }
         private let kind: Kind
 
-        /// A program or library that the page needs is not installed, or is one with which its clock is not exact.
+        /// A required program or library is missing, or its version does not support an exact virtual clock.
         public static let missingComponent = Code(kind: .missingComponent)
-        /// The page cannot be loaded: no such file or host, refused, TLS,
-        /// or an HTTP status of 400 and above.
+        /// The page cannot be loaded: missing file, unknown host, refused connection, TLS error, or
+        /// an HTTP status of 400 or above.
         public static let cannotLoad = Code(kind: .cannotLoad)
-        /// The page's process ended by itself.
+        /// The page's process crashed.
         public static let crashed = Code(kind: .crashed)
-        /// The page's process no longer answers.
+        /// The page's process does not respond.
         public static let hung = Code(kind: .hung)
-        /// An option has a value that the page's engine refuses.
+        /// An option has an invalid value.
         public static let invalidOption = Code(kind: .invalidOption)
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What failed, why, and what to try, as sentences for a person.
+    /// The message for the user: what failed, why, and what to do.
     public let message: String
 
     /// Describes a failure.

@@ -1,13 +1,11 @@
 internal import Frames
 
-/// An instant of the time that a page lives in.
+/// An instant on the clock of a page.
 ///
-/// On the virtual clock that is the recorder's time, on the real-time clock the
-/// machine's, which stands still while the machine sleeps and which nobody can
-/// set. How long a page may take is measured by the machine's clocks instead, whose
-/// instants are of other types.
+/// It comes from the virtual clock or, in real time, from a monotonic clock that stops while the
+/// machine sleeps. Timeouts for the page use the machine's clocks, whose instants have other types.
 public struct PageInstant: Sendable, Hashable, InstantProtocol {
-    /// Nanoseconds since the clock's own beginning, which means nothing by itself.
+    /// Nanoseconds since the clock's arbitrary origin.
     private let nanoseconds: Int64
 
     private init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
@@ -15,12 +13,12 @@ public struct PageInstant: Sendable, Hashable, InstantProtocol {
     /// Returns the instant at a number of microseconds of the virtual clock.
     package init(microseconds: Int64) { nanoseconds = microseconds * 1000 }
 
-    /// The present instant of all pages that live in real time.
+    /// The current instant for pages in real time.
     package static var realNow: PageInstant {
         PageInstant(nanoseconds: Int64(realBeginning.duration(to: SuspendingClock.now).wholeNanoseconds))
     }
 
-    /// What real instants are counted from.
+    /// The origin of real instants.
     private static let realBeginning = SuspendingClock.now
 
     /// Microseconds of the virtual clock, rounded down.

@@ -40,7 +40,7 @@ public struct PageKey: Sendable, Equatable, Codable {
 
     private init(_ identity: Identity) { self.identity = identity }
 
-    /// The names of the keys that type no character, for a person.
+    /// The names of keys that type no character, for messages.
     public static let names =
         "Enter, Tab, Escape, Backspace, Delete, Space, Home, End, PageUp, PageDown, Insert, ArrowUp, ArrowDown, "
         + "ArrowLeft, ArrowRight and F1 to F12"

@@ -1,94 +1,87 @@
 public import Frames
 
-/// How a page is shown.
+/// Options for showing a page.
 public struct PageOptions: Sendable, Codable {
-    /// How WebKit makes the page's picture.
+    /// How WebKit renders the page.
     public enum Rendering: String, Sendable, CaseIterable, Codable {
-        /// Painted, and watched for what would have to be composited.
+        /// Painted; warns if the page needs compositing.
         case auto
-        /// Layers, put together as on a screen; 3D comes out right.
+        /// Composited from layers, as on a screen; 3D transforms are rendered correctly.
         case composited
-        /// One picture, of which only what changes is painted anew: many
-        /// times faster; 3D comes out flat.
+        /// Painted as one picture, updating only what changes.
+        ///
+        /// Many times faster; 3D transforms are flattened.
         case painted
     }
 
-    /// The visible area in CSS pixels; each side from 16 to 4096.
+    /// The size of the viewport, in CSS pixels; each side from 16 to 4096.
     public var size = PixelSize(width: 1280, height: 720)
-    /// Device pixels for each CSS pixel, which the page sees as
-    /// `devicePixelRatio`; from 1 to 4.
+    /// The device pixel ratio, from 1 to 4.
     public var scale = 1
-    /// How WebKit makes the page's picture.
+    /// How WebKit renders the page.
     public var rendering = Rendering.auto
-    /// Whether the page's background is transparent where the page paints
-    /// none; pictures have transparency then.
+    /// Whether the default background is transparent; pictures have an alpha channel then.
     public var isTransparent = false
-    /// The `User-Agent` to send and show to the page; WebKit's if missing.
+    /// The `User-Agent` (default: WebKit's).
     public var userAgent: String?
-    /// Header fields added to the request for the page itself.
+    /// Header fields added to the request for the page.
     public var headers: [HeaderField] = []
-    /// Cookies set for the page's host before it is loaded, each as in a
-    /// `Set-Cookie` field: `name=value; Path=/`.
+    /// Cookies set for the page's host before loading, in the syntax of `Set-Cookie`: `name=value; Path=/`.
     public var cookies: [String] = []
-    /// What to answer when the page's host asks who is there.
+    /// The HTTP credentials for the page's host.
     public var credentials: Credentials?
-    /// Whether a certificate that cannot be trusted is accepted.
+    /// Whether invalid TLS certificates are accepted.
     public var acceptsBadCertificates = false
-    /// Scripts run in the page once its document is parsed.
+    /// Scripts that run in the page once its document has been parsed.
     public var scripts: [String] = []
     /// Style sheets added to the page.
     public var styles: [String] = []
-    /// Languages the page is asked for, the best first: `zh-CN`.
+    /// The preferred languages, best first: `zh-CN`.
     public var languages: [String] = []
-    /// Whether the page is told that its user prefers dark colors.
+    /// Whether the page is told that the user prefers a dark color scheme.
     public var prefersDark = false
     /// Whether console messages and uncaught errors are reported.
     ///
-    /// While this is set, the page's `console` functions are wrapped:
-    /// WebKit itself writes no messages of a session that it forgets.
+    /// If so, the page's `console` functions are wrapped, because WebKit logs no messages of
+    /// ephemeral sessions.
     public var reportsConsole = false
-    /// Whether it is found out from which of its frames a page sends
-    /// signals.
+    /// Whether the source frame of each signal is traced.
     ///
-    /// While this is set, scripts in every frame tell of links, forms and
-    /// messages.
+    /// If so, scripts in every frame report links, forms and messages.
     public var tracesSignals = false
-    /// Whether the page's process is confined by bubblewrap.
+    /// Whether the page's process is sandboxed with bubblewrap.
     public var isSandboxed = true
-    /// The most memory that the page's processes may use together, in bytes; no
-    /// limit without it.
+    /// The memory limit of the page's processes together, in bytes; `nil` for no limit.
     public var memoryLimit: Int? = defaultMemoryLimit
-    /// Patterns of URLs that the page's requests may not contain; `*` matches
-    /// anything.
+    /// Patterns of URLs that the page must not request; `*` matches anything.
     public var blockedAddresses: [String] = []
-    /// Whether a page from the public network may reach this machine and private
-    /// networks.
+    /// Whether a page from the public network may access this machine and private networks.
     public var allowsLocalNetwork = false
-    /// The page's own time; without it the page lives in real time.
+    /// The virtual time of the page; `nil` for real time.
     public var virtualTime: VirtualTime?
-    /// The page's time zone, such as `Asia/Shanghai`; the machine's without.
+    /// The page's time zone, such as `Asia/Shanghai` (default: the machine's).
     public var timeZone: String?
-    /// Which addresses are signals.
+    /// The addresses that are signals.
     public var signalAddresses = SignalAddresses()
 
-    /// Accepted lengths of each side of the visible area, in CSS pixels.
+    /// The range of the viewport's sides, in CSS pixels.
     public static let sideRange = 16...4096
-    /// Accepted device pixel ratios.
+    /// The range of device pixel ratios.
     ///
-    /// GTK knows whole numbers only.
+    /// GTK supports only whole numbers.
     public static let scaleRange = 1...4
 
-    /// Half of the memory that this machine or container has, in bytes.
+    /// Half of the memory of this machine or container, in bytes.
     public static let defaultMemoryLimit = MachineMemory.size / 2
 
-    /// Whether a text can be one of ``blockedAddresses``.
+    /// Whether a string is a valid pattern for ``blockedAddresses``.
     ///
-    /// WebKit takes ASCII only.
+    /// WebKit accepts only ASCII.
     public static func canBlock(_ pattern: String) -> Bool {
         !pattern.isEmpty && pattern.utf8.allSatisfy { 0x21...0x7e ~= $0 } && pattern.contains { $0 != "*" }
     }
 
-    /// Makes options with every default.
+    /// Creates default options.
     public init() {}
 
     /// The picture's size in device pixels.
@@ -97,15 +90,15 @@ public struct PageOptions: Sendable, Codable {
     }
 }
 
-/// A name and value of an HTTP header.
+/// The name and value of an HTTP header field.
 public struct HeaderField: Sendable, Hashable, Codable {
     /// The field's name, such as `Authorization`.
     public let name: String
     /// The field's value.
     public let value: String
 
-    /// Reads `Name: value`; `nil` if the name is no token (RFC 9110, 5.1)
-    /// or the value would break out of its line.
+    /// Parses `Name: value`; `nil` if the name is not a token (RFC 9110, section 5.1) or the value
+    /// contains control characters.
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let name = text[..<colon]
@@ -128,21 +121,21 @@ public struct HeaderField: Sendable, Hashable, Codable {
 
 /// A user name and a password.
 ///
-/// Neither is ever described. Encoding them is for the engine's process alone.
+/// They never appear in descriptions. Only the engine's process may encode them.
 public struct Credentials: Sendable, Codable, CustomStringConvertible, CustomReflectable {
     package let user: String
     package let password: String
 
-    /// Reads `user:password`; `nil` without a colon or a user.
+    /// Parses `user:password`; `nil` without a colon or a user name.
     public init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         user = String(text[..<colon])
         password = String(text[text.index(after: colon)...])
     }
 
-    /// A text that gives nothing away.
+    /// A description that reveals nothing.
     public var description: String { "(hidden)" }
 
-    /// A mirror that gives nothing away.
+    /// A mirror that reveals nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,27 +1,24 @@
-/// Something that is done to a page at a time of its own, as a person would.
+/// A user action that is performed on a page at a given time.
 public struct PageStep: Sendable, Equatable, Codable {
-    /// What is done.
+    /// The kind of action.
     public enum Action: Sendable, Equatable, Codable {
-        /// The pointer is moved to the middle of an element and its first
-        /// button pressed and let go.
+        /// Move the pointer to the center of an element and click the primary button.
         case click(selector: String)
-        /// The pointer is moved to the middle of an element.
+        /// Move the pointer to the center of an element.
         case hover(selector: String)
-        /// The page is scrolled down, or up if it is less than zero, in CSS
-        /// pixels.
+        /// Scroll the page, in CSS pixels; positive is down.
         case scroll(distance: Double)
-        /// The page is scrolled until an element is in its middle.
+        /// Scroll the page until an element is centered.
         case scrollTo(selector: String)
-        /// A text is typed, into an element that is clicked first or into
-        /// what has the focus.
+        /// Type a text into an element, which is clicked first (default: the focused element).
         case type(text: String, into: String?)
-        /// A key is pressed and let go.
+        /// Press and release a key.
         case press(PageKey)
     }
 
-    /// When, in time since the page began to arrive.
+    /// The time since the page began to arrive.
     public let time: Duration
-    /// What is done.
+    /// The action.
     public let action: Action
 
     /// Describes a step.

@@ -1,20 +1,18 @@
 public import Frames
 
-/// What a page's own time is, when the recorder is its source.
+/// Settings of a page's virtual time.
 public struct VirtualTime: Sendable, Hashable, Codable {
-    /// Milliseconds since 1970 that the page's wall clock shows when its
-    /// loading begins; without it, what the machine's shows then.
+    /// The initial time of the page's wall clock, in milliseconds since 1970 (default: now).
     public var date: Int64?
-    /// Where the page's random numbers come from; without it they are new
-    /// each time.
+    /// The seed of the page's random numbers (default: a random seed).
     public var seed: UInt64?
-    /// Whether the time stands still while requests are under way.
+    /// Whether virtual time stops while requests are pending.
     public var waitsForNetwork = true
-    /// Refreshes a second of the page's display.
+    /// The refresh rate of the page's display.
     public var refreshRate = FrameRate.thirty
-    /// How long in real time the page may take to come to rest.
+    /// The timeout, in real time, for the page to become idle.
     public var patience = Duration.seconds(15)
 
-    /// Makes the time of a page that is recorded now.
+    /// Creates default settings.
     public init() {}
 }

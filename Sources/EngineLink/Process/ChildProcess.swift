@@ -1,24 +1,22 @@
 private import CSystemCalls
 internal import Glibc
 
-/// A program whose life is bound to the thread that started it.
+/// A child process that ends with the thread that started it.
 ///
-/// It leads a process group, to which its own children belong. Only that thread may
-/// use this object.
+/// It leads a process group for its own children. Used only by that thread.
 final class ChildProcess {
-    /// The process; also the number of its group.
+    /// The process ID; also the ID of its group.
     let process: Int32
-    /// How it ended (wait(2)), once that is known.
+    /// The wait(2) status; `nil` while the process runs.
     private(set) var status: CInt?
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - passed: Descriptors that it has as 3 and up.
-    ///   - environment: Variables that it has beside this process's, where this
-    ///     process does not have them.
-    ///   - errors: Its standard error.
-    ///   - deathSignal: What the kernel sends it when this thread ends.
+    ///   - passed: Descriptors that the program inherits as 3 and up.
+    ///   - environment: Defaults for variables that this process's environment does not set.
+    ///   - errors: The program's standard error.
+    ///   - deathSignal: The signal that the kernel sends to the program when this thread ends.
     /// - Throws: `missingComponent`.
     init(
         _ program: String, _ arguments: [String], passing passed: [CInt], environment: [String: String] = [:],
@@ -34,12 +32,12 @@ final class ChildProcess {
         }
     }
 
-    /// C strings, and the end of them.
+    /// A null-terminated array of C strings.
     private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
         texts.map { strdup($0) } + [nil]
     }
 
-    /// This process's own environment.
+    /// The environment of this process.
     private static var own: [String] {
         var entries: [String] = []
         var entry = environ
@@ -50,29 +48,29 @@ final class ChildProcess {
         return entries
     }
 
-    /// Whether it has ended; does not wait.
+    /// Whether the process has ended; does not block.
     var hasEnded: Bool { wait(milliseconds: 0) }
 
-    /// Sends a signal to the program, if it has not ended.
+    /// Sends a signal to the process unless it has ended.
     func send(_ signal: CInt) {
         if status == nil { kill(process, signal) }
     }
 
-    /// Kills the program and its whole group, stopped processes included.
+    /// Kills the process and its whole group, including stopped processes.
     ///
-    /// Does nothing once the program has been reaped: its group was killed then,
-    /// and the number may belong to another process.
+    /// Does nothing after the process has been reaped: its group was killed then, and the ID may
+    /// have been reused.
     func killGroup() {
         guard status == nil else { return }
         kill(-process, SIGKILL)
-        // It may not have come to its own group.
+        // The process may not have joined its own group yet.
         kill(process, SIGKILL)
     }
 
-    /// Waits for its end, and then kills the rest of its group.
+    /// Waits for the process to end, then kills the rest of its group.
     ///
-    /// - Parameter milliseconds: The longest wait; no limit if negative.
-    /// - Returns: Whether it has ended.
+    /// - Parameter milliseconds: The timeout; none if negative.
+    /// - Returns: Whether the process has ended.
     @discardableResult
     func wait(milliseconds: CInt) -> Bool {
         guard status == nil else { return true }

@@ -7,17 +7,16 @@ package enum DetachedThread {
     /// Runs a closure on a new thread.
     ///
     /// - Parameters:
-    ///   - name: What the kernel shows, with at most 15 bytes.
-    ///   - body: Released when it has run.
+    ///   - name: The thread's name in the kernel, at most 15 bytes.
+    ///   - body: The closure; released after it has run.
     package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let work = Work(name: name, body: body)
-        // GLib ends the process if there is no thread to be had, as any Swift
-        // program would be ended.
+        // GLib aborts if no thread can be created, which is acceptable here.
         g_thread_unref(g_thread_new(nil, runWork, Unmanaged.passRetained(work).toOpaque()))
     }
 }
 
-/// What a new thread gets.
+/// The argument of the thread function.
 private final class Work: Sendable {
     let name: String
     let body: @Sendable () -> Void

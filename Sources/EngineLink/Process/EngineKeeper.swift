@@ -2,8 +2,7 @@ private import CSystemCalls
 internal import Frames
 private import Glibc
 
-/// The work of an engine's thread: starts the engine and its display server,
-/// reads their messages, and ends both.
+/// Runs on an engine's thread: starts the engine and its display server, reads their messages, and ends both.
 final class EngineKeeper {
     private let settings: EngineProcess.Settings
     private let socket: LinkSocket
@@ -19,20 +18,20 @@ final class EngineKeeper {
     private let started = SuspendingClock.now
     private var lastHeard = SuspendingClock.now
 
-    /// How far the engine is.
+    /// The engine's progress.
     private enum Stage {
-        /// Its program is being loaded.
+        /// The program is loading.
         case loading
-        /// It has said what it is, and does not know its display.
+        /// The engine has sent its hello and waits for its display.
         case greeted
-        /// It knows its display.
+        /// The engine has its display.
         case begun
     }
 
-    /// How long the engine's program may take to be loaded.
+    /// The timeout for loading the engine's program.
     private static let startLimit = Duration.seconds(30)
 
-    /// Prepares; nothing starts yet.
+    /// Stores the settings; does not start the engine yet.
     init(
         _ settings: EngineProcess.Settings, socket: LinkSocket,
         onMessage: @escaping (LinkMessage) throws(LinkError) -> Void
@@ -71,8 +70,8 @@ final class EngineKeeper {
         }
         engine = try ChildProcess(
             program, [], passing: [other.descriptor] + (settings.frames?.descriptors ?? []),
-            // A crash is reported in one sentence. Swift's backtrace would go to
-            // the user's terminal, and its program would outlive the engine.
+            // A crash is reported in one sentence. Swift's backtrace would go to the user's
+            // terminal, and its program would outlive the engine.
             environment: ["SWIFT_BACKTRACE": "enable=no"], errors: errors.input, deathSignal: SIGKILL)
         errors.closeInput()
         // Otherwise this process would keep the socket open.
@@ -83,7 +82,7 @@ final class EngineKeeper {
 
     private func listen(_ isToEnd: () -> Bool) -> EngineProcess.End {
         while true {
-            // A negative descriptor is left out (poll(2)).
+            // poll(2) ignores negative descriptors.
             var waiting = [
                 socket.descriptor, display?.complaints.output ?? -1, errors.isAtEnd ? -1 : errors.output,
                 display.map { $0.name == nil ? $0.ready.output : -1 } ?? -1,
@@ -91,7 +90,7 @@ final class EngineKeeper {
             let count = poll(&waiting, nfds_t(waiting.count), deadline.pollTimeout)
             if count < 0 && errno == EINTR { continue }
             if isToEnd() { return .ended }
-            // What has been sent may have waited while this process was stopped.
+            // Messages may have been waiting while this process was stopped; read them before checking for lateness.
             if waiting[0].revents == 0, let end = lateness() { return end }
             do throws(PageError) {
                 if waiting[3].revents != 0 { try display?.readName() }
@@ -111,7 +110,7 @@ final class EngineKeeper {
         }
     }
 
-    /// When the engine or the display server is late, whichever is first.
+    /// The deadline of the engine or the display server, whichever comes first.
     private var deadline: SuspendingClock.Instant {
         let engine =
             stage == .loading ? started.advanced(by: Self.startLimit) : lastHeard.advanced(by: settings.patience)
@@ -119,7 +118,7 @@ final class EngineKeeper {
         return min(engine, started.advanced(by: PrivateDisplay.startLimit))
     }
 
-    /// Which of them is late, if any.
+    /// How the engine ended if it or the display server missed its deadline.
     private func lateness() -> EngineProcess.End? {
         let now = SuspendingClock.now
         guard now >= deadline else { return nil }
@@ -149,7 +148,7 @@ final class EngineKeeper {
             case .request, .taken, .released: throw LinkError("a message that is the command's")
             }
         }
-        // A slow `onMessage` is not the engine's silence.
+        // The time spent in `onMessage` does not count as silence of the engine.
         lastHeard = SuspendingClock.now
         return true
     }
@@ -168,11 +167,11 @@ final class EngineKeeper {
                         hasAlpha: settings.frames?.hasAlpha ?? false, slotCount: settings.frames?.count ?? 0))))
     }
 
-    /// Passes on the engine's standard error, and keeps its last lines.
+    /// Copies the engine's standard error to this process's, and keeps its last lines.
     private func passOnErrors() {
         guard let bytes = errors.read() else { return }
         lastErrors.append(bytes)
-        // A failure does not matter.
+        // Write errors do not matter.
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
 
@@ -184,12 +183,12 @@ final class EngineKeeper {
     }
 
     private func engineEnded() -> EngineProcess.End {
-        // It closes its socket as it ends.
+        // The engine closes its socket as it exits.
         engine?.wait(milliseconds: 1000)
-        // GTK ends the engine when its display is gone.
+        // GTK exits when its display disappears.
         if let display, display.hasEnded { return displayEnded(display) }
         passOnErrors()
-        // A library that ends the process says why.
+        // A library that aborts the process prints the reason.
         let isOwnDoing = engine?.status.map { [0, SIGTRAP, SIGABRT, SIGILL].contains($0 & 0x7f) } ?? false
         let reason = isOwnDoing ? lastErrors.text.map { ": \($0)" } ?? "" : ""
         return .died("The page's engine (pagereel-engine) \(Self.text(of: engine?.status))\(reason)")

@@ -14,7 +14,7 @@ package final class EngineProcess: Sendable {
         case ended
         /// It could not be started.
         case failed(PageError)
-        /// A part of it died; the text says which and why, without a full stop.
+        /// A process died; the text says which and why, without a final period.
         case died(String)
         /// It did not respond for this long.
         case silent(Duration)
@@ -24,11 +24,11 @@ package final class EngineProcess: Sendable {
     package struct Settings: Sendable {
         /// The size of the page's pictures in device pixels.
         package var pixelSize: PixelSize
-        /// Device pixels for each CSS pixel.
+        /// The device pixel ratio.
         package var scale: Int
         /// The memory of the pictures; `nil` if none are captured.
         package var frames: SharedFrames?
-        /// How long the engine may stay silent.
+        /// The longest time for which the engine may be silent.
         package var patience: Duration
         /// Whether it gets a display; without one it shows no pages.
         package var hasDisplay = true
@@ -100,12 +100,11 @@ package final class EngineProcess: Sendable {
     /// Waits until nothing is left of the engine.
     package func waitForEnd() async -> End { await state.end.value() }
 
-    /// Ends the engine and waits, for a process that is about to exit; at most a
-    /// few seconds.
+    /// Ends the engine and waits a few seconds at most; for a process that is about to exit.
     package func endBeforeExit() {
         end()
         guard state.isOver.wait(timeout: .now() + 5) == .success else { return }
-        // Other threads may wait, too.
+        // Other threads may be waiting as well.
         state.isOver.signal()
     }
 }

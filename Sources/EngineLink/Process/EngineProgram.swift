@@ -1,14 +1,16 @@
 private import Glibc
 
-/// Where the program `pagereel-engine` is.
+/// Locates the program `pagereel-engine`.
 enum EngineProgram {
     static let name = "pagereel-engine"
 
-    /// Finds the program: what `PAGEREEL_ENGINE` names; else beside this program,
-    /// as built, or in `../libexec/pagereel`, as installed; else the one of the
-    /// pagereel that is on the PATH, for programs that use the library.
+    /// Finds the program.
     ///
-    /// - Throws: `missingComponent` that says where it was looked for.
+    /// The search order is: `PAGEREEL_ENGINE`, the folder of this program (as built),
+    /// `../libexec/pagereel` (as installed), and the same places relative to the `pagereel` on the
+    /// PATH, for programs that use the library.
+    ///
+    /// - Throws: `missingComponent`; the message lists the places that were searched.
     static func find() throws(PageError) -> String {
         if let named = getenv("PAGEREEL_ENGINE").map({ String(cString: $0) }), !named.isEmpty {
             guard access(named, X_OK) == 0 else {

@@ -1,7 +1,7 @@
 private import Glibc
 private import Synchronization
 
-/// The engines of this process, which have to end with it.
+/// The engines of this process, which end with it.
 ///
 /// The kernel ends them in any case, but does not remove their files.
 enum EngineRegistry {
@@ -12,7 +12,7 @@ enum EngineRegistry {
     private static let engines = Mutex<[Entry]>([])
     private static let isRegistered: Bool = atexit { endAll() } == 0
 
-    /// Adds an engine that has just been made.
+    /// Adds a new engine.
     static func add(_ engine: EngineProcess) {
         _ = isRegistered
         engines.withLock { engines in

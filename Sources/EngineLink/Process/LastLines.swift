@@ -1,18 +1,18 @@
-/// The end of what a process has written to its standard error.
+/// The last lines that a process has written to its standard error.
 struct LastLines {
     private var bytes: [UInt8] = []
 
-    /// As much as a few lines need.
+    /// The number of bytes to keep; enough for a few lines.
     private static let most = 4096
     /// The longest line that is shown, in characters.
     private static let longestLine = 300
 
-    /// Adds what was written.
+    /// Appends output.
     mutating func append(_ new: [UInt8]) {
         bytes = (bytes + new).suffix(Self.most)
     }
 
-    /// The last line with any text, fit to be shown; `nil` without one.
+    /// The last non-empty line, safe to print; `nil` if there is none.
     var text: String? {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.last(where: { $0.contains { !$0.isWhitespace } }) else { return nil }

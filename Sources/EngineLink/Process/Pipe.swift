@@ -2,18 +2,18 @@ private import CGIO
 internal import Frames
 private import Glibc
 
-/// A pipe whose ends close with it; exec closes them too.
+/// A pipe that closes its ends when released; both have `FD_CLOEXEC`.
 final class Pipe {
-    /// The end that is written to, or -1 once it is closed.
+    /// The write end, or -1 once it is closed.
     private(set) var input: CInt
-    /// The end that is read from.
+    /// The read end.
     let output: CInt
-    /// Whether every process has closed the other end.
+    /// Whether all write ends are closed.
     private(set) var isAtEnd = false
 
     /// Opens a pipe.
     ///
-    /// - Throws: `missingComponent` if the process has no descriptors left.
+    /// - Throws: `missingComponent` if the process has no free descriptors.
     init() throws(PageError) {
         var ends: [CInt] = [-1, -1]
         guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
@@ -32,9 +32,9 @@ final class Pipe {
         input = -1
     }
 
-    /// Reads the bytes that have arrived, without waiting.
+    /// Reads the available bytes without blocking.
     ///
-    /// - Returns: `nil` at the end: every process has closed the other end.
+    /// - Returns: The bytes; `nil` at the end of the stream.
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var count: Int
@@ -44,9 +44,9 @@ final class Pipe {
         return isAtEnd ? nil : Array(buffer[..<count])
     }
 
-    /// Waits until there is something to read, or the end.
+    /// Waits until the pipe is readable or at its end.
     ///
-    /// - Returns: Whether there is.
+    /// - Returns: Whether that happened before the deadline.
     func wait(until deadline: SuspendingClock.Instant) -> Bool {
         while true {
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
@@ -58,9 +58,9 @@ final class Pipe {
 }
 
 extension SuspendingClock.Instant {
-    /// How long poll(2) may wait for this instant, in milliseconds.
+    /// The timeout for poll(2) until this instant, in milliseconds.
     var pollTimeout: CInt {
-        // Rounded up: waits of 0 ms would be repeated until the time has come.
+        // Round up: a timeout of 0 ms would make the caller spin.
         CInt(clamping: max(0, (SuspendingClock.now.duration(to: self).wholeNanoseconds + 999_999) / 1_000_000))
     }
 }

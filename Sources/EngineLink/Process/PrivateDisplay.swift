@@ -1,56 +1,55 @@
 package import Frames
 private import Glibc
 
-/// An X server of the recorder's own: no screen, no other clients, ended
-/// with its owner.
+/// A private X server for the recorder, with no screen and no other clients.
 ///
-/// The server picks a free display number by itself (`-displayfd`), so any
-/// number of recorders can start at once. It accepts only who knows a random
-/// key, listens on no network, and gets a signal from the kernel when the thread
-/// that started it ends in whatever way. Used by that thread only.
+/// The server picks a free display number itself (`-displayfd`), so that any number of recorders
+/// can start at once. It requires a random key, does not listen on the network, and receives a
+/// signal when the thread that started it ends. Used by that thread only.
 package final class PrivateDisplay {
-    /// What to put into `DISPLAY`, such as `:1`; `nil` until the server is ready.
+    /// The value of `DISPLAY`, such as `:1`; `nil` until the server is ready.
     package private(set) var name: String?
-    /// The file that holds the key, for `XAUTHORITY`.
+    /// The path of the authority file, for `XAUTHORITY`.
     package let authorityFile: String
-    /// A folder for sockets and the like, for `XDG_RUNTIME_DIR`.
+    /// The folder for sockets, for `XDG_RUNTIME_DIR`.
     package let runtimeFolder: String
 
-    /// Where the server tells its number; readable once it is ready.
+    /// The pipe to which the server writes its display number when it is ready.
     let ready: Pipe
-    /// What the server complains of; at its end once the server has ended.
+    /// The standard error of the server; at its end once the server has ended.
     let complaints: Pipe
 
     private let server: ChildProcess
     private let folder: PrivateFolder
-    /// The number and what else has come of its line.
+    /// The bytes of the display number's line received so far.
     private var line: [UInt8] = []
     private var lastComplaints = LastLines()
     private var isOver = false
 
-    /// The server.
+    /// The process ID of the server.
     package var process: Int32 { server.process }
 
-    /// Pixels beside what is shown, where the pointer rests: over the page it
-    /// would make whatever is in the middle look hovered over.
+    /// The margin around the page, in pixels, where the pointer rests.
+    ///
+    /// Over the page, the pointer would trigger hover effects.
     package static let margin = 2
 
-    /// The screen for pictures of some size.
+    /// The screen size for pictures of the given size.
     package static func screen(for pictures: PixelSize) -> PixelSize {
         PixelSize(width: pictures.width + 2 * margin, height: pictures.height + 2 * margin)
     }
 
-    /// How long the server may take to come up.
+    /// The timeout for the server to start.
     ///
     /// It takes about 0.1 s on an idle machine.
     static let startLimit = Duration.seconds(20)
-    /// How long the server may take to end.
+    /// The timeout for the server to end.
     private static let endLimit = Duration.seconds(2)
 
-    /// Starts a server; it is ready later.
+    /// Starts a server without waiting until it is ready.
     ///
     /// - Parameter screen: The screen's size in device pixels.
-    /// - Throws: A missing component that says what to install.
+    /// - Throws: `missingComponent`; the message says what to install.
     package init(starting screen: PixelSize) throws(PageError) {
         guard let program = ProgramPath.find("Xvfb") else {
             throw PageError(
@@ -76,7 +75,7 @@ package final class PrivateDisplay {
     /// Starts a server and waits until it accepts clients.
     ///
     /// - Parameter screen: The screen's size in device pixels.
-    /// - Throws: A missing component that says what to install.
+    /// - Throws: `missingComponent`; the message says what to install.
     package convenience init(screen: PixelSize) throws(PageError) {
         try self.init(starting: screen)
         let deadline = SuspendingClock.now.advanced(by: Self.startLimit)
@@ -88,7 +87,7 @@ package final class PrivateDisplay {
 
     deinit { end() }
 
-    /// Takes in what the server tells of its number.
+    /// Reads the display number.
     ///
     /// - Throws: `missingComponent` if the server has ended instead.
     func readName() throws(PageError) {
@@ -98,7 +97,7 @@ package final class PrivateDisplay {
         name = ":\(String(decoding: line[..<end], as: UTF8.self))"
     }
 
-    /// Why there is no server, for a person.
+    /// The error for a server that has not started.
     var notStarted: PageError {
         readComplaints()
         let reason = lastComplaints.text.map { ": \($0)" } ?? "."
@@ -106,7 +105,7 @@ package final class PrivateDisplay {
             .missingComponent, "Xvfb, the display server that pages are drawn in, did not start\(reason)")
     }
 
-    /// Takes in what the server complains of.
+    /// Reads the server's standard error.
     ///
     /// - Returns: Whether the server still runs.
     @discardableResult
@@ -116,23 +115,22 @@ package final class PrivateDisplay {
         return true
     }
 
-    /// Waits for the server's end, as its standard error has ended.
+    /// Waits for the server to end, after its standard error has been closed.
     ///
-    /// - Returns: How it ended (wait(2)).
+    /// - Returns: The wait(2) status.
     func waitForEnd() -> CInt? {
         server.wait(milliseconds: 1000)
         return server.status
     }
 
-    /// Whether the server has ended by itself.
+    /// Whether the server has ended.
     var hasEnded: Bool { server.hasEnded }
 
-    /// Ends the server and removes what it has on disk, once.
+    /// Ends the server and removes its files; later calls do nothing.
     package func end() {
         guard !isOver else { return }
         isOver = true
-        // SIGTERM lets the server remove its socket; one that is stopped must go on
-        // for that.
+        // On SIGTERM the server removes its socket; a stopped server must continue first.
         server.send(SIGTERM)
         server.send(SIGCONT)
         let deadline = SuspendingClock.now.advanced(by: Self.endLimit)
@@ -145,12 +143,12 @@ package final class PrivateDisplay {
         folder.remove()
     }
 
-    /// Removes the folder only; the kernel ends the server with its thread.
+    /// Removes only the folder; the kernel ends the server with its thread.
     package func removeFiles() { folder.remove() }
 
     /// Removes the socket of a server that was killed (Xserver(1), FILES).
     ///
-    /// Another server may have the number by now: then somebody answers.
+    /// The number may belong to a new server; its socket then accepts connections and is kept.
     private func removeSocket() {
         guard let number = name?.dropFirst() else { return }
         var address = sockaddr_un()
@@ -168,9 +166,10 @@ package final class PrivateDisplay {
         if isRefused { unlink(path) }
     }
 
-    /// One entry for every host and display with a random key, in the file
-    /// format of Xauthority (libXau, AuWrite.c): big-endian 16-bit lengths
-    /// before each field, family 65535 (FamilyWild).
+    /// An authority entry for every host and display with a random key.
+    ///
+    /// The format is that of Xauthority (libXau, AuWrite.c): a 16-bit big-endian length before each
+    /// field; family 65535 is FamilyWild.
     private static func authority() -> [UInt8] {
         func field(_ bytes: some Collection<UInt8>) -> [UInt8] {
             [UInt8(bytes.count >> 8), UInt8(bytes.count & 0xff)] + bytes

@@ -1,19 +1,19 @@
 internal import Files
 private import Glibc
 
-/// The temporary folder of a display: its key and what its processes share.
+/// The temporary folder of a display, with its key and the files that its processes share.
 final class PrivateFolder {
-    /// Absolute path, without a slash at its end.
+    /// The absolute path, without a trailing slash.
     var path: String { folder.path }
 
     private let folder: LockedFolder
 
-    /// The name of the display's key, which every such folder holds.
+    /// The name of the authority file, which every such folder contains.
     static let authority = "Xauthority"
 
-    /// Makes a folder below `TMPDIR`, or `/tmp`.
+    /// Creates a folder in `TMPDIR` or `/tmp`.
     ///
-    /// - Throws: A missing component: there is no place for temporary files.
+    /// - Throws: `missingComponent` if temporary files cannot be created.
     init() throws(PageError) {
         let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         do throws(LockedFolder.Failure) {
@@ -26,12 +26,12 @@ final class PrivateFolder {
         }
     }
 
-    /// Removes the folder and what was written into it, once.
+    /// Removes the folder and its contents; later calls do nothing.
     func remove() { folder.remove() }
 
     /// Writes a new file that only this user can read.
     ///
-    /// - Returns: Its path.
+    /// - Returns: The path of the file.
     func write(_ bytes: [UInt8], to name: String) throws(PageError) -> String {
         let file = "\(path)/\(name)"
         let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -43,9 +43,9 @@ final class PrivateFolder {
         return file
     }
 
-    /// Makes a folder inside that only this user can enter.
+    /// Creates a subfolder that only this user can enter.
     ///
-    /// - Returns: Its path.
+    /// - Returns: The path of the subfolder.
     func makeFolder(_ name: String) throws(PageError) -> String {
         let folder = "\(path)/\(name)"
         guard mkdir(folder, 0o700) == 0 else {

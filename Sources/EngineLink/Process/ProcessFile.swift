@@ -2,7 +2,7 @@ private import Glibc
 
 /// Reads files of /proc and /sys.
 package enum ProcessFile {
-    /// A file's text; empty if it cannot be read.
+    /// The contents of a file; empty if it cannot be read.
     package static func text(of path: String) -> String {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return "" }

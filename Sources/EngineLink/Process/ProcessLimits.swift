@@ -1,24 +1,25 @@
 package import Frames
 private import Glibc
 
-/// The resource limits (getrlimit(2)) within which WebKit starts.
+/// The resource limits (getrlimit(2)) that WebKit needs.
 ///
-/// Below them WebKit aborts its own processes and the recorder's.
+/// Below them, WebKit aborts its own processes and the recorder's.
 package enum ProcessLimits {
-    /// What JavaScriptCore reserves at its start, with a margin: 6 GB were too
-    /// little and 8 GB enough with WebKitGTK 2.50.6.
+    /// The address space that JavaScriptCore reserves at startup, with a margin.
+    ///
+    /// With WebKitGTK 2.50.6, 6 GB are too little and 8 GB are enough.
     private static let leastMemory: rlim_t = 8_000_000 << 10
-    /// A recording failed with 48 open files and succeeded with 64.
+    /// The lowest limit of open files: a recording fails with 48 and succeeds with 64.
     private static let leastFiles: rlim_t = 64
-    /// For the pictures of the engine's self-test, and WebKit's own files.
+    /// The lowest limit of the file size, for the self-test's pictures and WebKit's own files.
     private static let leastFileSize: rlim_t = 4 << 20
-    /// Compositions open many clips and pages.
+    /// The preferred limit of open files; compositions open many clips and pages.
     private static let wantedFiles: rlim_t = 4096
 
-    /// Checks the limits, and raises that of open files as far as is allowed.
+    /// Checks the limits, and raises the soft limit of open files.
     ///
     /// - Parameter pixelSize: The size of the page's pictures.
-    /// - Throws: A missing component; the message names the limit.
+    /// - Throws: `missingComponent`; the message names the limit.
     package static func check(pixelSize: PixelSize) throws(PageError) {
         try requireMemory(RLIMIT_AS, "address space", option: "-v")
         try requireMemory(RLIMIT_DATA, "data memory", option: "-d")
@@ -45,10 +46,10 @@ package enum ProcessLimits {
                 + "Remove the limit, and limit the page with --max-memory instead.")
     }
 
-    /// Checks the limit of a file's size.
+    /// Checks the limit of the file size.
     ///
-    /// It holds for files in memory as well, in which pictures are handed over,
-    /// four bytes for each pixel. Without them every picture is empty.
+    /// It also applies to memory files, which hold the pictures at four bytes per pixel. Below it,
+    /// every picture is empty.
     private static func requireFileSize(for pixelSize: PixelSize) throws(PageError) {
         let needed = max(rlim_t(pixelSize.width * pixelSize.height * 4) + 1 << 20, leastFileSize)
         guard let limit = limit(RLIMIT_FSIZE)?.rlim_cur, limit < needed else { return }

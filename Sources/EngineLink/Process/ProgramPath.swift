@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Finds programs.
+/// Locates programs.
 package enum ProgramPath {
     /// Finds a program on the PATH.
     package static func find(_ program: String) -> String? {
@@ -8,7 +8,7 @@ package enum ProgramPath {
         return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
     }
 
-    /// The folder of a program, symbolic links resolved.
+    /// The folder of a program, with symbolic links resolved.
     package static func folder(of program: String) -> String? {
         guard let path = realpath(program, nil) else { return nil }
         defer { free(path) }

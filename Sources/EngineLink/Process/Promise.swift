@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// A value that comes once and that any number of tasks wait for.
+/// A value that is set once and that any number of tasks can await.
 package final class Promise<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -9,13 +9,13 @@ package final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Promises a value.
+    /// Creates a promise without a value.
     package init() {}
 
-    /// The value, if it has come.
+    /// The value; `nil` if it has not been set.
     package var current: Value? { state.withLock { $0.value } }
 
-    /// Gives the value; only the first one counts.
+    /// Sets the value; later calls do nothing.
     package func keep(_ value: Value) {
         let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>] in
             guard state.value == nil else { return [] }

@@ -1,4 +1,4 @@
-/// What the self-test's page tells the time by, and a picture that never changes.
+/// A source of time on the self-test's page, or a static mark.
 public enum ClockSource: String, Sendable, Codable, CaseIterable {
     /// `performance.now()` in a script.
     case script
@@ -10,10 +10,10 @@ public enum ClockSource: String, Sendable, Codable, CaseIterable {
     case timers
     /// The clock and the timers of a worker.
     case worker
-    /// A CSS animation of `transform`, which layers have the compositor run.
+    /// A CSS animation of `transform`, which the compositor runs on layers.
     case transform
-    /// A CSS animation of `left`, which is laid out and painted.
+    /// A CSS animation of `left`, which requires layout and painting.
     case left
-    /// A code that is painted once and has to be in every picture.
+    /// A code that is painted once and must be in every picture.
     case mark
 }

@@ -1,40 +1,40 @@
-/// Whether pictures that are made in one way show what they are to show at their times, on the engine that is here.
+/// The result of the virtual clock's self-test with one engine variant.
 public struct EngineVerdict: Sendable, Codable {
-    /// Why a self-test came to no pictures.
+    /// The reason why a self-test produced no pictures.
     public enum Failure: String, Sendable, Codable {
-        /// The page works without an end, so that its time cannot go on.
+        /// The page never became idle, so that virtual time could not advance.
         case restless
-        /// The page lives in real time.
+        /// The page runs in real time, because the clock library was not preloaded.
         case unpreloaded
         /// The page did not start.
         case neverStarted
-        /// The page's process crashed, or did not load the page.
+        /// The page's process crashed or did not load the page.
         case crashed
-        /// The machine was too slow to tell.
+        /// The machine was too slow for a result.
         case tooSlow
     }
 
-    /// How each source of time did; nothing after a failure.
+    /// The result of each source of time; empty after a failure.
     public let sources: [SourceVerdict]
-    /// Why there were no pictures.
+    /// The reason of a failure; `nil` if pictures were taken.
     public let failure: Failure?
-    /// Whether each picture is that of the frame before.
+    /// Whether each picture shows the previous frame.
     public let isLate: Bool
 
-    /// Describes a result.
+    /// Creates a result.
     package init(sources: [SourceVerdict], failure: Failure?, isLate: Bool) {
         self.sources = sources
         self.failure = failure
         self.isLate = isLate
     }
 
-    /// Whether everything is right in every frame.
+    /// Whether every source is exact in every frame.
     public var isExact: Bool { failure == nil && sources.allSatisfy(\.isExact) }
 
-    /// Whether another self-test would come to the same.
+    /// Whether repeating the self-test would give the same result.
     package var isCertain: Bool { failure != .tooSlow }
 
-    /// What is wrong, to stand after a colon and without a full stop; `nil` if nothing is.
+    /// The fault, to follow a colon, without a final period; `nil` if there is none.
     public var fault: String? {
         switch failure {
         case .restless: return "the page does not come to rest, so that its time cannot go on"
@@ -52,7 +52,7 @@ public struct EngineVerdict: Sendable, Codable {
         return "wrong frames of \(names.joined(separator: ", ")) (\(first.source.rawValue): \(first.fault ?? ""))"
     }
 
-    /// How many frames are exact of each source: `script 10/10, date 10/10`.
+    /// The number of exact frames of each source: `script 10/10, date 10/10`.
     public var numbers: String {
         sources.map { "\($0.source.rawValue) \($0.exact)/\($0.frames)" }.joined(separator: ", ")
     }

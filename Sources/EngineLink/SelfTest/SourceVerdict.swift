@@ -1,18 +1,18 @@
-/// How one source of time did in a self-test.
+/// The self-test's result for one source of time.
 public struct SourceVerdict: Sendable, Codable {
-    /// The source.
+    /// The source of time.
     public let source: ClockSource
-    /// Frames that show it at their own time.
+    /// The number of frames that show the correct time.
     public let exact: Int
-    /// Frames that were looked at.
+    /// The number of frames checked.
     public let frames: Int
-    /// The first frame that does not, as a part of a sentence.
+    /// The first wrong frame, as a part of a sentence; `nil` if all are right.
     public let fault: String?
 
-    /// Whether every frame is right.
+    /// Whether every frame is exact.
     public var isExact: Bool { exact == frames }
 
-    /// Describes a result.
+    /// Creates a result.
     package init(_ source: ClockSource, exact: Int, frames: Int, fault: String?) {
         self.source = source
         self.exact = exact

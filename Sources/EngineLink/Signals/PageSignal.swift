@@ -1,25 +1,26 @@
 private import CGIO
 
-/// What a page can tell the recorder.
+/// A signal that a page sends to the recorder.
 public enum PageSignal: Sendable, Hashable, Codable {
-    /// Begin the recording.
+    /// Start the recording.
     case start
-    /// End the recording and finish the file.
+    /// Stop the recording and finish the file.
     case stop
-    /// End the recording and write nothing.
+    /// Stop the recording and discard it.
     case cancel
-    /// Leave what follows out of the video.
+    /// Pause the recording.
     case pause
-    /// Take the video up again.
+    /// Resume the recording.
     case resume
-    /// Begin a chapter of this name.
+    /// Start a chapter.
     case mark(name: String)
 
-    /// The most Unicode scalars of a mark's name that are kept; a page may
-    /// send anything, a single character of a million scalars included.
+    /// The longest name of a mark, in Unicode scalars.
+    ///
+    /// A page may send anything, including a single character of a million scalars.
     package static let longestName = 500
 
-    /// Every signal's word.
+    /// The words of all signals.
     public static let words = ["start", "stop", "cancel", "pause", "resume", "mark"]
 
     /// The signal's word, as in `pagereel://start`.
@@ -39,7 +40,7 @@ public enum PageSignal: Sendable, Hashable, Codable {
         if case .mark(let name) = self { name } else { nil }
     }
 
-    /// Reads a word and, for a mark, its name.
+    /// Creates a signal from its word and, for a mark, its name.
     public init?(word: String, name: String? = nil) {
         switch word {
         case "start": self = .start
@@ -53,19 +54,17 @@ public enum PageSignal: Sendable, Hashable, Codable {
         }
     }
 
-    /// A mark's name as it is kept: cut, and with a space for each control
-    /// character, which would drive the terminal of whoever prints the video's
-    /// chapters.
+    /// A mark's name, truncated and with control characters replaced by spaces.
+    ///
+    /// Control characters could affect the terminal on which chapters are printed.
     private static func chapterName(_ text: String) -> String {
         let scalars = text.unicodeScalars.prefix(longestName)
         return String(String.UnicodeScalarView(scalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
     }
 
-    /// Reads an address of the recorder's own scheme, such as
-    /// `pagereel://mark?name=Results`.
+    /// Parses an address in the recorder's scheme, such as `pagereel://mark?name=Results`.
     ///
-    /// The scheme's case, the case of the word, slashes around it and a
-    /// fragment do not matter.
+    /// The case of scheme and word, extra slashes and the fragment are ignored.
     package init?(address: String) {
         let parts = address.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
         guard let location = parts.first?.lowercased(), location.hasPrefix(Self.scheme + ":") else { return nil }
@@ -73,11 +72,12 @@ public enum PageSignal: Sendable, Hashable, Codable {
         self.init(word: String(word), name: parts.count == 2 ? Self.name(inQuery: parts[1]) : nil)
     }
 
-    /// The recorder's own URI scheme.
+    /// The recorder's URI scheme.
     package static let scheme = "pagereel"
 
-    /// The value of `name`, decoded as a form's data (WHATWG URL, 5.1):
-    /// plus signs are spaces, percent escapes are UTF-8.
+    /// The value of `name`, decoded as form data (WHATWG URL Standard, section 5.1).
+    ///
+    /// Plus signs are spaces, and percent escapes are UTF-8.
     private static func name(inQuery query: Substring) -> String? {
         for pair in query.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,26 +1,25 @@
 private import CGIO
 
-/// Which addresses are signals.
+/// The addresses that are signals.
 ///
-/// Start, stop and cancel can have addresses of the page's own choosing in
-/// place of `pagereel://start` and so on; a query or a fragment behind them
-/// does not matter, and neither does the case of scheme and host.
+/// Start, stop and cancel can have custom addresses instead of `pagereel://start` and so on.
+/// Matching ignores the query, the fragment, and the case of scheme and host.
 public struct SignalAddresses: Sendable, Hashable, Codable {
-    /// The address that starts a recording; the recorder's own if missing.
+    /// The address that starts a recording (default: `pagereel://start`).
     public var start: String?
-    /// The address that ends a recording; the recorder's own if missing.
+    /// The address that stops a recording (default: `pagereel://stop`).
     public var stop: String?
-    /// The address that discards a recording; the recorder's own if missing.
+    /// The address that cancels a recording (default: `pagereel://cancel`).
     public var cancel: String?
 
-    /// Names addresses; a missing one is the recorder's own.
+    /// Sets custom addresses; `nil` stands for the default.
     public init(start: String? = nil, stop: String? = nil, cancel: String? = nil) {
         self.start = start
         self.stop = stop
         self.cancel = cancel
     }
 
-    /// The address of a signal that a person would write.
+    /// The address of a signal, in its preferred form.
     public func address(of signal: PageSignal) -> String {
         replacement(for: signal) ?? "\(PageSignal.scheme)://\(signal.word)"
     }
@@ -28,9 +27,8 @@ public struct SignalAddresses: Sendable, Hashable, Codable {
     /// Finds the signal that an address stands for.
     ///
     /// - Parameters:
-    ///   - address: Where the page wants to go, absolute.
-    ///   - page: The page's own address, which an address without a scheme
-    ///     is relative to.
+    ///   - address: The absolute target of a navigation.
+    ///   - page: The page's own address, the base of custom addresses without a scheme.
     package func signal(at address: String, from page: String) -> PageSignal? {
         let wanted = Self.normalized(address, relativeTo: page)
         for signal in [PageSignal.start, .stop, .cancel] {
@@ -49,9 +47,10 @@ public struct SignalAddresses: Sendable, Hashable, Codable {
         }
     }
 
-    /// An address without query, fragment, closing slash, user name and
-    /// password, with scheme and host in lower case and without a port that
-    /// the scheme implies (RFC 3986, 6.2.2.1 and 6.2.3).
+    /// A normalized address (RFC 3986, sections 6.2.2.1 and 6.2.3).
+    ///
+    /// It has no query, fragment, trailing slash, credentials or default port; scheme and host are
+    /// in lower case.
     private static func normalized(_ address: String, relativeTo page: String) -> String {
         let flags = GUriFlags(rawValue: G_URI_FLAGS_ENCODED.rawValue | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
         let resolved = g_uri_resolve_relative(page, address, flags, nil)
@@ -68,6 +67,6 @@ public struct SignalAddresses: Sendable, Hashable, Codable {
 }
 
 extension Substring {
-    /// Finds the first occurrence of a text.
+    /// The range of the first occurrence of a string.
     fileprivate func range(of text: String) -> Range<Index>? { ranges(of: text).first }
 }

@@ -1,39 +1,40 @@
-/// A signal, when it came and by which way.
+/// A signal with its time and channel.
 public struct SignalEvent: Sendable {
-    /// How a page can send a signal.
+    /// A channel by which a page can send a signal.
     public enum Channel: String, Sendable, Hashable, Codable {
         /// A navigation: link, form, frame or `location`.
         case navigation
-        /// The message handler, which loses nothing.
+        /// The message handler, which is reliable.
         case message
-        /// A resource of the signal's scheme: `fetch` or an image.
+        /// A subresource with the signal's scheme: `fetch` or an image.
         case resource
     }
 
-    /// What made a page navigate.
+    /// The cause of a navigation.
     public enum Navigation: String, Sendable, Hashable, Codable {
-        /// A link was followed, by a person or by its `click()`.
+        /// A link was followed, by a user or by `click()`.
         case link
         /// A form was submitted.
         case form
-        /// The history was gone through.
+        /// The history was navigated.
         case history
-        /// The document was loaded again.
+        /// The document was reloaded.
         case reload
         /// A script, or a frame's `src`.
         case script
     }
 
-    /// What the page said.
+    /// The signal.
     public let signal: PageSignal
-    /// The way by which it came.
+    /// The channel by which it was sent.
     public let channel: Channel
-    /// What the page navigated by, if it came so.
+    /// The cause of the navigation; `nil` for other channels.
     public var navigation: Navigation?
-    /// The address of the frame that sent it, without a user name and
-    /// password, if that is known; see ``PageOptions/tracesSignals``.
+    /// The address of the frame that sent the signal, without credentials.
+    ///
+    /// `nil` if it is not known; see ``PageOptions/tracesSignals``.
     public var source: String?
-    /// When it came.
+    /// The instant at which the signal arrived.
     public let instant: PageInstant
 
     /// Describes a signal.

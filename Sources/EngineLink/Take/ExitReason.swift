@@ -1,17 +1,17 @@
-/// What ended a recording.
+/// The reason why a recording ended.
 public enum ExitReason: String, Sendable, Codable {
-    /// The page said stop.
+    /// The page sent the stop signal.
     case stopped
     /// The planned length was reached.
     case duration
-    /// The page's stop never came; the longest length was reached.
+    /// The maximum length was reached without a stop signal.
     case longestDuration = "max-duration"
-    /// The page said cancel; nothing was written.
+    /// The page sent the cancel signal; nothing was written.
     case cancelled
-    /// Somebody ended it from outside.
+    /// The recording was interrupted from outside.
     case interrupted
-    /// The page's process no longer answered.
+    /// The page's process stopped responding.
     case hung
-    /// The page's process ended by itself.
+    /// The page's process crashed.
     case crashed
 }

@@ -1,15 +1,15 @@
 internal import Frames
 
-/// When a picture of a page is taken.
+/// The moment at which a picture of a page is taken.
 public enum PictureMoment: Sendable, Hashable, Codable, CustomStringConvertible {
-    /// At a time since the page began to arrive.
+    /// A time since the page began to arrive.
     case time(Duration)
-    /// When the page sends this signal for the first time.
+    /// The first occurrence of a signal.
     ///
-    /// - Parameter name: A mark's name; any mark without.
+    /// - Parameter name: A mark's name (default: any mark).
     case signal(word: String, name: String?)
 
-    /// Reads a time like `2.5s`, a signal's word, or `mark:NAME`.
+    /// Parses a time like `2.5s`, a signal's word, or `mark:NAME`.
     public init?(_ text: String) {
         if let time = Duration(argument: text), time >= .zero {
             self = .time(time)
@@ -26,7 +26,7 @@ public enum PictureMoment: Sendable, Hashable, Codable, CustomStringConvertible 
         self = .signal(word: word, name: String(parts[1]))
     }
 
-    /// The moment as a person writes it: `2.500s`, `stop`, `mark:Results`.
+    /// The moment in the form that ``init(_:)`` parses: `2.500s`, `stop`, `mark:Results`.
     public var description: String {
         switch self {
         case .time(let time): time.text.replacing(" ", with: "")
@@ -34,7 +34,7 @@ public enum PictureMoment: Sendable, Hashable, Codable, CustomStringConvertible 
         }
     }
 
-    /// Whether a signal is the one that is awaited.
+    /// Whether a signal matches this moment.
     package func matches(_ signal: PageSignal) -> Bool {
         guard case .signal(let word, let name) = self else { return false }
         return signal.word == word && (name == nil || signal.name == name)

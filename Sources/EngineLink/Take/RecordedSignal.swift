@@ -1,19 +1,20 @@
-/// One signal of the page, as a recording saw it.
+/// A signal of the page, as received during a recording.
 public struct RecordedSignal: Sendable, Codable {
-    /// What the page said.
+    /// The signal.
     public let signal: PageSignal
-    /// When, in the recording's time; `nil` before its start.
+    /// The time in the recording; `nil` before its start.
     public let time: Duration?
-    /// When, in time since the page began to arrive.
+    /// The time since the page began to arrive.
     public let pageTime: Duration
-    /// The way by which it came.
+    /// The channel by which it was sent.
     public let channel: SignalEvent.Channel
-    /// What the page navigated by, if it came so.
+    /// The cause of the navigation; `nil` for other channels.
     public let navigation: SignalEvent.Navigation?
-    /// The address of the frame that sent it, if that is known; see
-    /// ``PageOptions/tracesSignals``.
+    /// The address of the frame that sent the signal; `nil` if not known.
+    ///
+    /// See ``PageOptions/tracesSignals``.
     public let source: String?
-    /// Why it had no effect, as the end of a sentence; `nil` if it had one.
+    /// The reason why it had no effect, as the end of a sentence; `nil` if it had one.
     public let ignoredBecause: String?
 
     /// Describes a signal.

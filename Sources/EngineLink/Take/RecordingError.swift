@@ -1,23 +1,23 @@
-/// Why nothing was recorded, when neither the page nor the encoder failed.
+/// A failure of a recording that is not due to the page or the encoder.
 public struct RecordingError: Error, CustomStringConvertible, Sendable, Codable {
-    /// The kind of failure; each has its own exit code at the terminal.
+    /// The kind of failure; each has its own exit status.
     public struct Code: Sendable, Hashable, Codable {
         private enum Kind: String, Codable { case invalidPlan, neverStarted, interrupted, internalFailure }
         private let kind: Kind
 
-        /// The plan contradicts itself or asks for what cannot be.
+        /// The plan is contradictory or not supported.
         public static let invalidPlan = Code(kind: .invalidPlan)
-        /// The start did not come in time.
+        /// The recording did not start in time.
         public static let neverStarted = Code(kind: .neverStarted)
-        /// Somebody ended the recording before it had begun.
+        /// The recording was interrupted before it had started.
         public static let interrupted = Code(kind: .interrupted)
-        /// The recorder contradicts itself.
+        /// An internal error of the recorder.
         public static let internalFailure = Code(kind: .internalFailure)
     }
 
     /// The kind of failure.
     public let code: Code
-    /// What failed, why, and what to try, as sentences for a person.
+    /// The message for the user: what failed, why, and what to do.
     public let message: String
 
     /// Describes a failure.

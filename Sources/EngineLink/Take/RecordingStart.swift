@@ -1,7 +1,7 @@
-/// What begins a recording.
+/// The event that starts a recording.
 public enum RecordingStart: String, Sendable, CaseIterable, Codable {
-    /// The page's own signal.
+    /// The page's start signal.
     case signal
-    /// The page being loaded and painted.
+    /// The page has been loaded and painted.
     case load
 }

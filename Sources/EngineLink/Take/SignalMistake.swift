@@ -1,11 +1,11 @@
-/// Something that is wrong with the page's signals.
+/// A mistake in the page's use of signals.
 public struct SignalMistake: Sendable, Codable {
-    /// Since the page began to arrive.
+    /// The time since the page began to arrive.
     public let pageTime: Duration
-    /// What is wrong, as sentences for a person.
+    /// The mistake, as sentences for the user.
     public let text: String
 
-    /// Describes a mistake.
+    /// Creates a mistake.
     package init(pageTime: Duration, text: String) {
         self.pageTime = pageTime
         self.text = text

@@ -1,32 +1,31 @@
-/// What an engine tells of a take while it goes on, in order.
+/// An event of a take, reported by the engine in order.
 package enum TakeEvent: Sendable, Codable {
-    /// The virtual clock is not exact with this engine; the take goes on in real
-    /// time.
+    /// The virtual clock is not exact with this engine; the take continues in real time.
     case lostClock
-    /// The page is being loaded.
+    /// The page is loading.
     ///
-    /// - Parameter date: What the page's wall clock shows at first, in
-    ///   milliseconds since 1970; `nil` in real time.
+    /// - Parameter date: The initial time of the page's wall clock, in milliseconds since 1970;
+    ///   `nil` in real time.
     case loading(date: Int64?)
-    /// The recording has begun, and the page's picture is made in this way.
+    /// The recording has started with this rendering.
     case started(PageOptions.Rendering)
-    /// How far it has come; several times a second.
+    /// The progress; several times per second.
     case progress(TakeProgress)
     /// The page sent a signal.
     case signalled(RecordedSignal)
-    /// A chapter begins, at a time of the recording.
+    /// A chapter begins at a time of the recording.
     case chapter(name: String, start: Duration)
-    /// Something is wrong with the page's signals; it is warned of as well.
+    /// A mistake in the page's use of signals; also reported as a warning.
     case mistake(SignalMistake)
-    /// Something that a person should know, as sentences.
+    /// A warning for the user, as sentences.
     case warning(String)
-    /// A line of the page's console, at a time since the page began to arrive.
+    /// A line of the page's console, with the time since the page began to arrive.
     case console(ConsoleLine, pageTime: Duration)
     /// A picture was taken.
     ///
     /// - Parameters:
-    ///   - pageTime: When, in time since the page began to arrive.
-    ///   - slot: Where it is in the shared memory; the receiver releases it.
+    ///   - pageTime: The time since the page began to arrive.
+    ///   - slot: The picture's slot in shared memory; the receiver releases it.
     case still(PictureMoment, pageTime: Duration, slot: Int)
     /// The recording has ended; its last frames follow.
     case finishing

@@ -3,16 +3,16 @@ package import Files
 import FoundationEssentials
 import Glibc
 
-/// The recordings in a folder: the files themselves, there is no other list.
+/// The recordings in a folder; there is no database besides the files.
 package struct Catalogue: Sendable {
-    /// The folder.
+    /// The folder that was read.
     package let folder: LibraryFolder
-    /// The recordings, and other videos, the newest first.
+    /// The recordings and other videos, newest first.
     package let entries: [CatalogueEntry]
-    /// The files that are named like videos and cannot be read as such.
+    /// The files with a video's extension that cannot be read as videos.
     package let unreadable: [(name: String, reason: FileError)]
 
-    /// Reads a folder; one that is not there has no recordings.
+    /// Reads a folder; a missing folder counts as empty.
     ///
     /// - Throws: ``LibraryError`` for a folder that cannot be read.
     package init(of folder: LibraryFolder) throws(LibraryError) {
@@ -30,11 +30,11 @@ package struct Catalogue: Sendable {
         self.unreadable = unreadable.sorted { $0.name < $1.name }
     }
 
-    /// The file that somebody means.
+    /// The path of the recording that a user named.
     ///
-    /// - Parameter name: `latest`, a number as listed, a path, or a file's
-    ///   name, with or without its ending, or its beginning.
-    /// - Throws: ``LibraryError`` if that is none, or several.
+    /// - Parameter name: `latest`, a number from the list, a path, or a file name, with or without
+    ///   its extension, or its beginning.
+    /// - Throws: ``LibraryError`` if no recording or more than one matches.
     package func path(of name: String) throws(LibraryError) -> String {
         if name.contains("/") { return name }
         if name == "latest" {
@@ -61,18 +61,17 @@ package struct Catalogue: Sendable {
         return folder.path(of: found[0])
     }
 
-    /// The most names that a message lists.
+    /// The highest number of names that a message lists.
     private static let mostCandidates = 5
 
     private static func stem(_ name: String) -> Substring { name[..<(name.lastIndex(of: ".") ?? name.endIndex)] }
 }
 
 extension LibraryFolder {
-    /// Where a file of the folder is.
+    /// The path of a file in the folder.
     package func path(of name: String) -> String { path == "/" ? "/\(name)" : "\(path)/\(name)" }
 
-    /// The names of the files that are named like videos, those still being
-    /// written left out.
+    /// The names of finished videos, judged by their names.
     ///
     /// - Throws: ``LibraryError`` for a folder that cannot be read.
     func videos() throws(LibraryError) -> [String] {
@@ -85,6 +84,6 @@ extension LibraryFolder {
         return names.filter(Self.isVideo)
     }
 
-    /// Whether a file is named like a finished video.
+    /// Whether a file has the name of a finished video.
     static func isVideo(_ name: String) -> Bool { !name.hasPrefix(".") && MovieContainer(fileName: name) != nil }
 }

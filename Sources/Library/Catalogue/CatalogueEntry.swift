@@ -4,21 +4,20 @@ package import Files
 import FoundationEssentials
 import LibAV
 
-/// One recording of the library, as its file says.
+/// One recording of the library, with the metadata of its file.
 package struct CatalogueEntry: Sendable {
-    /// Where its file is.
+    /// The path of the file.
     package let path: String
-    /// When it was recorded, in milliseconds since 1970.
+    /// The time of the recording, in milliseconds since 1970.
     package let recorded: Int64
-    /// What the file says of itself.
+    /// The file's metadata.
     package let contents: MovieContents
-    /// The command that records the page again; nothing for a video that is
-    /// no recording.
+    /// The command that reproduces the recording; `nil` for a video that is not a recording.
     package let command: RepeatableCommand?
 
     /// Reads a file.
     ///
-    /// - Throws: ``FileError`` for a file that is no whole video.
+    /// - Throws: ``FileError`` for a file that is not a complete video.
     package init(path: String) throws(FileError) {
         self.path = path
         contents = try MovieContents(ofMovie: path)
@@ -29,8 +28,7 @@ package struct CatalogueEntry: Sendable {
     /// The file's name.
     package var name: String { Self.name(of: path) }
 
-    /// What a person knows the page by: its title, else its address, else
-    /// nothing.
+    /// The page's title, or else its address, or else an empty string.
     package var page: String {
         contents.metadata.title.isEmpty ? contents.metadata.pageAddress : contents.metadata.title
     }
@@ -38,8 +36,7 @@ package struct CatalogueEntry: Sendable {
     /// The command that records the page again into the same kind of file.
     package var commandLine: String? {
         guard let command else { return nil }
-        // Without an output the options choose; the kind is said where they
-        // would choose another.
+        // Without --output, the options determine the container; add one if it would differ.
         guard let container = MovieContainer(fileName: name), container != Self.container(of: command.arguments) else {
             return command.line
         }
@@ -63,9 +60,10 @@ package struct CatalogueEntry: Sendable {
         String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
-    /// The name's time is that of the start; other files say when they were
-    /// made, but those with a date of the page's own only when they were
-    /// written.
+    /// The time of the recording.
+    ///
+    /// A generated name states the start. Other files state their creation time; if the page's
+    /// clock was set, only the file's modification time is meaningful.
     private static func time(name: String, _ contents: MovieContents, _ command: RepeatableCommand?) -> Int64 {
         if let named = RecordingName(fileName: name) { return named.milliseconds }
         guard command?.arguments.contains("--date") != true else { return contents.modified / 1_000_000 }

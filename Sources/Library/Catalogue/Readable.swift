@@ -1,6 +1,6 @@
 import Frames
 
-/// Amounts as people read them.
+/// Formats amounts for people.
 package enum Readable {
     /// Minutes, seconds and tenths: `1:05.3`.
     package static func clock(_ time: Duration) -> String {
@@ -9,7 +9,7 @@ package enum Readable {
         return "\(tenths / 600):\(seconds < 10 ? "0" : "")\(seconds).\(tenths % 10)"
     }
 
-    /// Bytes in the unit that fits: `850 kB`, `12.4 MB`.
+    /// A size in the unit that fits: `850 kB`, `12.4 MB`.
     package static func size(_ bytes: Int) -> String {
         switch bytes {
         case ..<1000: "\(bytes) B"

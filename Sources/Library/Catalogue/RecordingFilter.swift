@@ -2,22 +2,21 @@ import Decoder
 import Encoder
 import LibAV
 
-/// Which of the library's recordings are meant.
+/// A filter for the library's recordings.
 package struct RecordingFilter: Sendable {
-    /// A part of the page's title or address, in upper or lower case.
+    /// A substring of the page's title or address; case-insensitive.
     package var page: String?
-    /// The earliest start, in milliseconds since 1970.
+    /// The earliest start, inclusive, in milliseconds since 1970.
     package var since: Int64?
-    /// The first start that is too late, in milliseconds since 1970.
+    /// The latest start, exclusive, in milliseconds since 1970.
     package var until: Int64?
-    /// The most recordings, the newest.
+    /// The highest number of recordings; the newest are kept.
     package var limit: Int?
 
-    /// Lets all recordings through.
+    /// Creates a filter that accepts all recordings.
     package init() {}
 
-    /// The recordings that are meant, each with its number in the whole list
-    /// from 1 on.
+    /// The accepted recordings, each with its number in the unfiltered list, counted from 1.
     package func numbered(_ entries: [CatalogueEntry]) -> [(number: Int, entry: CatalogueEntry)] {
         let meant = entries.enumerated().filter { accepts($0.element) }.map {
             (number: $0.offset + 1, entry: $0.element)
@@ -25,7 +24,7 @@ package struct RecordingFilter: Sendable {
         return Array(meant.prefix(limit ?? meant.count))
     }
 
-    /// Whether one is meant.
+    /// Whether the filter accepts a recording.
     package func accepts(_ entry: CatalogueEntry) -> Bool {
         if let since, entry.recorded < since { return false }
         if let until, entry.recorded >= until { return false }

@@ -1,26 +1,26 @@
-/// The command line that records a page again, as a recording's file keeps it.
+/// The command line that reproduces a recording, as stored in its file.
 package struct RepeatableCommand: Sendable, Hashable {
-    /// The words after `pagereel record`: the page and its options.
+    /// The arguments of `pagereel record`: the page and its options.
     package let arguments: [String]
-    /// The options that were given and are left out, as they may hold
-    /// secrets.
+    /// The options that are left out because they may contain secrets.
     package let omitted: [String]
 
     private static let program = ["pagereel", "record"]
     private static let omission = " # without "
 
-    /// Describes a command.
+    /// Creates a command.
     package init(arguments: [String], omitted: [String]) {
         self.arguments = arguments
         self.omitted = omitted
     }
 
-    /// Reads what ``text`` writes, or nothing from any other text: a file's
-    /// description may come from anybody, and is shown to be pasted.
+    /// Parses the form of ``text``; `nil` for any other string.
+    ///
+    /// A file's metadata is untrusted, and users paste the command into a shell.
     package init?(_ text: String) {
         var command = text[...]
         var omitted: [String] = []
-        // A quoted word ends with a quote, so that this can only be the end.
+        // A quoted word ends with a quote, so this mark is outside of quotes and begins the comment.
         if let mark = text.ranges(of: Self.omission).last, !text[mark.upperBound...].contains("'") {
             command = text[..<mark.lowerBound]
             omitted = text[mark.upperBound...].split(separator: ", ", omittingEmptySubsequences: false)
@@ -33,10 +33,10 @@ package struct RepeatableCommand: Sendable, Hashable {
         self.init(arguments: Array(words.dropFirst(Self.program.count)), omitted: omitted)
     }
 
-    /// The command as a shell reads it.
+    /// The command in shell syntax.
     package var line: String { ShellWords.join(Self.program + arguments) }
 
-    /// The command and, as a shell's comment, what is left out.
+    /// The command, followed by a shell comment that lists what is left out.
     package var text: String {
         line + (omitted.isEmpty ? "" : Self.omission + omitted.joined(separator: ", "))
     }

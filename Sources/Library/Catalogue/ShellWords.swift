@@ -1,13 +1,11 @@
-/// Words as a POSIX shell reads them.
+/// Quotes and parses words in POSIX shell syntax.
 package enum ShellWords {
-    /// Writes words so that a shell reads the same words back, in one line
-    /// without control characters.
+    /// Quotes words for a shell, in one line without control characters.
     package static func join(_ words: [String]) -> String { words.map(quote).joined(separator: " ") }
 
-    /// Reads what ``join(_:)`` writes.
+    /// Parses the output of ``join(_:)``.
     ///
-    /// - Returns: Nothing for a text that a shell would do more with than
-    ///   read words.
+    /// - Returns: `nil` for a string in which a shell would do more than split words.
     package static func split(_ text: String) -> [String]? {
         var reader = Reader(rest: Array(text.utf8)[...])
         return reader.words()
@@ -17,7 +15,7 @@ package enum ShellWords {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain) { return word }
         let hasControls = word.unicodeScalars.contains { $0.properties.generalCategory == .control }
         guard hasControls else { return "'" + word.replacing("'", with: "'\\''") + "'" }
-        // Quotes that bash, zsh and POSIX's shell of 2024 know (2.2.4).
+        // Dollar-single-quotes are supported by bash, zsh and POSIX.1-2024 (section 2.2.4).
         return "$'" + word.unicodeScalars.map(escape).joined() + "'"
     }
 
@@ -30,7 +28,7 @@ package enum ShellWords {
         }.joined()
     }
 
-    /// Whether a byte means nothing to a shell, wherever it stands.
+    /// Whether a byte is never special to a shell, in any position.
     fileprivate static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -41,7 +39,7 @@ package enum ShellWords {
     }
 }
 
-/// Reads words from the front of a text.
+/// Parses words from the front of a string.
 private struct Reader {
     var rest: ArraySlice<UInt8>
 
@@ -76,7 +74,7 @@ private struct Reader {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The rest of a word in dollar quotes.
+    /// Parses the rest of a dollar-quoted word.
     private mutating func escaped() -> [UInt8]? {
         var bytes: [UInt8] = []
         while let next = rest.popFirst() {

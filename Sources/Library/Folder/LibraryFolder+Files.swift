@@ -1,12 +1,11 @@
 import Glibc
 
-/// What is done with files of the library.
+/// Operations on the library's files.
 extension LibraryFolder {
-    /// Makes sure that a file is one of the library's videos.
+    /// Checks that a file is one of the library's videos.
     ///
-    /// - Returns: Its path.
-    /// - Throws: ``LibraryError`` for a file elsewhere, and for one that is
-    ///   not there.
+    /// - Returns: The path of the file.
+    /// - Throws: ``LibraryError`` for a file elsewhere or a missing file.
     package func requireOwn(_ path: String) throws(LibraryError) -> String {
         let slash = path.lastIndex(of: "/")
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
@@ -25,7 +24,7 @@ extension LibraryFolder {
         }
     }
 
-    /// Makes the folder and those that it is in, unless they are there.
+    /// Creates the folder and its parents, unless they exist.
     func make() throws(LibraryError) {
         var slash = path.startIndex
         while slash < path.endIndex {
@@ -37,7 +36,7 @@ extension LibraryFolder {
         }
     }
 
-    /// A path without links and dots; nothing for one that is not there.
+    /// The canonical path, without symbolic links; `nil` if the path does not exist.
     static func whole(_ path: String) -> String? {
         guard let whole = realpath(path, nil) else { return nil }
         defer { free(whole) }

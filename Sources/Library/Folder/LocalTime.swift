@@ -1,18 +1,18 @@
 import Glibc
 
-/// A moment as clocks of this place show it.
+/// A time in the local time zone.
 package struct LocalTime: Sendable {
     private let milliseconds: Int64
 
-    /// Shows a moment.
+    /// Creates a time.
     ///
-    /// - Parameter milliseconds: Since 1970.
+    /// - Parameter milliseconds: The time in milliseconds since 1970.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// The moment as people write it: `2026-11-22 09:35:12`.
+    /// The time as text: `2026-11-22 09:35:12`.
     package var text: String { text("%Y-%m-%d %H:%M:%S") }
 
-    /// The moment by strftime's conversions.
+    /// The time, formatted by strftime(3).
     func text(_ format: String) -> String {
         var seconds = time_t(milliseconds / 1000)
         var parts = tm()

@@ -1,24 +1,23 @@
 import Glibc
 
-/// The name of a recording that nobody named: its local time to the
-/// millisecond, as `2026-11-22T09-35-12.345`.
+/// A generated file name: the local time to the millisecond, as `2026-11-22T09-35-12.345`.
 ///
-/// Such names sort by time, and mean nothing to shells or to any file system.
+/// Such names sort by time and contain nothing special to shells or file systems.
 package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
-    /// Milliseconds since 1970.
+    /// The time in milliseconds since 1970.
     package let milliseconds: Int64
 
-    /// Names a moment.
+    /// Creates the name of a time.
     package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// Names this moment.
+    /// The name of the current time.
     package static var now: RecordingName {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return RecordingName(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
-    /// Reads a name, whatever stands behind it.
+    /// Parses a name; any text may follow it.
     package init?(fileName: String) {
         guard let match = fileName.prefixMatch(of: /(\d{4})-(\d\d)-(\d\d)T(\d\d)-(\d\d)-(\d\d)\.(\d{3})/) else {
             return nil
@@ -31,7 +30,7 @@ package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
         parts.tm_hour = number(match.4)
         parts.tm_min = number(match.5)
         parts.tm_sec = number(match.6)
-        // Whether it was summer is for the time zone to say.
+        // Let the time zone decide whether daylight saving time was in effect.
         parts.tm_isdst = -1
         milliseconds = Int64(mktime(&parts)) * 1000 + Int64(number(match.7))
     }
@@ -39,7 +38,7 @@ package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
     /// The name of the next millisecond.
     package var next: RecordingName { RecordingName(milliseconds: milliseconds + 1) }
 
-    /// The path of the next millisecond's recording in the same folder.
+    /// The path of a recording one millisecond later in the same folder.
     @Sendable
     package static func nextPath(after path: String) -> String {
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex

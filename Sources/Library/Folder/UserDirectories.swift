@@ -1,14 +1,13 @@
-/// The file that says where a user's folders are, as xdg-user-dirs writes it.
+/// The file user-dirs.dirs, which xdg-user-dirs writes.
 struct UserDirectories {
-    /// The folder for videos, if the file names one.
+    /// The folder for videos; `nil` if the file does not set it.
     let videos: String?
 
-    /// Reads the file.
+    /// Parses the file.
     ///
     /// - Parameters:
-    ///   - text: Lines like `XDG_VIDEOS_DIR="$HOME/Videos"`; the last of a
-    ///     name counts.
-    ///   - home: What stands for `$HOME`.
+    ///   - text: Lines like `XDG_VIDEOS_DIR="$HOME/Videos"`; the last line of a name wins.
+    ///   - home: The value of `$HOME`.
     init(_ text: String, home: String) {
         videos =
             text.split(whereSeparator: \.isNewline).reversed().lazy.compactMap { line in
@@ -16,8 +15,7 @@ struct UserDirectories {
             }.first
     }
 
-    /// A value is a path in `$HOME` or an absolute one, in quotes, with
-    /// backslashes before what would end it (user-dirs.dirs(5)).
+    /// Parses a value: a quoted path, absolute or in `$HOME`, with backslash escapes (user-dirs.dirs(5)).
     private static func value(of name: String, in line: Substring, home: String) -> String? {
         var rest = line.drop(while: \.isWhitespace)
         guard rest.hasPrefix(name) else { return nil }

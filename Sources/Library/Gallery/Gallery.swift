@@ -4,30 +4,32 @@ import FoundationEssentials
 import Frames
 import LibAV
 
-/// A page to look through recordings with, in one file: posters, players and
-/// a search, and links to the videos.
+/// A self-contained HTML page to browse recordings.
+///
+/// It has posters, players and a search, and links to the videos.
 package struct Gallery {
     private let entries: [CatalogueEntry]
     private let folder: String
-    /// Says that this page's own style and script are meant to be here,
-    /// which nothing that a recording says can know beforehand.
+    /// A random nonce in the Content-Security-Policy that admits the page's own style and script.
+    ///
+    /// A recording's metadata cannot predict it, and so cannot inject a script.
     private let nonce: String
 
-    /// The most pixels in a row of a poster.
+    /// The largest width of a poster, in pixels.
     private static let posterWidth = 480
 
-    /// Makes a gallery.
+    /// Creates a gallery.
     ///
     /// - Parameters:
     ///   - entries: The recordings, in order.
-    ///   - folder: Where the page will be, a folder that is there.
+    ///   - folder: The existing folder that the page is written to.
     package init(of entries: [CatalogueEntry], in folder: String) {
         self.entries = entries
         self.folder = LibraryFolder.whole(folder) ?? folder
         nonce = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 
-    /// The page; posters are decoded here, which takes its time.
+    /// The HTML of the page; this decodes the posters, which is slow.
     package var page: String {
         let page: HTML = """
             <!doctype html>
@@ -60,7 +62,7 @@ package struct Gallery {
         return page.markup
     }
 
-    /// Nothing comes from anywhere but this file, and videos from beside it.
+    /// The policy: no resources except from this file, and videos from disk.
     private var policy: String {
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; media-src 'self' file:; "
             + "style-src 'nonce-\(nonce)'; script-src 'nonce-\(nonce)'"
@@ -87,14 +89,14 @@ package struct Gallery {
     }
 
     private func poster(of path: String) -> HTML? {
-        // A video of which nothing can be decoded still has its words.
+        // A video that cannot be decoded is listed without a poster.
         guard let poster = try? MoviePoster(ofMovie: path, width: Self.posterWidth) else { return nil }
         return " poster=\"data:image/jpeg;base64,\(Data(poster.jpeg).base64EncodedString())\""
     }
 
     private static func address(_ address: String) -> HTML? {
         guard !address.isEmpty else { return nil }
-        // Other schemes, such as javascript:, are shown and not linked to.
+        // Addresses with other schemes, such as javascript:, are not linked.
         let isWeb = address.hasPrefix("https://") || address.hasPrefix("http://")
         return isWeb
             ? "<p><a href=\"\(address)\" rel=\"noopener noreferrer\">\(address)</a></p>\n" : "<p>\(address)</p>\n"

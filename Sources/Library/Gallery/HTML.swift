@@ -1,4 +1,4 @@
-/// A piece of HTML: what is put into it as text is escaped.
+/// A piece of HTML; interpolated strings are escaped.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
     /// The markup.
     let markup: String
@@ -6,28 +6,27 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
     init(stringLiteral value: String) { markup = value }
     init(stringInterpolation: Interpolation) { markup = stringInterpolation.markup }
 
-    /// Takes markup as it is.
+    /// Wraps markup without escaping it.
     init(markup: String) { self.markup = markup }
 
-    /// Collects a literal's pieces.
+    /// Collects the segments of a literal.
     struct Interpolation: StringInterpolationProtocol {
         fileprivate var markup = ""
 
         init(literalCapacity: Int, interpolationCount: Int) { markup.reserveCapacity(literalCapacity) }
 
         mutating func appendLiteral(_ literal: String) { markup += literal }
-        /// Puts a text in, in an element or in an attribute's quotes.
+        /// Inserts escaped text, in an element or a quoted attribute.
         mutating func appendInterpolation(_ text: String) { markup += HTML.escape(text) }
-        /// Puts markup in.
+        /// Inserts markup.
         mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
-        /// Puts pieces of markup in, one after the other.
+        /// Inserts several pieces of markup.
         mutating func appendInterpolation(_ pieces: [HTML]) { for piece in pieces { markup += piece.markup } }
-        /// Puts markup in, or nothing.
+        /// Inserts markup; does nothing if it is `nil`.
         mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
     }
 
-    /// Replaces what would be markup or end an attribute, and control
-    /// characters, which HTML does not have (13.1.2.3, 13.1.4).
+    /// Escapes markup, quotes, and the control characters that HTML forbids (sections 13.1.2.3 and 13.1.4).
     private static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,10 +1,10 @@
-/// Where a file is, seen from a folder, as a page there links to it.
+/// Relative links from a page to files.
 enum RelativeLink {
-    /// Writes the link.
+    /// The link to a file.
     ///
     /// - Parameters:
-    ///   - path: The file's whole path.
-    ///   - folder: The page's folder, a whole path.
+    ///   - path: The canonical path of the file.
+    ///   - folder: The canonical path of the page's folder.
     static func link(to path: String, from folder: String) -> String {
         let target = path.split(separator: "/")
         let base = folder.split(separator: "/")
@@ -13,8 +13,7 @@ enum RelativeLink {
         return parts.joined(separator: "/")
     }
 
-    /// Encodes all bytes but those that mean nothing in an address
-    /// (RFC 3986, 2.3).
+    /// Percent-encodes all bytes but the unreserved characters (RFC 3986, section 2.3).
     private static func encode(_ part: Substring) -> String {
         part.utf8.map { byte in
             let isPlain = Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)

@@ -1,21 +1,22 @@
 import Glibc
 
-/// One change of a folder, as inotify(7) tells of it.
+/// A change in a folder, as reported by inotify(7).
 package struct FolderChange {
-    /// The number that the watch was given.
+    /// The watch descriptor.
     package let watch: CInt
-    /// The name of the file; empty where it is the folder itself.
+    /// The name of the file; empty if the change concerns the folder itself.
     package let name: String
     private let mask: UInt32
 
-    /// Whether the change is of a kind.
+    /// Whether the change has a flag.
     ///
-    /// - Parameter kind: One of inotify's bits.
+    /// - Parameter kind: One of inotify's flags.
     package func has(_ kind: CInt) -> Bool { mask & UInt32(bitPattern: kind) != 0 }
 
-    /// Reads `struct inotify_event` after `struct inotify_event`: which
-    /// watch, what, a cookie, the length of the name, and the name with zeros
-    /// behind it.
+    /// Parses consecutive `struct inotify_event` records.
+    ///
+    /// Each has a watch descriptor, a mask, a cookie, the length of the name, and the zero-padded
+    /// name.
     package static func changes(in bytes: ArraySlice<UInt8>) -> [FolderChange] {
         bytes.withUnsafeBytes { bytes in
             var changes: [FolderChange] = []

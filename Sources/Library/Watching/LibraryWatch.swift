@@ -3,35 +3,34 @@ import Encoder
 package import Files
 import Glibc
 
-/// Hears of recordings that any process finishes in a folder, while they
-/// appear.
+/// Watches a folder for recordings that any process finishes.
 @MainActor
 package final class LibraryWatch {
-    /// What happens in the folder.
+    /// An event in the folder.
     package enum Event {
-        /// A recording is finished, or a video has been copied in.
+        /// A recording has been finished, or a video has been copied into the folder.
         case finished(CatalogueEntry)
-        /// A file that is named like a video cannot be read as one.
+        /// A file with a video's extension cannot be read as a video.
         case unreadable(FileError)
-        /// The folder is gone, or its place was taken.
+        /// The folder has been removed or replaced.
         case gone
     }
 
     private let folder: LibraryFolder
     private let onEvent: (Event) -> Void
     private let source: any DispatchSourceRead
-    /// The names that have been there, or were told of.
+    /// The names that existed at the start or were reported.
     private var known: Set<String>
 
-    /// What is heard of.
+    /// The inotify events to watch.
     ///
-    /// Recordings get their names by renaming; other programs write under
-    /// the name itself. What is still written has a hidden name.
+    /// Recordings are renamed to their final names; other programs write under the final name.
+    /// Unfinished recordings have hidden names.
     private static let changes = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
-    /// Starts to watch a folder, which is made if it is not there.
+    /// Starts to watch a folder; creates it if it does not exist.
     ///
-    /// - Parameter onEvent: Hears what happens, on the main actor.
+    /// - Parameter onEvent: Called with each event, on the main actor.
     /// - Throws: ``LibraryError`` for a folder that cannot be watched.
     package init(_ folder: LibraryFolder, onEvent: @escaping (Event) -> Void) throws(LibraryError) {
         try folder.make()
@@ -46,7 +45,7 @@ package final class LibraryWatch {
         source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setCancelHandler { close(descriptor) }
         known = []
-        // After the watch has begun: what comes between is heard of.
+        // List the folder after the watch has begun, so that no recording is missed in between.
         known = Set((try? folder.videos()) ?? [])
         source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readChanges(from: descriptor) } }
         source.activate()
@@ -67,7 +66,7 @@ package final class LibraryWatch {
     private func handle(_ change: FolderChange) {
         if change.has(IN_DELETE_SELF) || change.has(IN_MOVE_SELF) || change.has(IN_UNMOUNT) { return onEvent(.gone) }
         if change.has(IN_Q_OVERFLOW) {
-            // There were more than the kernel keeps; the folder itself says which.
+            // The kernel's queue overflowed; find the new files in the folder itself.
             for name in ((try? folder.videos()) ?? []).sorted() where !known.contains(name) { tell(name) }
         } else if LibraryFolder.isVideo(change.name) {
             tell(change.name)
@@ -80,7 +79,7 @@ package final class LibraryWatch {
         do throws(FileError) {
             onEvent(.finished(try CatalogueEntry(path: path)))
         } catch {
-            // Somebody may have removed it by now.
+            // The file may have been removed in the meantime.
             if access(path, F_OK) == 0 { onEvent(.unreadable(error)) }
         }
     }

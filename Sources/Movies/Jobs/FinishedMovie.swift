@@ -1,11 +1,11 @@
 public import Encoder
 
-/// What came of a job.
+/// The result of a job.
 public struct FinishedMovie: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
-    /// What is in it.
+    /// A summary of the file's contents.
     public let movie: MovieSummary
-    /// What a person should know about it, as sentences.
+    /// Warnings for the user, as sentences.
     public let warnings: [String]
 }

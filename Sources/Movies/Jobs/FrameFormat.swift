@@ -1,16 +1,15 @@
 public import Frames
 
-/// What the pictures of a source are like.
+/// The format of a source's pictures.
 public struct FrameFormat: Sendable, Hashable {
-    /// Width and height of every picture; also odd ones.
+    /// The size of every picture; sides can be odd.
     public var size: PixelSize
-    /// Whether they have transparency, which the video is to keep.
+    /// Whether the pictures have transparency that the video should keep.
     public var hasAlpha: Bool
-    /// How many frames there will be, if that is known; for telling how far a
-    /// job has come.
+    /// The number of frames, if known; used to report progress.
     public var frameCount: Int?
 
-    /// Describes pictures.
+    /// Creates a format.
     public init(size: PixelSize, hasAlpha: Bool = false, frameCount: Int? = nil) {
         self.size = size
         self.hasAlpha = hasAlpha

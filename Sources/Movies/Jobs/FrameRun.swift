@@ -1,15 +1,15 @@
 public import Frames
 
-/// A picture and for how many frames of the video it is shown.
+/// A picture and the number of frames for which it is shown.
 public struct FrameRun: Sendable {
-    /// The picture; read only from here on.
+    /// The picture; not modified from here on.
     ///
-    /// Runs that share a buffer share its conversion.
+    /// Runs that share a buffer share its conversion to video.
     public let pixels: PixelBuffer
-    /// Frames of the video; positive.
+    /// The number of frames; positive.
     public let count: Int
 
-    /// Shows a picture for some frames, one without more said.
+    /// Shows a picture for a number of frames.
     public init(_ pixels: PixelBuffer, count: Int = 1) {
         precondition(count > 0, "a picture is shown for a frame at least")
         self.pixels = pixels

@@ -1,15 +1,14 @@
-/// Where a movie's pictures come from.
+/// Supplies the pictures of a movie.
 ///
-/// A job asks one thing at a time and asks no more once it has failed or was
-/// cancelled. One picture is asked for while the one before is encoded; none
-/// further ahead, so that memory holds no more of them than a source keeps.
-/// What takes long looks at `Task.isCancelled`.
+/// A job makes one request at a time, and none after a failure or cancellation. It requests one
+/// picture ahead while the previous one is encoded, so that few pictures are in memory. Long
+/// operations should check `Task.isCancelled`.
 public protocol FrameSource: Sendable {
-    /// Gets ready, once, before anything else.
+    /// Prepares the source; called once, before anything else.
     ///
-    /// - Returns: What all pictures will be like.
+    /// - Returns: The format of all pictures.
     func open() async throws -> FrameFormat
 
-    /// Makes the next picture; nothing after the last one.
+    /// Returns the next picture; `nil` after the last one.
     func next() async throws -> FrameRun?
 }

@@ -4,32 +4,31 @@ import Files
 internal import Frames
 private import Synchronization
 
-/// One movie from a source's pictures: made whole, or not at all.
+/// Encodes the pictures of a source as one movie, completely or not at all.
 ///
-/// It runs once.
+/// A job can run only once.
 public final class MovieJob: Sendable {
-    /// What becomes of the pictures.
+    /// The settings of the movie.
     public let plan: MoviePlan
-    /// Where they come from; used by this job alone.
+    /// The source of the pictures; used by this job only.
     public let source: any FrameSource
 
-    /// The file, while it is written.
+    /// The output file while it is being written.
     private let output = Mutex<OutputFile?>(nil)
 
-    /// Describes a job; nothing starts yet.
+    /// Creates a job without starting it.
     public init(_ plan: MoviePlan, source: any FrameSource) {
         self.plan = plan
         self.source = source
     }
 
-    /// Makes the movie.
+    /// Encodes the movie.
     ///
-    /// Cancelling the task that runs it ends it soon; nothing of the movie
-    /// stays behind then, and an old file is as it was.
+    /// Canceling the task ends the job soon; temporary files are removed and an existing file stays
+    /// unchanged.
     ///
-    /// - Parameter onProgress: Hears of it every few frames, on any thread.
-    /// - Throws: ``FileError``, `CancellationError`, and what the source
-    ///   throws.
+    /// - Parameter onProgress: Called every few frames, on any thread.
+    /// - Throws: ``FileError``, `CancellationError`, and what the source throws.
     public func run(
         onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in }
     ) async throws -> FinishedMovie {
@@ -47,8 +46,7 @@ public final class MovieJob: Sendable {
                 metadata: plan.metadata)
             do {
                 let movie = try await write(to: writer, format, onProgress)
-                // The writer is done; whoever cancels now is too late only
-                // once the file has its name.
+                // The writer has finished. A later cancellation has no effect once the file has its name.
                 try Task.checkCancellation()
                 return FinishedMovie(path: try output.commit(), movie: movie, warnings: writer.warnings)
             } catch {
@@ -61,14 +59,14 @@ public final class MovieJob: Sendable {
         }
     }
 
-    /// Removes what has been written so far, at once; the process ends next.
+    /// Removes the unfinished file at once; call this right before the process exits.
     public func abort() { output.withLock { $0?.discard() } }
 
     private func write(
         to writer: MovieWriter, _ format: FrameFormat, _ onProgress: @Sendable (MovieProgress) -> Void
     ) async throws -> MovieSummary {
-        // A picture that stays is encoded in steps of about a second's work, so
-        // that whoever cancels need not wait for its end.
+        // A picture that is shown for long is encoded in steps of about a second's work, so that
+        // cancellation takes effect soon.
         let step = max(1, min(Self.longestStep, Self.pixelsInStep / (format.size.width * format.size.height)))
         var index = 0
         var run = try await source.next()
@@ -77,7 +75,7 @@ public final class MovieJob: Sendable {
                 throw FileError(
                     .internalFailure, "A picture of \(current.pixels.size) came where \(format.size) was announced.")
             }
-            // The next picture is made while this one is encoded.
+            // Fetch the next picture while this one is encoded.
             async let following = source.next()
             let end = index + current.count
             var place = index
@@ -95,9 +93,8 @@ public final class MovieJob: Sendable {
         return try await writer.finish(frameCount: index, chapters: plan.chapters, metadata: plan.metadata)
     }
 
-    /// The most frames that are encoded at once.
+    /// The highest number of frames per step.
     private static let longestStep = 30
-    /// The most pixels that are encoded at once, if they are more than one
-    /// frame's.
+    /// The highest number of pixels per step, unless a single frame has more.
     private static let pixelsInStep = 30_000_000
 }

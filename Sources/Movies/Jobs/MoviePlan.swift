@@ -5,44 +5,44 @@ public import Frames
 private import Glibc
 public import LibAV
 
-/// What becomes of a source's pictures.
+/// The settings of a movie.
 public struct MoviePlan: Sendable {
-    /// The file to write; its name's end says what kind of file it is, an MP4
-    /// without a known one.
+    /// The path of the output file.
+    ///
+    /// Its extension determines the container (default: MP4 for unknown extensions).
     public var output: String
-    /// Whether an existing file is replaced, once the new one is whole.
+    /// Whether an existing file is replaced, once the new one is complete.
     public var overwritesOutput = false
-    /// Frames a second of the video.
+    /// The frame rate of the video.
     public var frameRate: FrameRate
-    /// How the pictures are compressed; what the file's kind asks for
-    /// without.
+    /// The codec of the pictures (default: the container's).
     public var codec: VideoCodec?
-    /// The encoder to use if this machine has it; of the codec's.
+    /// The encoder to use if it is available; must match the codec.
     public var encoder: VideoEncoderName?
-    /// The most threads that the encoder works with; what suits it without.
+    /// The highest number of encoder threads (default: the encoder's choice).
     public var threads: Int?
-    /// The encoder's trade of time for size.
+    /// The encoder's trade-off between speed and file size.
     public var preset = EncoderPreset.veryfast
-    /// What the encoder spends bits by.
+    /// The rate control of the encoder.
     public var rate = RateControl.quality(20)
-    /// The sound laid under the video, as long as the pictures.
+    /// The soundtrack, cut or extended to the length of the video.
     public var soundtrack: SoundtrackSettings?
-    /// Named places in the video.
+    /// The chapters.
     public var chapters: [Chapter] = []
-    /// What the file says about itself.
+    /// The metadata of the file.
     public var metadata = MovieMetadata(pageAddress: "")
 
-    /// Plans a movie with every default.
+    /// Creates default settings.
     ///
     /// - Parameters:
-    ///   - output: The file to write.
-    ///   - frameRate: Frames a second.
+    ///   - output: The path of the output file.
+    ///   - frameRate: The frame rate of the video.
     public init(output: String, frameRate: FrameRate = .thirty) {
         self.output = output
         self.frameRate = frameRate
     }
 
-    /// How pictures become video.
+    /// The settings of the video stream.
     func videoSettings(_ format: FrameFormat) -> VideoSettings {
         var settings = VideoSettings(size: format.size, frameRate: frameRate, preset: preset, rate: rate)
         settings.container = MovieContainer(fileName: output) ?? .mp4
@@ -53,7 +53,7 @@ public struct MoviePlan: Sendable {
         return settings
     }
 
-    /// Refuses to write a movie over its own sound.
+    /// Rejects an output that would overwrite its own soundtrack.
     func validate() throws(FileError) {
         var (sound, file) = (stat(), stat())
         guard let soundtrack, stat(soundtrack.path, &sound) == 0, stat(output, &file) == 0 else { return }

@@ -1,9 +1,9 @@
-/// How far a job has come.
+/// The progress of a job.
 public struct MovieProgress: Sendable, Hashable {
-    /// Frames of the video so far.
+    /// The number of frames encoded so far.
     public let frames: Int
-    /// How many there will be, if the source knows.
+    /// The total number of frames, if the source knows it.
     public let frameCount: Int?
-    /// Bytes of the file so far.
+    /// The size of the file so far, in bytes.
     public let bytes: Int
 }

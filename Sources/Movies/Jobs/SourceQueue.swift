@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Runs an actor on a serial queue of its own.
+/// Runs an actor on its own serial queue.
 ///
-/// Decoding and scaling take many milliseconds at a time, and Swift's shared
-/// threads are only as many as the machine has cores.
+/// Decoding and scaling block a thread for many milliseconds, and Swift's shared pool has only as
+/// many threads as the machine has cores.
 final class SourceQueue: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -1,59 +1,58 @@
 private import Files
 private import Synchronization
 
-/// Makes movies one at a time, in the order in which they were added.
+/// Encodes movies one at a time, in the order in which they were added.
 ///
-/// With a name, also among the processes of a user: whoever comes first, of any
-/// of them, is first. Any thread may use it; what was added goes on when the
-/// queue itself is let go of.
+/// A named queue is shared by all processes of a user, first come, first served. It can be used
+/// from any thread; jobs that were added continue after the queue is released.
 public final class MovieQueue: Sendable {
-    /// What is known of a job that was added.
+    /// A handle to a job in the queue.
     public struct Ticket: Sendable {
         private let task: Task<FinishedMovie, any Error>
 
         fileprivate init(_ task: Task<FinishedMovie, any Error>) { self.task = task }
 
-        /// Ends the job, or takes it out of the queue; its completion hears a
-        /// `CancellationError` unless the movie is finished.
+        /// Cancels the job or removes it from the queue.
+        ///
+        /// Its completion receives a `CancellationError` unless the movie is already finished.
         public func cancel() { task.cancel() }
 
-        /// What becomes of the job; waits for it.
+        /// The result of the job; waits for it.
         public var movie: FinishedMovie {
             get async throws { try await task.value }
         }
     }
 
     private let line: WaitingLine?
-    /// The last job; the next one waits for its end.
+    /// The most recent job; the next one waits for its end.
     private let last = Mutex<Task<FinishedMovie, any Error>?>(nil)
 
-    /// Makes an empty queue.
+    /// Creates an empty queue.
     ///
-    /// - Parameter name: What is shared by all processes that give the same
-    ///   name, without slashes; without it the queue is this object's alone.
+    /// - Parameter name: A name without slashes, shared by all processes that use the same name
+    ///   (default: a queue of this object alone).
     public init(name: String? = nil) {
         precondition(name?.contains("/") != true && name?.isEmpty != true, "a queue's name is one part of a path")
         line = name.map { WaitingLine("movies-\($0)") }
     }
 
-    /// Adds a job at the end.
+    /// Appends a job.
     ///
     /// - Parameters:
     ///   - job: The job.
-    ///   - completion: Hears what became of it, once, on any thread, before
-    ///     the next job begins; whatever it is, the next job begins.
-    ///   - onProgress: Hears how far it has come, on any thread.
+    ///   - completion: Called once with the result, on any thread, before the next job begins. The
+    ///     next job begins even after a failure.
+    ///   - onProgress: Called with the progress, on any thread.
     @discardableResult
     public func add(
         _ job: MovieJob, completion: @escaping @Sendable (Result<FinishedMovie, any Error>) -> Void = { _ in },
         onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in }
     ) -> Ticket {
         let task = last.withLock { last in
-            // In the line of all processes from now on, whatever is still
-            // before it here.
+            // Take a place in the line of all processes now, even if earlier jobs of this queue are pending.
             let turn = Result { try line?.join() }
             let task = Task { [previous = last] in
-                // Whatever became of it.
+                // Success or failure of the previous job does not matter.
                 _ = await previous?.result
                 let result = await Self.result {
                     try Task.checkCancellation()

@@ -4,26 +4,26 @@ public import Files
 public import Frames
 import LibAV
 
-/// Brings pictures of any size into frames on a canvas.
+/// Fits pictures of any size into frames on a canvas.
 ///
 /// Used by one thread at a time.
 public final class PictureFitter {
     private let scaling = PictureScaling()
-    /// The small picture that is blurred, and the large one that is made of it.
+    /// Scalers for the small picture that is blurred, and for enlarging it again.
     private let (shrinking, growing) = (PictureScaling(), PictureScaling())
 
     /// How pictures are fitted.
     public let fit: Fit
 
-    /// Makes a fitter.
+    /// Creates a fitter.
     public init(_ fit: Fit) { self.fit = fit }
 
-    /// Draws a picture into a frame, over what is there.
+    /// Draws a picture into a frame, over the existing contents.
     ///
     /// - Parameters:
     ///   - picture: The picture.
-    ///   - canvas: Where it is drawn; of it, only the frame changes.
-    ///   - frame: The frame, on the canvas; all of the canvas without.
+    ///   - canvas: The canvas; only the frame changes.
+    ///   - frame: The frame, on the canvas (default: all of the canvas).
     /// - Throws: ``FileError/Code/internalFailure`` if scaling fails.
     public func draw(
         _ picture: PixelBuffer, on canvas: Canvas, in frame: PixelRectangle? = nil
@@ -47,10 +47,9 @@ public final class PictureFitter {
         canvas.draw(scaled, x: target.x, y: target.y, in: frame)
     }
 
-    /// Draws the picture so that it covers the frame, blurred.
+    /// Draws a blurred copy of the picture that covers the frame.
     ///
-    /// It is blurred as a small picture: what is lost by that would be lost to
-    /// the blur anyway.
+    /// The blur is applied at a small size; it would remove the lost detail anyway.
     private func drawBlurred(
         _ picture: PixelBuffer, on canvas: Canvas, in frame: PixelRectangle
     ) throws(FileError) {
@@ -70,8 +69,8 @@ public final class PictureFitter {
         canvas.draw(large, x: frame.x, y: frame.y, in: frame)
     }
 
-    /// How much smaller a side is when it is blurred.
+    /// The factor by which a side is reduced for the blur.
     private static let shrinkage = 16
-    /// The blur's standard deviation, in small pixels.
+    /// The standard deviation of the blur, in pixels of the reduced picture.
     private static let deviation = 2.5
 }

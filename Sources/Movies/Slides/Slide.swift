@@ -1,14 +1,15 @@
 /// One picture file of a slide show.
 public struct Slide: Sendable, Hashable {
-    /// The file.
+    /// The path of the file.
     public var path: String
-    /// How long it is shown, both transitions included; the show's own length
-    /// without, for an animation its own.
+    /// The length for which the slide is shown, including both transitions.
+    ///
+    /// Default: the show's slide duration, or for an animation its own length.
     public var duration: Duration?
-    /// Where it was listed, for messages: a file and a line.
+    /// The file and line that list the slide, for messages.
     public var origin: String?
 
-    /// Describes a slide.
+    /// Creates a slide.
     public init(_ path: String, duration: Duration? = nil, origin: String? = nil) {
         self.path = path
         self.duration = duration

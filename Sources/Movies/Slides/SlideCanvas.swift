@@ -3,7 +3,7 @@ internal import Encoder
 import Files
 internal import Frames
 
-/// Puts pictures onto canvases of one size.
+/// Places pictures on canvases of equal size.
 ///
 /// Used by one thread at a time.
 final class SlideCanvas {
@@ -11,16 +11,16 @@ final class SlideCanvas {
     private let fitter: PictureFitter
     private let pool: PixelBufferPool
 
-    /// Prepares canvases.
+    /// Creates a pool of canvases.
     init(_ plan: SlideshowPlan, size: PixelSize) {
         self.plan = plan
         fitter = PictureFitter(plan.fit)
-        // Two slides, the mixture that is encoded, the one before, which the
-        // encoder still has, and the one that is made.
+        // Two slides, the mix that is being encoded, the previous one, which the encoder still
+        // holds, and the one that is being drawn.
         pool = PixelBufferPool(size: size, capacity: 5, hasAlpha: plan.isTransparent)
     }
 
-    /// Puts a picture onto a canvas, unless it is as good as one already.
+    /// Draws a picture on a canvas, unless the picture can be used directly.
     func composed(_ picture: PixelBuffer) throws(FileError) -> PixelBuffer {
         if picture.size == pool.size, !picture.hasAlpha, !plan.isTransparent { return picture }
         let canvas = Canvas(buffer())
@@ -29,7 +29,9 @@ final class SlideCanvas {
         return canvas.pixels
     }
 
-    /// Memory for a picture; more than the pool has only if somebody keeps
-    /// pictures longer than a job does.
+    /// A buffer for a picture.
+    ///
+    /// Buffers beyond the pool's capacity are allocated only if a client keeps pictures longer than
+    /// a job does.
     func buffer() -> PixelBuffer { pool.take() ?? PixelBuffer(size: pool.size, hasAlpha: pool.hasAlpha) }
 }

@@ -3,13 +3,13 @@ internal import Encoder
 import Files
 internal import Frames
 
-/// The pictures of one slide on its canvas, asked for in ascending order.
+/// The pictures of one slide on its canvas, in ascending order.
 ///
-/// An animation that is over before its slide begins again. Used by one thread
-/// at a time.
+/// An animation shorter than its slide repeats. Used by one thread at a time.
 final class SlidePictures {
-    /// A frame of the file, in its own size until it is asked for: a large one
-    /// need not stay as long as it is seen.
+    /// A frame of the file.
+    ///
+    /// It keeps its original size until it is requested; a large original can then be released.
     private enum Stage {
         case decoded(PixelBuffer)
         case composed(PixelBuffer)
@@ -20,7 +20,7 @@ final class SlidePictures {
     private let canvas: SlideCanvas
     private var reader: PictureReader
     private var stage: Stage
-    /// When the frame ends, in the slide's time; a still has no end.
+    /// The end of the frame in the slide's time; `nil` for a still.
     private var end: Duration?
 
     /// Opens a slide.
@@ -37,8 +37,8 @@ final class SlidePictures {
 
     /// The picture at a frame of the slide's time.
     ///
-    /// - Returns: The picture, and the frame from which another one is shown,
-    ///   if there is one.
+    /// - Returns: The picture, and the frame at which the next picture begins, or `nil` if there is
+    ///   no next picture.
     func picture(at index: Int) throws(FileError) -> (pixels: PixelBuffer, until: Int?) {
         let time = frameRate.time(ofFrame: index)
         while let end, end <= time { try advance(to: end) }
@@ -51,7 +51,7 @@ final class SlidePictures {
         return (pixels, end.map(firstFrame))
     }
 
-    /// Goes on to the next frame of the file, after the last to the first.
+    /// Advances to the next frame of the file, and from the last to the first.
     private func advance(to time: Duration) throws(FileError) {
         let next: PictureFrame
         if let following = try slide.reading({ () throws(FileError) in try reader.next() }) {
@@ -63,7 +63,7 @@ final class SlidePictures {
         end = next.duration.map { time + $0 }
     }
 
-    /// The first frame of the video at a time or after it.
+    /// The first frame of the video at or after a time.
     private func firstFrame(at time: Duration) -> Int {
         let index = frameRate.frame(at: time)
         return frameRate.time(ofFrame: index) < time ? index + 1 : index
@@ -81,8 +81,7 @@ final class SlidePictures {
 }
 
 extension Slide {
-    /// Does something with the slide's file; an error says where it was
-    /// listed.
+    /// Runs an operation on the slide's file; errors mention where the slide is listed.
     func reading<Output>(_ body: () throws(FileError) -> Output) throws(FileError) -> Output {
         do throws(FileError) {
             return try body()

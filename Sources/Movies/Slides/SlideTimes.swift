@@ -2,35 +2,35 @@ internal import Encoder
 import Files
 internal import Frames
 
-/// When each slide is seen, in frames of the video.
+/// The frames of the video at which each slide is visible.
 ///
-/// Ends are exact times rounded once: nothing adds up over many slides.
+/// Exact end times are rounded once, so that errors do not accumulate over many slides.
 struct SlideTimes: Sendable {
     /// The first frame of each slide.
     let starts: [Int]
-    /// The frame after the last one of each slide.
+    /// The frame after the last frame of each slide.
     let ends: [Int]
-    /// For how many frames neighbours overlap.
+    /// The overlap of adjacent slides, in frames.
     let overlap: Int
 
-    /// How many frames there are.
+    /// The total number of frames.
     var count: Int { ends.last ?? 0 }
 
-    /// Works it out.
+    /// Computes the times.
     ///
     /// - Parameters:
     ///   - slides: The slides, for messages.
-    ///   - durations: How long each is shown; positive.
-    ///   - overlap: For how long neighbours are both shown.
-    /// - Throws: ``FileError/Code/invalidSettings`` for a slide shorter than
-    ///   a frame, or than its transitions.
+    ///   - durations: The length of each slide; positive.
+    ///   - overlap: The overlap of adjacent slides.
+    /// - Throws: ``FileError/Code/invalidSettings`` for a slide shorter than a frame or than its
+    ///   transitions.
     init(_ slides: [Slide], durations: [Duration], overlap time: Duration, frameRate: FrameRate) throws(FileError) {
         overlap = frameRate.frameCount(for: time)
         var (starts, ends) = ([Int](), [Int]())
         var end = Duration.zero
         for (index, duration) in durations.enumerated() {
             let start = index == 0 ? 0 : ends[index - 1] - overlap
-            // An overlap is as long as its frames are.
+            // Use the overlap rounded to whole frames.
             end += duration - (index == 0 ? .zero : frameRate.time(ofFrame: overlap))
             starts.append(start)
             ends.append(frameRate.frameCount(for: end))
@@ -60,6 +60,6 @@ struct SlideTimes: Sendable {
 }
 
 extension Slide {
-    /// A sentence about the slide, with the place where it was listed in front.
+    /// A message about the slide, prefixed with the place where it is listed.
     func sentence(_ text: String) -> String { origin.map { "\($0): \(text)" } ?? text }
 }

@@ -4,31 +4,30 @@ internal import Encoder
 import Files
 internal import Frames
 
-/// The pictures of a slide show, as they are needed.
+/// Supplies the pictures of a slide show on demand.
 ///
-/// At most two slides are open at once, however many there are. Runs on a queue
-/// of its own.
+/// At most two slides are open at once. Runs on its own queue.
 public actor Slideshow: FrameSource {
     private let queue = SourceQueue(label: "pagereel.slides")
     private let plan: SlideshowPlan
     private var times: SlideTimes?
     private var canvas: SlideCanvas?
-    /// The frame of the video that is next, and the slide that it is of; the
-    /// later one where two are mixed is the one after that.
+    /// The next frame of the video, and the slide that it shows.
+    ///
+    /// In a transition, the index is that of the outgoing slide; the incoming one follows it.
     private var (position, index) = (0, 0)
     private var (current, following): (SlidePictures?, SlidePictures?)
 
-    /// Runs the show on its own queue.
+    /// The executor of the show's own queue.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
-    /// Prepares to show pictures; nothing is read yet.
+    /// Creates a slide show; reads no files yet.
     public init(_ plan: SlideshowPlan) { self.plan = plan }
 
-    /// Looks at every file and works out when each is seen.
+    /// Inspects every file and computes the times of the slides.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for the first file that
-    ///   is not there or no picture, ``FileError/Code/invalidSettings`` for
-    ///   times that do not fit together, `CancellationError`.
+    /// - Throws: ``FileError/Code/unreadableInput`` for the first file that is missing or not a
+    ///   picture, ``FileError/Code/invalidSettings`` for contradictory times, `CancellationError`.
     public func open() async throws -> FrameFormat {
         guard let first = plan.slides.first else {
             throw FileError(.invalidSettings, "A video needs a picture at least.")
@@ -59,7 +58,7 @@ public actor Slideshow: FrameSource {
         return FrameFormat(size: size, hasAlpha: plan.isTransparent, frameCount: times.count)
     }
 
-    /// Makes the next picture; nothing after the last one.
+    /// Returns the next picture; `nil` after the last one.
     public func next() async throws -> FrameRun? {
         guard let times, let canvas, position < times.count else { return nil }
         while times.ends[index] <= position {

@@ -1,39 +1,40 @@
 public import Composition
 public import Frames
 
-/// Pictures one after the other, and how they are shown.
+/// The slides of a slide show and its settings.
 public struct SlideshowPlan: Sendable {
-    /// The pictures, in order; at least one.
+    /// The slides, in order; at least one.
     public var slides: [Slide]
-    /// Frames a second.
+    /// Frames per second.
     public var frameRate: FrameRate
-    /// How long a picture is shown that does not say so itself.
+    /// The length of slides that do not set one.
     public var slideDuration = Self.usualDuration
-    /// Whether an animation that does not say so itself is shown once, as long
-    /// as it lasts; as long as pictures are otherwise.
-    public var keepsAnimationTimes = true
-    /// The canvas; that of the first picture without.
-    public var size: PixelSize?
-    /// How pictures of other sizes come onto it.
-    public var fit = Fit.contain
-    /// What is seen around them and through them.
-    public var background = Color.black
-    /// Whether the canvas is transparent where nothing covers it.
-    public var isTransparent = false
-    /// How a picture gives way to the next, where ``overlap`` is not zero.
+    /// Whether an animation without an explicit length plays once, for its own length.
     ///
-    /// A transparent canvas goes with a fade only.
+    /// If `false`, it is shown as long as other slides.
+    public var keepsAnimationTimes = true
+    /// The size of the canvas (default: that of the first picture).
+    public var size: PixelSize?
+    /// How pictures of other sizes are fitted.
+    public var fit = Fit.contain
+    /// The color around and behind pictures.
+    public var background = Color.black
+    /// Whether the uncovered canvas is transparent.
+    public var isTransparent = false
+    /// The kind of transition, if ``overlap`` is not zero.
+    ///
+    /// A transparent canvas supports only a fade.
     public var transition = Transition.Kind.fade
-    /// Where what moves in a transition moves to.
+    /// The direction of movement in a transition.
     public var direction = Transition.Direction.left
-    /// For how long neighbours are both shown; zero is a cut.
+    /// The overlap of adjacent slides; zero is a cut.
     public var overlap = Duration.zero
-    /// The numbers of pixels that a side of the canvas may have.
+    /// The range of the canvas's width and height, in pixels.
     public static let sideRange = 1...16_384
-    /// How long a picture is shown if nothing says so.
+    /// The default length of a slide.
     public static let usualDuration = Duration.seconds(3)
 
-    /// Plans to show pictures.
+    /// Creates a slide show with default settings.
     public init(_ slides: [Slide], frameRate: FrameRate = .thirty) {
         self.slides = slides
         self.frameRate = frameRate

@@ -13,7 +13,7 @@ final class PageDelays: Sendable {
 
     private let delays = Mutex<[Delay]>([])
 
-    /// When the first one ends; `nil` if there is none.
+    /// The earliest end of a delay; `nil` without delays.
     var nextEnd: PageInstant? { delays.withLock { $0.map(\.end).min() } }
 
     /// Whether pending requests stop all of them.

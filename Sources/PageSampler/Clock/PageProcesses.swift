@@ -1,14 +1,14 @@
 internal import EngineLink
 internal import Glibc
 
-/// The threads whose work can change what the page does: all of the page's
-/// and the network's processes and of what these have started, and in the
-/// recorder's own those that carry messages between them.
+/// The threads whose work can affect the page.
 ///
-/// They are a closed system. Whatever is on its way from one to another is
-/// either being worked on or waits in a socket whose reader is about to run;
-/// so when all of them sleep at the same moment, nothing more happens until
-/// time moves, the network answers, or the recorder does something itself.
+/// These are all threads of the page's and the network's processes and their children, and the
+/// recorder's own threads that carry messages between them.
+///
+/// They form a closed system. A message on its way is either being handled, or waits in a socket
+/// whose reader is about to run. So when all of these threads sleep at the same moment, nothing
+/// happens until time advances, the network responds, or the recorder acts.
 ///
 /// Used on one thread at a time.
 final class PageProcesses {
@@ -122,7 +122,7 @@ final class PageProcesses {
         return times
     }
 
-    /// Looks again at those that were left out and compute no more.
+    /// Readmits threads that were left out for computing endlessly and have stopped.
     private func readmit() {
         endless = endless.filter { $0.value.look() == .works }
         findThreads()
@@ -144,10 +144,10 @@ final class PageProcesses {
         return sum
     }
 
-    /// What those have worked that are not gone, in nanoseconds.
+    /// The CPU time of the known threads that still exist, in nanoseconds.
     ///
-    /// While a thread works the others are not looked for anew: a process of
-    /// the page before may be among those that are known, and gone.
+    /// The list is not refreshed while a thread works, so it may contain ended threads of the
+    /// previous page.
     var knownWork: Int64 { work.reduce(0) { $0 &+ ($1.nanoseconds ?? 0) } }
 
     /// The number of the process or thread that was made last (proc(5),

@@ -63,8 +63,9 @@ final class PageRest: Sendable {
         }
     }
 
-    /// The pause in microseconds between two looks at a page whose main thread
-    /// works: it tells when it comes to rest.
+    /// The pause, in microseconds, between two checks of a page whose main thread works.
+    ///
+    /// It is long, because the page reports when it becomes idle.
     private static let toldPause = 5000
     /// How much longer in microseconds each pause between two looks at any
     /// other thread's work is than the one before, and the longest.

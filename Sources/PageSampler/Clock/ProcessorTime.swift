@@ -6,7 +6,7 @@ internal import Glibc
 struct ProcessorTime {
     private let clock: clockid_t
 
-    /// All threads of a process, those that have ended among them.
+    /// Measures all threads of a process, including those that have ended.
     init(ofProcess process: pid_t) { clock = ~process << 3 | Self.scheduled }
 
     /// One thread of this process.

@@ -20,7 +20,7 @@ final class ScheduledTime {
     /// Nanoseconds on the processors; `nil` if the thread is gone.
     var nanoseconds: Int64? { read()?.time }
 
-    /// A number that grows whenever the thread falls asleep; nothing if the
+    /// A number that grows whenever the thread falls asleep; `nil` if the
     /// thread is gone.
     var work: Int64? { read().map { $0.time &+ $0.turns } }
 

@@ -125,13 +125,12 @@ public final class VirtualClock: Sendable {
     /// Undoes one ``hold()``.
     func release() { holds.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// Advances the time by a few microseconds once the page has come to rest.
+    /// Advances the time by a few microseconds once the page is idle.
     ///
-    /// A document subtracts its time origin from the time in floating point and
-    /// rounds down to whole milliseconds; the margin keeps 300 ms from becoming
-    /// 299. It is added only before frames are captured, whose times are fixed, and
-    /// only at rest, since otherwise the page would see it at another place in
-    /// each run.
+    /// A document subtracts its time origin from the time in floating point and rounds down to
+    /// whole milliseconds; the margin keeps 300 ms from becoming 299. It is added only before
+    /// frames are captured, because their times are fixed. It is added only while the page is idle;
+    /// otherwise the page would see it at a different point in each run.
     func setApart() {
         _ = separation.compareExchange(expected: .none, desired: .due, ordering: .sequentiallyConsistent)
     }
@@ -149,7 +148,7 @@ public final class VirtualClock: Sendable {
         case fixed
     }
 
-    /// How far ``setApart()`` has advanced the time.
+    /// The amount by which ``setApart()`` has advanced the time.
     var offset: Duration { .microseconds(phase.load(ordering: .sequentiallyConsistent)) }
 
     /// In microseconds.

@@ -47,7 +47,7 @@ package enum PageProbe {
         let limit = Task {
             try await Task.sleep(for: patience)
             arrival.end(.failure(PageError(.hung, "The page did not answer for \(patience.components.seconds) s.")))
-            // What is being waited for ends with the process.
+            // Pending waits end with the page's process.
             view.terminate()
         }
         defer { limit.cancel() }
@@ -61,8 +61,7 @@ package enum PageProbe {
         }
     }
 
-    /// How often the picture is waited for; it follows some rendering updates
-    /// after the page.
+    /// The highest number of attempts to draw; the picture arrives some rendering updates after the page.
     private static let mostDrawings = 30
 
     private static func draws(_ view: PageView, _ color: UInt32) async -> Bool {

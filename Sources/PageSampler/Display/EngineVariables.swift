@@ -27,12 +27,12 @@ enum EngineVariables {
     /// sandbox's proxy for it cannot start.
     private static let unwanted: Set<String> = ["WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"]
 
-    /// Gives this process, and all that it starts, the variables that pages
-    /// need; once, before GTK is initialized.
+    /// Sets the environment variables that pages need, for this process and its children; call
+    /// once, before GTK is initialized.
     ///
-    /// The engine does so before it has a second thread. In other programs a
-    /// thread that reads a variable finds the old value or the new one: the old
-    /// environment stays as it is.
+    /// The engine calls this before it has a second thread. In other programs, a thread that reads
+    /// a variable concurrently finds either the old value or the new one, because the old
+    /// environment is not modified.
     static func adopt(for setup: EngineSetup) {
         let added = variables(for: setup)
         var entries: [UnsafeMutablePointer<CChar>?] = []
@@ -88,9 +88,8 @@ enum EngineVariables {
             // in the home folder otherwise.
             "XDG_RUNTIME_DIR": setup.runtimeFolder,
         ]
-        // WebKit compares each path that the sandbox shows with the home
-        // folder's, and ends the process where there is none.
-        // GLib must not be asked: it would remember the answer.
+        // WebKit compares each path in the sandbox with the home folder, and aborts if that does
+        // not exist. GLib must not be asked, because it would cache the answer.
         let home = getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
         if home.map({ access($0, X_OK) }) != 0 { variables["HOME"] = setup.runtimeFolder }
         return variables

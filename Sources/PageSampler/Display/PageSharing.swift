@@ -76,7 +76,7 @@ enum PageSharing {
     /// Gives a page that lives in real time the library that draws it faster,
     /// and shares the memory of its pictures.
     ///
-    /// - Returns: What is shared while it lives; nothing where another page
+    /// - Returns: What is shared while it lives; `nil` where another page
     ///   shares something or the library is missing, which costs only speed.
     static func sharePictures() -> SharedClock? {
         guard shared == nil, let library = try? PageProcessLibrary.find(),

@@ -27,18 +27,18 @@ enum Sandbox {
         }
     }
 
-    /// Lets the page's process read what lies in a local page's folder.
+    /// Gives the page's process read access to the folder of a local page.
     ///
-    /// WebKit's network process loads a page's files, but films and sounds
-    /// are opened by the player in the page's own process, which sees none of
-    /// the user's files. A page right in the home folder or in one at the top
-    /// gets nothing: that would be far more than the page.
+    /// WebKit's network process loads a page's files, but the media player opens films and sounds
+    /// in the page's process, which sees none of the user's files. A page directly in the home
+    /// folder or in a top-level folder gets no access, because that would expose far more than the
+    /// page.
     ///
     /// - Parameters:
-    ///   - shared: The folder of the shared clock. It is left out: a read-only mount
-    ///     of a folder above it may hide the writable clock, as WebKit passes the
-    ///     paths to bubblewrap in random order.
-    ///   - context: Of no process yet.
+    ///   - shared: The folder of the shared clock, which is left out. A read-only mount of a folder
+    ///     above it may hide the writable clock, because WebKit passes the paths to bubblewrap in
+    ///     random order.
+    ///   - context: A context without a process yet.
     static func showFolder(
         of file: String, besides shared: String, to context: UnsafeMutablePointer<WebKitWebContext>
     ) {

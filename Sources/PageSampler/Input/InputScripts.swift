@@ -1,6 +1,6 @@
 /// What the recorder asks a page before it clicks on it.
 enum InputScripts {
-    /// Finds an element, or says that there is none.
+    /// A script that finds an element, or reports that there is no match.
     private static func find(_ selector: String) -> String {
         """
         const selector = \(PageScripts.literal(selector));

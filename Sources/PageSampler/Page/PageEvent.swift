@@ -4,7 +4,7 @@ public import EngineLink
 public enum PageEvent: Sendable {
     /// A document has begun to arrive; the page before it is gone.
     case committed
-    /// The document and what it needs have been loaded.
+    /// The document and its subresources have been loaded.
     case loaded
     /// The page cannot be shown.
     case failed(PageError)
@@ -13,17 +13,16 @@ public enum PageEvent: Sendable {
     case brokeOff(String)
     /// The page sent a signal.
     case signalled(SignalEvent)
-    /// The page sent something on the message channel that is no signal.
+    /// The page sent a message that is not a signal.
     case unknownMessage(String)
     /// The page asked for something that a recording has no place for, such
     /// as a dialog; it was declined. The text is a whole sentence.
     case declined(String)
     /// A console message or an uncaught error.
     case console(ConsoleLine)
-    /// The page walked into a trap of its engine. The text names it and the
-    /// way out.
+    /// The page hit a known engine problem; the text names it and a workaround.
     case trapped(String)
-    /// The page's process ended by itself.
+    /// The page's process crashed.
     case crashed
     /// The page's process was ended as it used more than
     /// ``PageOptions/memoryLimit``.

@@ -1,23 +1,23 @@
 internal import EngineLink
 
-/// How far a page has been loaded; belongs to one view.
+/// The loading state of a page; belongs to one view.
 @MainActor
 final class PageLoadState {
-    /// Where the page stands.
+    /// The loading stage of the page.
     enum Stage {
         /// No document has arrived; a failure now is fatal.
         case awaiting(Request)
         /// A document has arrived, perhaps in part.
         case showing(Document)
-        /// The failure has been reported. WebKit still says that it finished.
+        /// The failure has been reported; WebKit still reports that loading finished.
         case failed
     }
 
     /// A request for the page.
     struct Request {
-        /// What was asked for last: the page, or where its server redirected to.
+        /// The most recent URL: the page's, or a redirection target.
         var address: String?
-        /// Whether the page had to be asked for again.
+        /// Whether the request had to be repeated.
         var isSecond = false
     }
 
@@ -27,13 +27,13 @@ final class PageLoadState {
         let beginning: PageInstant
         /// Its HTTP status; `nil` for a file.
         let status: Int?
-        /// Whether it and what it needs have been loaded.
+        /// Whether the document and its subresources have been loaded.
         var isComplete = false
         /// Its first signal that came by navigation.
         var firstNavigation: PageSignal?
     }
 
-    /// What is known of the document that arrives next.
+    /// The state of the document that arrives next.
     struct Response {
         /// Its time origin, if that is before its arrival.
         var beginning: PageInstant?
@@ -55,9 +55,9 @@ final class PageLoadState {
     var process = Process.running
     /// Whether the first document has had its first rendering updates.
     var hasRendered = false
-    /// How often the page and its frames navigated.
+    /// The number of navigations of the page and its frames.
     var navigations = NavigationLimit()
-    /// How often credentials were asked for; a second time means refused.
+    /// The number of authentication requests; a second one means that the credentials were rejected.
     var authenticationRequests = 0
 
     /// The document that the view shows.
@@ -78,7 +78,7 @@ final class PageLoadState {
         if case .failed = stage { true } else { false }
     }
 
-    /// Changes what is known of the document that the view shows.
+    /// Changes the state of the document that the view shows.
     func update(_ change: (inout Document) -> Void) {
         guard case .showing(var document) = stage else { return }
         change(&document)

@@ -17,7 +17,7 @@ final class PageRequests {
     /// Watches nothing yet.
     init(clock: VirtualClock) { self.clock = clock }
 
-    /// What is being loaded now.
+    /// The pending requests.
     var addresses: [String] { underWay.values.sorted() }
 
     /// Holds the time until the page's document begins to arrive.
@@ -34,7 +34,7 @@ final class PageRequests {
         clock.release()
     }
 
-    /// Holds the time until a resource is there.
+    /// Holds the time until a resource has been loaded.
     ///
     /// - Parameter resource: A `WebKitWebResource` that is being loaded.
     func watch(_ resource: UnsafeMutableRawPointer) {
@@ -92,8 +92,8 @@ private func onEnd(resource: UnsafeMutableRawPointer?, context: UnsafeMutableRaw
     MainActor.assumeIsolated { requests.takeUnretainedValue().ended(name) }
 }
 
-/// An answer that has no end by design holds nothing once it has begun
-/// (HTML, 9.2: server-sent events).
+/// Stops holding time for an endless response once it has begun (HTML Standard, section 9.2:
+/// server-sent events).
 private func onResponse(
     resource: UnsafeMutableRawPointer?, property: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) {

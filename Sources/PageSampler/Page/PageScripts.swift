@@ -35,7 +35,7 @@ enum PageScripts {
     /// Adds a script of the recorder's, which runs at the start of each
     /// document in each frame.
     ///
-    /// - Parameter world: The script world; the page's own without.
+    /// - Parameter world: The script world (default: the page's own).
     @MainActor
     private static func add(
         _ source: String, in world: String? = nil, into content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -55,8 +55,7 @@ enum PageScripts {
     /// The message handler that console messages come in by.
     static let consoleHandler = "pagereelConsole"
 
-    /// Posts each console message and each uncaught error, and lets it go
-    /// on its way.
+    /// Posts each console message and each uncaught error, and forwards it unchanged.
     private static let reportConsole = """
         (() => {
             const handler = window.webkit.messageHandlers.\(consoleHandler);
@@ -92,7 +91,7 @@ enum PageScripts {
         })();
         """
 
-    /// Resolves once the selector matches; fails at once if it is none.
+    /// Resolves once the selector matches; fails at once if the selector is invalid.
     static func waitForElement(_ selector: String) -> String {
         """
         const selector = \(literal(selector));

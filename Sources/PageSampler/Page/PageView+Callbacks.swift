@@ -72,7 +72,7 @@ extension PageView {
         webkit_user_content_manager_unregister_script_message_handler(content, PageSignal.scheme)
     }
 
-    /// Makes the signals' scheme one that `fetch` and images may ask for.
+    /// Registers the signals' scheme, so that `fetch` and images can use it.
     ///
     /// A scheme cannot be unregistered: the context may outlive this view and
     /// still ask for addresses.

@@ -15,8 +15,7 @@ extension PageView {
         noteFirstDrawing()
         isDamaged = false
         if !hasPicture {
-            // White, or nothing at all, as an empty page is, in place of what
-            // the memory held.
+            // An empty page is white or transparent; clear the old contents of the memory.
             _ = buffer.withMutableBytes {
                 $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
             }
@@ -164,7 +163,7 @@ extension PageView {
         drawPixel()
     }
 
-    /// Has the view draw one pixel, into memory that nobody looks at.
+    /// Makes the view draw one pixel into a scratch surface.
     ///
     /// The surface has the view's size: WebKit draws nothing into one of one
     /// pixel.
@@ -180,20 +179,18 @@ extension PageView {
         cairo_surface_destroy(surface)
     }
 
-    /// Leaves it to ``draw(into:)`` alone when the view takes over what the
-    /// page has painted.
+    /// Makes ``draw(into:)`` the only place where the view takes over what the page has painted.
     ///
-    /// A compositor goes on with its next picture then, and on a virtual clock
-    /// must not do so at a moment that GTK chooses; in real time it may not
-    /// have to wait for a frame of the video. A page that is painted goes on
-    /// by itself or once this view has acknowledged its picture, and the
-    /// display, which nobody looks at, need not have it.
+    /// Afterward, a compositor continues with its next picture. With the virtual clock, this must
+    /// not happen at a moment that GTK chooses; in real time, it must not have to wait for a frame
+    /// of the video. A painted page continues without the view, or once the view has acknowledged
+    /// its picture; the invisible display need not receive it.
     func holdDrawing() {
         drawing = .held
         if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
     }
 
-    /// Hears of every painted area before GDK's frame clock does.
+    /// Receives every damaged area before GDK's frame clock does.
     func watchDamage() {
         guard let surface = gtk_widget_get_window(widget) else { return }
         g_object_set_data(widget.asObject, damageKey, Unmanaged.passUnretained(self).toOpaque())
@@ -230,7 +227,7 @@ private final class Surface: @unchecked Sendable {
     deinit { cairo_surface_destroy(raw) }
 }
 
-/// What came of asking for a snapshot.
+/// The result of a snapshot request.
 private enum SnapshotAnswer: Sendable {
     /// The picture; `nil` if the page is gone.
     case painted(Surface?)

@@ -65,7 +65,7 @@ extension PageView {
         if error.domain == g_io_error_quark(), error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
             var repeated = loadState.request, !repeated.isSecond
         {
-            // Nobody cancelled it. A request may take over the connection that
+            // Nobody canceled it. A request may take over the connection that
             // WebKit has begun ahead of it, and share its end (libsoup,
             // soup-session.c); the second one has a connection to itself, and
             // fails for its own reason.

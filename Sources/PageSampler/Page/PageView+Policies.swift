@@ -126,10 +126,10 @@ extension PageView {
         decline(type.flatMap { kinds[String(cString: $0)] } ?? "get a permission")
     }
 
-    /// Gives the credentials to the page's own origin, once.
+    /// Sends the credentials to the page's origin, once.
     ///
-    /// Without any, or when they were refused, the request goes on without:
-    /// the server's status then says what is wrong.
+    /// Without credentials, or after they were rejected, the request continues without them, and
+    /// the server's status code reports the problem.
     func answerAuthentication(_ request: UnsafeMutablePointer<WebKitAuthenticationRequest>) {
         guard let credentials = options.credentials, Self.origin(of: request) == address.origin,
             loadState.authenticationRequests == 0
@@ -144,7 +144,7 @@ extension PageView {
         webkit_credential_free(credential)
     }
 
-    /// Who asks for credentials; nothing for a proxy.
+    /// Who asks for credentials; `nil` for a proxy.
     private static func origin(of request: UnsafeMutablePointer<WebKitAuthenticationRequest>) -> PageAddress.Origin? {
         guard webkit_authentication_request_is_for_proxy(request) == 0,
             let origin = webkit_authentication_request_get_security_origin(request)

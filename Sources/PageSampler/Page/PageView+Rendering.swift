@@ -12,12 +12,12 @@ extension PageView {
     /// be composited for; a script may still come up with more.
     public func possibleCompositingNeed() async -> String? { await need(.ever) }
 
-    /// Asks what the page as it stands needs to be composited for, and does
-    /// not wait: the page answers before it comes to rest.
+    /// Asks what in the current page needs compositing, without waiting.
     ///
-    /// What frames of other origins say comes with the next answer.
+    /// The page answers before it becomes idle. Results from frames of other origins come with the
+    /// next answer.
     ///
-    /// - Parameter onNeed: Called only if there is any, on the main actor.
+    /// - Parameter onNeed: Called on the main actor, only if something needs compositing.
     public func askForCompositingNeed(_ onNeed: @escaping @MainActor (String) -> Void) {
         startEvaluation(RenderingScripts.ask(.now)) { outcome in
             guard case .success(let answer) = outcome, answer.count > 1 else { return }

@@ -32,8 +32,8 @@ extension PageView {
 
     /// Waits until an element matches a selector.
     ///
-    /// - Returns: Whether one does; not if the document went away before.
-    /// - Throws: `invalidOption` if the selector is none.
+    /// - Returns: Whether an element matched; `false` if the document was replaced before.
+    /// - Throws: `invalidOption` if the selector is not valid CSS.
     public func waitForElement(_ selector: String) async throws(PageError) -> Bool {
         do {
             _ = try await evaluate(PageScripts.waitForElement(selector))

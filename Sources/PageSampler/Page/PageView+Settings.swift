@@ -68,8 +68,7 @@ extension PageView {
         if clock != nil { Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
     }
 
-    /// Switches a feature of the engine that has no property of its own; those
-    /// that this version does not know stay as they are.
+    /// Switches a feature of the engine that has no dedicated property; unknown features are ignored.
     private static func setFeature(_ name: String, _ isOn: Bool, in settings: UnsafeMutablePointer<WebKitSettings>?) {
         let features = webkit_settings_get_all_features()
         defer { webkit_feature_list_unref(features) }

@@ -5,21 +5,21 @@ public import Frames
 public struct CheckReport: Sendable {
     /// How the check ended.
     public enum Ending: Sendable, Equatable {
-        /// The page said stop.
+        /// The page sent the stop signal.
         case stopped
         /// The planned length was reached.
         case duration
-        /// The page's stop did not come within the longest length.
+        /// The page did not send the stop signal within the maximum length.
         case tooLong
-        /// The page said cancel.
+        /// The page sent the cancel signal.
         case cancelled
-        /// The page's process ended by itself.
+        /// The page's process crashed.
         case crashed
         /// The page's process stopped responding.
         case hung
         /// The user stopped it.
         case interrupted
-        /// The start did not come; the text says what the check waited for.
+        /// The start did not come; the text says which condition was not met.
         case neverStarted(String)
         /// The page could not be shown; the text says why.
         case failed(String)
@@ -43,7 +43,7 @@ public struct CheckReport: Sendable {
     /// A mistake in the page's signals.
     public typealias Mistake = SignalMistake
 
-    /// The page's address, without a user name and password.
+    /// The page's address, without credentials.
     public let page: String
     /// How the check ended.
     public let ending: Ending
@@ -59,8 +59,7 @@ public struct CheckReport: Sendable {
     public let mistakes: [Mistake]
     /// A recording's warnings, mistakes included.
     public let warnings: [String]
-    /// What the page's wall clock showed at first, in milliseconds since 1970;
-    /// `nil` on the real-time clock.
+    /// The initial time of the page's wall clock, in milliseconds since 1970; `nil` in real time.
     public let date: Int64?
 
     /// Uncaught errors and missing files, in order.

@@ -32,7 +32,7 @@ public struct Expectation: Sendable, Equatable {
         case comesIn(ClosedSpan, from: Origin)
     }
 
-    /// A span of time; a missing bound is no bound.
+    /// A span of time; a `nil` bound is unlimited.
     public struct ClosedSpan: Sendable, Equatable {
         /// The lower bound.
         public var from: Duration?

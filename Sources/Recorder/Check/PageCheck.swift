@@ -1,7 +1,6 @@
 public import EngineLink
 
-/// Follows a page as a recording would, without pictures and without a file, and
-/// reports what it signals.
+/// Follows a page as a recording would, without pictures or a file, and reports its signals.
 ///
 /// Any task may run it; it runs once.
 public final class PageCheck: Sendable {

@@ -9,8 +9,10 @@ public struct Verdict: Sendable {
     public let isMet: Bool
     /// What happened, for the user.
     public let message: String
-    /// The page time to look at: when something came wrongly, or the latest time at
-    /// which it should have come.
+    /// The page time of interest.
+    ///
+    /// It is the time of an unexpected event, or the latest time at which an expected one should
+    /// have come.
     public let pageTime: Duration?
 
     /// Compares an expectation with a report.
@@ -105,7 +107,7 @@ private struct Occurrences {
         others = came.isEmpty ? "the page sent no signal" : "the page sent \(came.prefix(8).joined(separator: ", "))"
     }
 
-    /// Why there is no valid one, for the user.
+    /// Why there is no valid occurrence, for the user.
     var absence: String {
         if let ignored = all.first { return "came at \(ignored.time.text)\(ignored.details)" }
         return "never came; \(others)"

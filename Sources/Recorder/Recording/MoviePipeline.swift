@@ -4,10 +4,10 @@ internal import Files
 internal import Frames
 internal import LibAV
 
-/// A take's file: the encoder that reads the take's frames, and the output.
+/// The output file of a take and the encoder that reads the take's frames.
 ///
-/// Opened before the page, so that what can fail does so first; ended by finishing
-/// or discarding it.
+/// It is opened before the page, so that configuration errors are reported first. It ends with
+/// `finish` or `discard`.
 final class MoviePipeline: Sendable {
     /// A finished file.
     struct File: Sendable {

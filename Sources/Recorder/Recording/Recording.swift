@@ -33,12 +33,12 @@ public final class Recording: Sendable {
 
     /// Records the page and finishes the file.
     ///
-    /// Cancelling the task ends the recording at once; nothing is written.
+    /// Canceling the task ends the recording at once; nothing is written.
     ///
-    /// - Returns: What came of it. A page that cancelled, crashed or hung is a
-    ///   result, identified by its exit reason, not an error.
-    /// - Throws: ``PageError``, ``FileError`` or ``RecordingError``. No file was
-    ///   written then, and an old one is untouched.
+    /// - Returns: A summary. If the page canceled, crashed or hung, the summary's exit reason says
+    ///   so; no error is thrown.
+    /// - Throws: ``PageError``, ``FileError`` or ``RecordingError``. No file was written then, and
+    ///   an existing one is unchanged.
     public func run() async throws -> RecordingSummary {
         let begun = SuspendingClock.now
         try plan.validate()
@@ -94,11 +94,11 @@ public final class Recording: Sendable {
         }
     }
 
-    /// Opens the file before the page, so that what can fail does so first.
+    /// Opens the file before the page, so that configuration errors are reported first.
     private func openPipeline(for take: Take, creationTime: Int?) throws -> MoviePipeline {
         let pipeline = try MoviePipeline(plan, queue: take.queue, creationTime: creationTime)
         self.pipeline.withLock { $0 = pipeline }
-        // A file that is opened again warns of the same.
+        // Reopening a file repeats its warnings.
         for warning in pipeline.warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
         return pipeline
     }

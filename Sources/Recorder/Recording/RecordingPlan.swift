@@ -11,7 +11,7 @@ internal import LibAV
 /// `plan.frameRate` is `plan.take.frameRate`.
 @dynamicMemberLookup
 public struct RecordingPlan: Sendable {
-    /// What begins a recording.
+    /// The event that starts a recording.
     public typealias Start = RecordingStart
 
     /// How the page is loaded and followed.
@@ -35,9 +35,9 @@ public struct RecordingPlan: Sendable {
     public var encoder: VideoEncoderName?
     /// The encoder's threads at most (default: what suits the encoder).
     public var threads: Int?
-    /// The encoder's trade of time for size.
+    /// The encoder's trade-off between speed and file size.
     public var preset = EncoderPreset.veryfast
-    /// How the encoder spends bits.
+    /// The rate control of the encoder.
     public var rate = RateControl.quality(20)
     /// The sound under the video.
     public var soundtrack: SoundtrackSettings?
@@ -54,8 +54,7 @@ public struct RecordingPlan: Sendable {
         set { take[keyPath: option] = newValue }
     }
 
-    /// Plans a recording with every default: 30 frames per second, on a virtual
-    /// clock, begun and ended by the page.
+    /// Creates a plan with defaults: 30 fps, virtual clock, started and stopped by the page.
     ///
     /// - Parameters:
     ///   - page: The page.

@@ -4,14 +4,14 @@ public import EngineLink
 public import Frames
 public import LibAV
 
-/// What a recording was asked for, what came of it, and what was lost.
+/// The settings and the result of a recording.
 public struct RecordingSummary: Sendable {
     /// Why a recording ended.
     public typealias ExitReason = EngineLink.ExitReason
     /// One signal of the page.
     public typealias Signal = RecordedSignal
 
-    /// The page's address, without a user name and password.
+    /// The page's address, without credentials.
     public let page: String
     /// The page's title.
     public let title: String
@@ -21,7 +21,7 @@ public struct RecordingSummary: Sendable {
     public let movie: MovieSummary?
     /// How the file was written, or would have been.
     public let format: MovieFormat?
-    /// Device pixels for each CSS pixel.
+    /// The device pixel ratio.
     public let scale: Int
     /// The picture's size before padding, in device pixels.
     public let pictureSize: PixelSize
@@ -29,10 +29,9 @@ public struct RecordingSummary: Sendable {
     public let frameRate: FrameRate
     /// How the page's picture was made: composited or painted.
     public let rendering: PageOptions.Rendering
-    /// Why, as the end of a sentence that begins with "because".
+    /// The reason for the rendering, as the end of a sentence that begins with "because".
     public let renderingReason: String
-    /// The virtual clock, with the date that the page's wall clock showed at first;
-    /// `nil` on the real-time clock.
+    /// The virtual clock, with the initial time of the page's wall clock; `nil` in real time.
     public let virtualTime: VirtualTime?
     /// The page's time zone, if one was requested.
     public let timeZone: String?
@@ -44,13 +43,13 @@ public struct RecordingSummary: Sendable {
     public let signals: [Signal]
     /// The movie's chapters, one for each mark.
     public let chapters: [Chapter]
-    /// The soundtrack's file, if there is one.
+    /// The path of the soundtrack; `nil` without one.
     public let soundtrack: String?
     /// Warnings, in order.
     public let warnings: [String]
-    /// How long the recording took from plan to file.
+    /// The real time from plan to file.
     public let wallTime: Duration
-    /// Why the recording ended.
+    /// The reason why the recording ended.
     public let exitReason: ExitReason
 
     /// Whether a row or column was added to make the size even.
@@ -58,7 +57,7 @@ public struct RecordingSummary: Sendable {
 }
 
 extension RecordingSummary {
-    /// Sums up a take that stands.
+    /// Summarizes the final take.
     ///
     /// - Parameter file: The finished file; `nil` after a cancel.
     init(

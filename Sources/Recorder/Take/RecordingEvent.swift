@@ -12,7 +12,7 @@ public enum RecordingEvent: Sendable {
     case finishing
     /// A problem that the user should know of, as sentences.
     case warning(String)
-    /// An explanation of what is going on, which is no fault, as sentences.
+    /// Information about normal progress, as sentences.
     case notice(String)
     /// A line of the page's console.
     case console(ConsoleLine)
@@ -33,7 +33,7 @@ public enum RecordingEvent: Sendable {
     }
 }
 
-/// How far a recording has come.
+/// The progress of a recording.
 public struct RecordingProgress: Sendable {
     /// The recording's time.
     public let time: Duration

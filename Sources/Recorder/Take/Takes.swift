@@ -21,16 +21,16 @@ final class Takes: Sendable {
     /// Plans to run takes; nothing starts yet.
     init(of plan: TakePlan) { self.plan = plan }
 
-    /// Runs takes until one stands. Cancelling the task fails the current one.
+    /// Runs takes until one is final.
+    ///
+    /// Canceling the task fails the current take.
     ///
     /// - Parameters:
-    ///   - onEvent: Receives events in order, on a thread of the take, which waits
-    ///     meanwhile.
-    ///   - onStill: Receives each single picture with its page time, in the same
-    ///     way.
-    ///   - follow: Begins a take and makes something of its result. It is called
-    ///     once more if it throws ``LayerNeed``.
-    /// - Returns: What `follow` made of the take that stands.
+    ///   - onEvent: Receives events in order, on a thread of the take, which waits meanwhile.
+    ///   - onStill: Receives each single picture with its page time, in the same way.
+    ///   - follow: Starts a take and turns it into a result. It is called again if it throws
+    ///     ``LayerNeed``.
+    /// - Returns: The result of the final take.
     /// - Throws: `invalidPlan`, `missingComponent`, and what `follow` throws.
     func run<Output: Sendable>(
         onEvent: @escaping @Sendable (RecordingEvent) -> Void,

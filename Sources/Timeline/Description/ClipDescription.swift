@@ -1,41 +1,41 @@
 package import Composition
 package import Yams
 
-/// A clip of the main channel or an overlay, as somebody wrote it.
+/// A clip of the main channel or an overlay, as the description states it.
 package struct ClipDescription {
-    /// Where its pictures come from.
+    /// The source of the clip's pictures.
     package enum Source: Sendable {
-        /// A file of moving pictures or of one.
+        /// A video file or a still picture.
         case file(path: String)
-        /// One colour.
+        /// A single color.
         case color(Color)
-        /// A text, and the height of its letters.
+        /// A text and the height of its font.
         case title(Title, size: WrittenLength?)
         /// A web page.
         case page(PageClip)
     }
 
-    /// How long it is on the timeline.
+    /// The clip's length on the timeline.
     package enum Length: Sendable {
-        /// As long as this.
+        /// A length of time.
         case time(WrittenTime)
-        /// To the end of the main channel; overlays only.
+        /// Up to the end of the main channel; overlays only.
         case end
     }
 
-    /// Where it stands on the canvas.
+    /// The clip's position on the canvas.
     package enum Place: Sendable {
-        /// All over the canvas or, for overlays, at the picture's own size.
+        /// The whole canvas or, for overlays, the picture's natural size.
         case natural
-        /// In a rectangle: x, y, width and height.
+        /// A rectangle: x, y, width and height.
         case frame([WrittenLength])
-        /// At a corner, a side or the middle of the canvas.
+        /// A corner, a side or the center of the canvas.
         case anchor(Anchor)
     }
 
-    /// A corner, a side or the middle of the canvas, and how large.
+    /// A corner, a side or the center of the canvas, with a margin and a size.
     package struct Anchor: Sendable {
-        /// Where.
+        /// The anchor point.
         package enum Corner: String, Sendable, CaseIterable {
             case topLeft = "top-left"
             case top
@@ -48,56 +48,55 @@ package struct ClipDescription {
             case bottomRight = "bottom-right"
         }
 
-        /// Where.
+        /// The anchor point.
         package var corner = Corner.center
-        /// How far it stays away from the canvas' edges.
+        /// The distance from the canvas's edges.
         package var margin = WrittenLength.pixels(0)
-        /// Its width; by its height and own proportions without.
+        /// The width (default: follows from the height and the aspect ratio).
         package var width: Written<WrittenLength>?
-        /// Its height; by its width and own proportions without.
+        /// The height (default: follows from the width and the aspect ratio).
         package var height: Written<WrittenLength>?
     }
 
-    /// What was written, for other programs' descriptions.
+    /// The YAML node, kept for interchange files.
     package var node: Node
-    /// Where it begins.
+    /// The line at which the clip begins.
     package var line: Int?
-    /// Whether it is laid over the main channel.
+    /// Whether the clip is an overlay on the main channel.
     package var isOverlay = false
-    /// Where its pictures come from.
+    /// The source of the clip's pictures.
     package var source: Written<Source>
-    /// When an overlay begins.
+    /// The time at which an overlay begins.
     package var at: Written<WrittenTime>?
-    /// The first moment of the source.
+    /// The in point: the first moment of the source that is shown.
     package var start: Written<WrittenTime>?
-    /// Where the source is left.
+    /// The out point: the moment at which the source is left.
     package var end: Written<WrittenTime>?
-    /// How long it is on the timeline.
+    /// The clip's length on the timeline.
     package var length: Written<Length>?
-    /// How many seconds of the source pass in one.
+    /// Seconds of the source per second of the timeline.
     package var speed: Written<Double>?
-    /// Whether it is shown backwards.
+    /// Whether the source is played backward.
     package var reverse: Written<Bool>?
-    /// How the picture comes into its frame.
+    /// How the picture is fitted into its frame.
     package var fit: Fit?
-    /// Where it stands.
+    /// The position on the canvas.
     package var place = Written<Place>(.natural, line: nil)
-    /// How it is turned, scaled and moved there.
+    /// The rotation, scale and offset within the frame.
     package var transform = TransformDescription()
-    /// From 0 to 1.
+    /// The opacity, from 0 to 1.
     package var opacity = 1.0
-    /// From nothing at its beginning, to nothing at its end.
+    /// The fade-in and fade-out.
     package var fade: Written<FadeDescription>?
-    /// A way from its first frame to its last.
+    /// A motion from the first frame to the last.
     package var motion: Written<MotionDescription>?
-    /// What changes in its time.
+    /// The keyframes of the placement.
     package var keyFrames: [Written<KeyFrameDescription>] = []
-    /// What is done to its colours.
+    /// The effects, in the order in which they are applied.
     package var effects: [Effect] = []
-    /// Its own sound.
+    /// The clip's own sound.
     package var sound = ClipSoundDescription()
-    /// How it gives way to the next clip: nothing written, or a cut, or a
-    /// transition.
+    /// The transition to the next clip: `nil` if not stated, a value of `nil` for a cut.
     package var then: Written<TransitionDescription?>?
 
     /// Describes a clip by its source alone.

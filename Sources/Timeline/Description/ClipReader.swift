@@ -5,7 +5,7 @@ import Yams
 
 /// Reads clips of the main channel and overlays.
 struct ClipReader {
-    /// How fast sources may be played.
+    /// The range of playback speeds.
     static let speeds = 0.05...20.0
 
     private let reader: DescriptionReader
@@ -27,7 +27,7 @@ struct ClipReader {
             "motion", "keyframes", "effects", "audio",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
-    /// What a clip or an overlay may say.
+    /// The keys of a clip or an overlay.
     static let keys = common + anchored + ["at", "then"]
 
     /// Reads a clip of the main channel.
@@ -68,7 +68,7 @@ struct ClipReader {
         return Written(length, line: fields.line(of: key))
     }
 
-    // MARK: What both have
+    // MARK: Keys of clips and overlays
 
     private func common(_ node: Node, _ fields: Fields, in place: String) throws -> ClipDescription {
         let names = Self.sources.filter { fields[$0] != nil }

@@ -4,34 +4,33 @@ import Frames
 package import Notation
 package import Yams
 
-/// Reads a timeline's description from YAML, of which JSON is a part.
+/// Reads a timeline's description from YAML, of which JSON is a subset.
 ///
-/// What cannot be known without looking into the files that it names is left
-/// to ``TimelineResolver``.
+/// ``TimelineResolver`` checks what depends on the contents of source files.
 package struct DescriptionReader {
-    /// Reads an option of a page, which stands in a line, as arguments of
-    /// `pagereel record`; files' names are relative to the folder.
+    /// Turns an option of a page into arguments of `pagereel record`.
+    ///
+    /// The names of files are relative to the folder.
     package typealias PageOptions = (
         _ file: YAMLFile, _ folder: String, _ name: String, _ value: Node, _ line: Int?
     ) throws -> [String]
 
-    /// The file.
+    /// The file that is read.
     let file: YAMLFile
-    /// The folder that names of files are relative to.
+    /// The folder that file names are relative to.
     let folder: String
-    /// Who knows pages' options.
+    /// Reads the options of pages.
     let pageOptions: PageOptions
 
-    /// The version of descriptions that is read.
+    /// The supported version of the description format.
     package static let version = 1
-    /// What a timeline may say.
+    /// The keys of a timeline.
     static let keys = ["version", "canvas", "defaults", "video", "overlays", "audio", "effects", "outputs"]
 
     /// Prepares to read a file.
     ///
     /// - Parameters:
-    ///   - folder: The folder that names of files are relative to; the file's
-    ///     own without.
+    ///   - folder: The folder that file names are relative to (default: the file's own).
     ///   - pageOptions: Reads options of pages.
     package init(_ file: YAMLFile, folder: String? = nil, pageOptions: @escaping PageOptions) {
         self.file = file
@@ -49,7 +48,7 @@ package struct DescriptionReader {
         return try read(root)
     }
 
-    /// Reads a description from what stands in a file.
+    /// Reads a description from the root node of a file.
     package func read(_ root: Node) throws -> TimelineDescription {
         let fields = try Fields(
             root, in: file, known: Self.keys, of: "a timeline")
@@ -73,7 +72,7 @@ package struct DescriptionReader {
         return description
     }
 
-    /// Reads what is to be written, each a mapping.
+    /// Reads outputs, each of them a mapping.
     package func outputs(_ nodes: [Node]) throws -> [OutputDescription] { try nodes.map(OutputReader(self).output) }
 
     private func readCanvas(_ node: Node, into description: inout TimelineDescription) throws {
@@ -107,9 +106,9 @@ package struct DescriptionReader {
         return defaults
     }
 
-    // MARK: What stands in several places
+    // MARK: Shared values
 
-    /// The frame rate that a mapping says.
+    /// The frame rate of a mapping.
     func frameRate(_ fields: Fields) throws -> FrameRate? {
         let range = FrameRate.range
         return try fields.value(
@@ -117,7 +116,7 @@ package struct DescriptionReader {
         ) { FrameRate($0) }
     }
 
-    /// A list of effects, each a name and how much of it.
+    /// The list of effects, each with a name and an amount.
     func effects(_ fields: Fields) throws -> [Effect] {
         let names = ["brightness", "contrast", "saturation", "blur", "vignette", "tint"]
         return try (fields.list("effects") ?? []).map { node in
@@ -143,7 +142,7 @@ package struct DescriptionReader {
         }
     }
 
-    /// A file's name as the folder has it.
+    /// Resolves a file name against the folder.
     func path(_ name: String) -> String {
         if name.hasPrefix("~/"), let home = ProcessInfo.processInfo.environment["HOME"] {
             return home + name.dropFirst()

@@ -4,23 +4,23 @@ import Frames
 import Notation
 import Yams
 
-/// What stands in one mapping of a description, by its keys.
+/// The values of one mapping of a description, by key.
 ///
-/// Every question names a key and what its value has to be; a value that is
-/// something else is an error that names the line.
+/// Each accessor takes a key and the expected type. A value of another type is an error that names
+/// the line.
 struct Fields {
-    /// The file.
+    /// The file that is read.
     let file: YAMLFile
-    /// Where the mapping begins.
+    /// The line at which the mapping begins.
     let line: Int?
     private let entries: [String: (line: Int?, node: Node)]
 
     /// Reads a mapping.
     ///
     /// - Parameters:
-    ///   - known: The keys that it may have.
-    ///   - place: What it is, as the end of a sentence: `a clip`.
-    /// - Throws: `YAMLError` for a key that is not known, with a suggestion.
+    ///   - known: The keys that the mapping may have.
+    ///   - place: What the mapping describes, as the end of a sentence: `a clip`.
+    /// - Throws: `YAMLError` for an unknown key, with a suggestion.
     init(_ node: Node, in file: YAMLFile, known: [String], of place: String) throws {
         self.file = file
         line = node.mark?.line
@@ -36,21 +36,21 @@ struct Fields {
         self.entries = entries
     }
 
-    /// The keys that are there.
+    /// The keys that are present, sorted.
     var keys: [String] { entries.keys.sorted() }
 
     /// The value of a key.
     subscript(_ key: String) -> Node? { entries[key]?.node }
 
-    /// The line of a key, or of the mapping.
+    /// The line of a key, or else of the mapping.
     func line(of key: String) -> Int? { entries[key]?.line ?? line }
 
-    /// A mistake in the value of a key.
+    /// An error in the value of a key.
     func error(_ key: String, _ message: String) -> YAMLError { file.error(at: line(of: key), message) }
 
     // MARK: Values
 
-    /// A text, or a number as it stands there.
+    /// A string, or a number as it is written.
     func text(_ key: String) throws -> String? {
         guard let node = self[key] else { return nil }
         guard node.null == nil, let text = node.scalar?.string else {
@@ -59,16 +59,16 @@ struct Fields {
         return text
     }
 
-    /// A value that a function makes of a text.
+    /// A value parsed from a string.
     ///
-    /// - Parameter expected: What it has to be: `a time like 1.5s`.
+    /// - Parameter expected: The expected form, for messages: `a time like 1.5s`.
     func value<Value>(_ key: String, _ expected: String, _ make: (String) -> Value?) throws -> Value? {
         guard let text = try text(key) else { return nil }
         guard let value = make(text) else { throw error(key, "\(key) is \(expected), not '\(text)'.") }
         return value
     }
 
-    /// The same with its line.
+    /// A value parsed from a string, with its line.
     func written<Value>(
         _ key: String, _ expected: String, _ make: (String) -> Value?
     ) throws -> Written<Value>? {
@@ -89,10 +89,10 @@ struct Fields {
         }
     }
 
-    /// Whether something is so.
+    /// A Boolean.
     func bool(_ key: String) throws -> Bool? { try value(key, "true or false") { $0.isOn } }
 
-    /// One of a few words.
+    /// One of several fixed words.
     func choice<Choice: RawRepresentable & CaseIterable>(
         _ key: String, _ type: Choice.Type
     ) throws -> Choice? where Choice.RawValue == String {
@@ -103,7 +103,7 @@ struct Fields {
         return choice
     }
 
-    /// A colour.
+    /// A color.
     func color(_ key: String) throws -> Color? {
         try value(key, "a colour like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) }
     }
@@ -113,7 +113,7 @@ struct Fields {
         try written(key, Self.timeForm) { WrittenTime($0) }
     }
 
-    /// A time longer than nothing, with its line.
+    /// A time greater than zero, with its line.
     func length(_ key: String) throws -> Written<WrittenTime>? {
         guard let time = try time(key) else { return nil }
         guard !time.value.isZero else { throw error(key, "\(key) is longer than nothing.") }
@@ -125,14 +125,14 @@ struct Fields {
         try value(key, Self.lengthForm) { WrittenLength($0) }
     }
 
-    /// Volume as a factor.
+    /// A volume, as a linear factor.
     func gain(_ key: String) throws -> Double? {
         try value(key, "a volume like -6dB, 50% or 0.5, of at most 24dB") { Self.gain($0) }
     }
 
-    /// How times are written.
+    /// The form of a time, for messages.
     static let timeForm = "a time like 1.5s, 1500ms, 45f or 00:01.5"
-    /// How lengths on the canvas are written.
+    /// The form of a length on the canvas, for messages.
     static let lengthForm = "a length like 24 or 12%"
 
     /// Reads a factor, a percentage or decibels, from silence to 24 dB.
@@ -164,7 +164,7 @@ struct Fields {
         return Array(sequence)
     }
 
-    /// Values of a list of a certain length.
+    /// The values of a list of fixed length.
     func values<Value>(
         _ key: String, count: Int, _ expected: String, _ make: (String) -> Value?
     ) throws -> [Value]? {
@@ -174,7 +174,7 @@ struct Fields {
         return values
     }
 
-    /// A fade: one time for both ends, or a list of two.
+    /// A fade: one time for both ends, or a list of two times.
     func fade(_ key: String) throws -> Written<FadeDescription>? {
         guard let node = self[key] else { return nil }
         let form = "\(key) is a time like 0.5s for both ends, or two times for beginning and end, like [1s, 2s]."
@@ -189,11 +189,10 @@ struct Fields {
 }
 
 extension String {
-    /// The text with a capital letter in front.
+    /// The text with its first letter capitalized.
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-    /// What a word of YAML says of something being so: true, yes, on, and
-    /// their opposites.
+    /// The Boolean meaning of a YAML word: true, yes, on and their opposites.
     var isOn: Bool? {
         switch lowercased() {
         case "true", "yes", "on": true
@@ -204,6 +203,6 @@ extension String {
 }
 
 extension Double {
-    /// The number without needless zeros.
+    /// The number without trailing zeros.
     var brief: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
 }

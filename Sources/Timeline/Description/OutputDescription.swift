@@ -1,41 +1,43 @@
 package import Encoder
 package import Frames
 
-/// Something that is to be written, as somebody wrote it.
+/// An output file, as the description states it.
 package struct OutputDescription: Sendable {
-    /// What kind of file it is.
+    /// The kind of file.
     package enum Kind: Sendable {
         case movie, gif, sequence, interchange
         /// The picture at a time.
         case still(at: Written<WrittenTime>)
-        /// One picture of many small ones, so many in a row and so far apart.
+        /// A contact sheet, with its number of columns and the interval between pictures.
         case sheet(columns: Int, every: Written<WrittenTime>)
-        /// Apple's pair, with the still's time from the part's beginning, and
-        /// whether it is put into a bundle; its middle without a time.
+        /// A Live Photo: Apple's pair of a picture and a movie.
+        ///
+        /// The still's time counts from the beginning of the part (default: its middle). The pair
+        /// can be put into a bundle.
         case livePhoto(still: Written<WrittenTime>?, isBundle: Bool)
-        /// Android's picture with a film in it.
+        /// A Motion Photo: Android's picture with an embedded movie.
         case motionPhoto(still: Written<WrittenTime>?)
     }
 
-    /// Where it is described.
+    /// The line at which the output is described.
     package var line: Int?
-    /// The file's path, or the part of it that pairs share.
+    /// The file's path, or the common stem of a pair's paths.
     package var path: String
-    /// What kind of file it is.
+    /// The kind of file.
     package var kind: Kind
-    /// Its width; by its height and the canvas' proportions without.
+    /// The width (default: follows from the height and the canvas's aspect ratio).
     package var width: Int?
-    /// Its height; by its width and the canvas' proportions without.
+    /// The height (default: follows from the width and the canvas's aspect ratio).
     package var height: Int?
-    /// Frames a second.
+    /// Frames per second.
     package var frameRate: Written<FrameRate>?
-    /// Where its part of the timeline begins.
+    /// The beginning of the output's part of the timeline.
     package var from: Written<WrittenTime>?
-    /// How long its part of the timeline is.
+    /// The length of the output's part of the timeline.
     package var length: Written<WrittenTime>?
-    /// The quality, from 0, the best, to 51.
+    /// The quality, from 0 (best) to 51.
     package var quality: Double?
-    /// How a movie's pictures are compressed.
+    /// The codec of a movie's pictures.
     package var codec: VideoCodec?
 
     /// Describes an output of the whole timeline.
@@ -47,8 +49,9 @@ package struct OutputDescription: Sendable {
 }
 
 extension OutputDescription.Kind {
-    /// Frames a second that players show at most, where there is such a limit:
-    /// a GIF's are shown for two hundredths of a second at least.
+    /// The highest frame rate that players support, or `nil` if there is no limit.
+    ///
+    /// A frame of a GIF is shown for at least two hundredths of a second.
     var mostFramesPerSecond: Double? {
         if case .gif = self { return 50 }
         return nil

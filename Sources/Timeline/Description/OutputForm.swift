@@ -1,25 +1,25 @@
 import Encoder
 
-/// What kind of file a name asks for.
+/// The kind of file that a file name implies.
 package enum OutputForm: Sendable, Equatable {
     /// A video with sound.
     case movie
     /// An animated GIF.
     case gif
-    /// One picture.
+    /// A single picture.
     case picture
-    /// A picture for each frame, whose number replaces `%05d`.
+    /// One picture per frame; the frame number replaces `%05d`.
     case sequence
-    /// A description for other editors.
+    /// An interchange file for other editors.
     case interchange
 
-    /// The ends of pictures' names.
+    /// The file name extensions of pictures.
     private static let pictures = [".png", ".jpg", ".jpeg", ".webp"]
 
-    /// The ends of file names that are known, as a person reads them.
+    /// The supported file name extensions, for messages.
     package static let fileNames = "\(MovieContainer.fileNames), .gif, .png, .jpg, .webp and .otio"
 
-    /// The form of a file's name, or nothing for other names.
+    /// The form that a file name implies, or `nil` for an unknown extension.
     package init?(fileName: String) {
         let name = fileName.lowercased()
         if MovieContainer(fileName: name) != nil {

@@ -2,7 +2,7 @@ import Encoder
 import Notation
 import Yams
 
-/// Reads what is to be written.
+/// Reads output descriptions.
 struct OutputReader {
     private let reader: DescriptionReader
     private var file: YAMLFile { reader.file }
@@ -10,7 +10,7 @@ struct OutputReader {
     /// Prepares to read.
     init(_ reader: DescriptionReader) { self.reader = reader }
 
-    /// What an output may say.
+    /// The keys of an output.
     static let keys = [
         "file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt",
         "quality", "codec",
@@ -38,7 +38,7 @@ struct OutputReader {
         return output
     }
 
-    /// The part of a name that a photo's files share; other names as they are.
+    /// The common stem of a photo's files; other names are returned unchanged.
     private func stem(_ name: String, _ key: String, _ fields: Fields) throws -> String {
         switch key {
         case "motionphoto": return try motionPhotoStem(name, fields)
@@ -49,8 +49,7 @@ struct OutputReader {
         }
     }
 
-    /// The name without the ending `.MP.jpg`, which Android's photos have
-    /// (Motion Photo format 1.0).
+    /// The name without the extension `.MP.jpg` of Android's Motion Photos (Motion Photo format 1.0).
     private func motionPhotoStem(_ name: String, _ fields: Fields) throws -> String {
         let lower = name.lowercased()
         guard let ending = [".mp.jpg", ".jpg", ".jpeg"].first(where: lower.hasSuffix) else { return name }
@@ -100,7 +99,7 @@ struct OutputReader {
         return .sheet(columns: try fields.wholeNumber("columns", in: 1...100) ?? 5, every: every)
     }
 
-    /// Refuses keys that mean nothing to a kind of output.
+    /// Rejects keys that do not apply to the kind of output.
     private func refuseForeign(_ fields: Fields, key: String, kind: OutputDescription.Kind) throws {
         let own: [String] =
             switch kind {

@@ -3,31 +3,31 @@ import Frames
 import Notation
 import Yams
 
-/// Reads web pages that are shown as clips.
+/// Reads web pages that are used as clips.
 struct PageReader {
     private let reader: DescriptionReader
     private let size: PixelSize
     private var file: YAMLFile { reader.file }
 
-    /// The sides that a page's visible area may have, in CSS pixels.
+    /// The range of a viewport's width and height, in CSS pixels.
     private static let sides = 16...4096
 
     /// Prepares to read.
     ///
-    /// - Parameter canvas: The size of pages that say none.
+    /// - Parameter canvas: The viewport size for pages that do not set one.
     init(_ reader: DescriptionReader, canvas: PixelSize) {
         self.reader = reader
         size = PixelSize(
             width: min(canvas.width, Self.sides.upperBound), height: min(canvas.height, Self.sides.upperBound))
     }
 
-    /// When a page's clip begins.
+    /// The event at which a page's clip begins.
     private enum Start: String, CaseIterable { case load, signal }
 
-    /// Options of `record` that have keys of their own beside the others.
+    /// The options of `record` that also have dedicated keys.
     private static let named = ["date", "seed", "timezone"]
 
-    /// Reads an address, or a mapping with one and how the page is shown.
+    /// Reads an address, or a mapping with an address and display settings.
     func page(_ outer: Fields) throws -> PageClip {
         guard let node = outer["page"], node.mapping != nil else {
             return PageClip(address: try address(outer, "page"), size: size)
@@ -55,13 +55,13 @@ struct PageReader {
         return page
     }
 
-    /// A path becomes one of the folder's; other addresses stay.
+    /// Resolves a path against the folder; other addresses are returned unchanged.
     private func address(_ fields: Fields, _ key: String) throws -> String {
         guard let text = try fields.text(key), !text.isEmpty else {
             throw fields.error(key, "The page has no address: write \(key): and its address or file.")
         }
         guard !text.contains("://") else { return text }
-        // What comes behind the file's name belongs to the page.
+        // The query and the fragment are not part of the file name.
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let path = reader.path(String(text[..<end]))
         guard FileManager.default.fileExists(atPath: path) else {

@@ -1,77 +1,77 @@
 package import Composition
 
-/// How a picture is turned, scaled and moved in its frame.
+/// The rotation, scale and offset of a picture in its frame.
 package struct TransformDescription: Sendable {
-    /// Degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     package var rotation = 0.0
-    /// A factor of the size.
+    /// The scale factor.
     package var scale = 1.0
-    /// To the right.
+    /// The offset to the right.
     package var x = WrittenLength.pixels(0)
-    /// Down.
+    /// The offset downward.
     package var y = WrittenLength.pixels(0)
-    /// Whether left and right change places.
+    /// Whether the picture is mirrored horizontally.
     package var isMirrored = false
-    /// Any other change of shape.
+    /// A linear map for any other change of shape.
     package var matrix = LinearMap.identity
 }
 
-/// How long something comes from nothing and goes to nothing.
+/// The lengths of a fade-in and a fade-out.
 package struct FadeDescription: Sendable, Equatable {
-    /// At the beginning.
+    /// The length of the fade-in.
     package var fadeIn: WrittenTime
-    /// At the end.
+    /// The length of the fade-out.
     package var fadeOut: WrittenTime
 }
 
-/// A way from a picture's first frame to its last.
+/// A motion from a picture's first frame to its last.
 package struct MotionDescription: Sendable {
-    /// The size at the first frame and at the last one.
+    /// The scale at the first frame and at the last.
     package var zoom: [Double]?
-    /// The place at the first frame and at the last one, each x and y.
+    /// The position at the first frame and at the last, each as x and y.
     package var pan: [[WrittenLength]]?
-    /// How the way is gone.
+    /// The easing of the motion.
     package var easing = Easing.linear
 }
 
-/// What a picture's placement is at a time.
+/// A picture's placement at one time.
 package struct KeyFrameDescription: Sendable {
-    /// From the picture's first frame.
+    /// The time from the picture's first frame.
     package var at: WrittenTime
-    /// How the way from the one before is gone.
+    /// The easing from the previous keyframe.
     package var easing = Easing.linear
-    /// From 0 to 1.
+    /// The opacity, from 0 to 1.
     package var opacity: Double?
-    /// A factor of the size.
+    /// The scale factor.
     package var scale: Double?
-    /// Degrees, clockwise.
+    /// The rotation in degrees, clockwise.
     package var rotation: Double?
-    /// To the right.
+    /// The offset to the right.
     package var x: WrittenLength?
-    /// Down.
+    /// The offset downward.
     package var y: WrittenLength?
 }
 
 /// A clip's own sound.
 package struct ClipSoundDescription: Sendable {
-    /// Whether it is not heard.
+    /// Whether the sound is muted.
     package var isOff = false
-    /// The factor of every sample.
+    /// The gain, as a linear factor.
     package var gain = 1.0
-    /// From and to silence; the transitions' cross-fades without.
+    /// The fade-in and fade-out (default: cross-fades over the transitions).
     package var fade: Written<FadeDescription>?
-    /// How fades go.
+    /// The curve of the fades.
     package var curve = PlannedSound.Fade.Curve.equalPower
 }
 
-/// How a clip gives way to the next.
+/// A transition from a clip to the next.
 package struct TransitionDescription: Sendable {
-    /// What happens.
+    /// The kind of transition.
     package var kind: Transition.Kind
-    /// Where to.
+    /// The direction of movement.
     package var direction = Transition.Direction.left
-    /// How long both pictures last.
+    /// The length of the overlap.
     package var length = WrittenTime.seconds(.milliseconds(500))
-    /// How the way is gone.
+    /// The easing of the transition.
     package var easing = Easing.linear
 }

@@ -1,53 +1,52 @@
 package import Yams
 
-/// A sound track, as somebody wrote it.
+/// A sound track, as the description states it.
 package struct SoundDescription {
-    /// How long it is on the timeline.
+    /// The length of a sound on the timeline.
     package enum Length: Sendable {
-        /// As long as this.
+        /// A length of time.
         case time(WrittenTime)
-        /// To the end of the picture, to the sample.
+        /// Up to the end of the video, to the sample.
         case video
     }
 
     /// A gain at a time.
     package struct VolumeKey: Sendable {
-        /// From the sound's first sample.
+        /// The time from the sound's first sample.
         package var at: WrittenTime
-        /// The factor of every sample there.
+        /// The gain at that time, as a linear factor.
         package var gain: Double
     }
 
-    /// What was written, for other programs' descriptions.
+    /// The YAML node, kept for interchange files.
     package var node: Node
-    /// Where it begins.
+    /// The line at which the sound begins.
     package var line: Int?
-    /// The sound's file, or a video's.
+    /// The path of an audio file, or of a video with sound.
     package var path: Written<String>
-    /// When it begins.
+    /// The time at which the sound begins.
     package var at: Written<WrittenTime>?
-    /// The first moment of the source.
+    /// The in point: the first moment of the source that is played.
     package var start: Written<WrittenTime>?
-    /// Where the source is left.
+    /// The out point: the moment at which the source is left.
     package var end: Written<WrittenTime>?
-    /// How long it is.
+    /// The length on the timeline.
     package var length: Written<Length>?
-    /// How long the source's end and beginning sound together where it starts
-    /// over; nothing if it does not.
+    /// The length of the cross-fade where the source loops; `nil` if it does not loop.
     package var loop: Written<WrittenTime>?
-    /// How many seconds of the source pass in one.
+    /// Seconds of the source per second of the timeline.
     package var speed = 1.0
-    /// Whether it is played backwards.
+    /// Whether the source is played backward.
     package var isReversed = false
-    /// The factor of every sample.
+    /// The gain, as a linear factor.
     package var gain = 1.0
-    /// How the gain changes.
+    /// The keyframes of the gain.
     package var volumeKeys: [Written<VolumeKey>] = []
-    /// From and to silence.
+    /// The fade-in from silence and the fade-out to silence.
     package var fade: Written<FadeDescription>?
-    /// How fades go.
+    /// The curve of the fades.
     package var curve = PlannedSound.Fade.Curve.equalPower
-    /// How it gives way to other sounds.
+    /// How the sound is ducked under other sounds.
     package var ducking: DuckingDescription?
 
     /// Describes a sound by its source alone.
@@ -58,14 +57,14 @@ package struct SoundDescription {
     }
 }
 
-/// How a sound gives way to those that do not.
+/// How a sound is ducked under sounds that are not ducked themselves.
 package struct DuckingDescription: Sendable {
-    /// Decibels of the others' level, over which it is turned down.
+    /// The level of the other sounds above which this one is turned down, in decibels.
     package var threshold = -26.0
-    /// How many decibels above the threshold leave one.
+    /// The compression ratio: decibels above the threshold for each that remains.
     package var ratio = 6.0
-    /// How fast it is turned down.
+    /// The time constant with which the sound is turned down.
     package var attack = WrittenTime.seconds(.milliseconds(20))
-    /// How fast it comes back.
+    /// The time constant with which the sound recovers.
     package var release = WrittenTime.seconds(.milliseconds(250))
 }

@@ -9,7 +9,7 @@ struct SoundDescriptionReader {
     /// Prepares to read.
     init(_ reader: DescriptionReader) { self.reader = reader }
 
-    /// What a sound track may say.
+    /// The keys of a sound track.
     static let keys = [
         "src", "at", "in", "out", "for", "loop", "volume", "keyframes", "fade", "curve", "duck", "speed", "reverse",
     ]

@@ -3,52 +3,51 @@ package import Frames
 package import Notation
 package import Yams
 
-/// A timeline as somebody wrote it, in times and in parts of the canvas, each
-/// with the line that it stands in.
+/// A timeline as the description states it: times, canvas lengths and the lines they are on.
 ///
-/// ``TimelineResolver`` makes whole numbers of it.
+/// ``TimelineResolver`` turns it into whole numbers.
 package struct TimelineDescription {
-    /// What it was read from; mistakes are told by its lines.
+    /// The file that the description was read from; errors refer to its lines.
     package var file: YAMLFile
-    /// The folder that the names of files in it are relative to.
+    /// The folder that file names are relative to.
     package var folder: String
-    /// All that was written, for other programs' descriptions.
+    /// The root YAML node, kept for interchange files.
     package var root: Node?
-    /// The canvas; both sides are even.
+    /// The size of the canvas, in pixels; both sides are even.
     package var size = PixelSize(width: 1280, height: 720)
-    /// Frames a second.
+    /// Frames per second.
     package var frameRate = FrameRate.thirty
-    /// What is under all pictures.
+    /// The background color of the canvas.
     package var background = Color.black
-    /// What holds for clips that say nothing else.
+    /// The defaults of clips.
     package var defaults = ClipDefaults()
     /// The main channel.
     package var clips: [ClipDescription] = []
-    /// What is laid over it, the lowest first.
+    /// The overlays on the main channel, lowest first.
     package var overlays: [ClipDescription] = []
     /// The sound tracks.
     package var sounds: [SoundDescription] = []
-    /// What is done to the whole picture.
+    /// The effects on the whole picture.
     package var effects: [Effect] = []
-    /// What is to be written.
+    /// The outputs to write.
     package var outputs: [OutputDescription] = []
 
-    /// An empty description.
+    /// Creates an empty description.
     package init(file: YAMLFile, folder: String) {
         self.file = file
         self.folder = folder
     }
 }
 
-/// What holds for clips that say nothing else.
+/// The defaults of clips.
 package struct ClipDefaults: Sendable {
-    /// How pictures come into their frames.
+    /// How pictures are fitted into their frames.
     package var fit = Fit.contain
-    /// How long a picture that does not move is shown.
+    /// How long a still picture is shown.
     package var still = WrittenTime.seconds(.seconds(4))
-    /// How a clip gives way to the next; a cut without.
+    /// The transition to the next clip (default: a cut).
     package var transition: TransitionDescription?
 
-    /// The defaults of those who write none.
+    /// Creates the built-in defaults.
     package init() {}
 }

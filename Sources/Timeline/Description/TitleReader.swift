@@ -2,12 +2,12 @@ import Composition
 import Notation
 import Yams
 
-/// Reads texts that are shown as pictures.
+/// Reads titles.
 struct TitleReader {
-    /// The file.
+    /// The file that is read.
     let file: YAMLFile
 
-    /// Reads a text, or a mapping with a text and how it looks.
+    /// Reads a text, or a mapping with a text and its style.
     func title(_ outer: Fields) throws -> ClipDescription.Source {
         guard let node = outer["title"], node.mapping != nil else {
             return .title(Title(text: try nonEmpty(outer, "title")), size: nil)

@@ -1,7 +1,7 @@
 package import Composition
 
 extension Transition {
-    /// The name that descriptions have for it.
+    /// The transition's name in descriptions.
     package var word: String {
         switch kind {
         case .fade: "fade"

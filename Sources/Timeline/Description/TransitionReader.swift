@@ -2,24 +2,24 @@ import Composition
 import Notation
 import Yams
 
-/// Reads how a clip gives way to the next.
+/// Reads transitions between clips.
 struct TransitionReader {
-    /// The file.
+    /// The file that is read.
     let file: YAMLFile
-    /// What holds for keys that are left out.
+    /// The values for keys that are left out.
     let fallback: TransitionDescription
 
     /// The words for a cut.
     static let none = ["none", "cut"]
-    /// The words for what happens.
+    /// The words for the kinds of transitions.
     static let types = [
         "fade", "fade-black", "fade-white", "fade-through", "wipe", "slide", "push", "bounce-up", "zoom",
     ]
     private static let keys = ["type", "direction", "duration", "ease", "color", "softness"]
-    /// The types whose pictures move in a direction that can be chosen.
+    /// The types whose direction of movement can be chosen.
     private static let moving = ["wipe", "slide", "push"]
 
-    /// Reads a name, or a mapping with a type; nothing for a cut.
+    /// Reads a name, or a mapping with a type; `nil` for a cut.
     func transition(_ node: Node, key: String, in outer: Fields) throws -> TransitionDescription? {
         if node.mapping == nil {
             guard let type = try outer.text(key) else { return nil }

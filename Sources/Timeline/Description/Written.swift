@@ -1,8 +1,8 @@
-/// A value and where it stands in its file.
+/// A value and its position in a file.
 package struct Written<Value> {
-    /// What was written.
+    /// The value.
     package var value: Value
-    /// The line, counted from 1, if it is known.
+    /// The line, counted from 1, if known.
     package var line: Int?
 
     /// Keeps a value with its line.

@@ -1,12 +1,11 @@
-/// A length on the canvas, as a description writes it: `24`, or `12%` of the
-/// canvas' own.
+/// A length on the canvas as a description states it: `24`, or `12%` of the canvas's side.
 package enum WrittenLength: Sendable, Hashable {
     /// Canvas pixels.
     case pixels(Double)
-    /// A part of the canvas' width or height; 1 is all of it.
+    /// A fraction of the canvas's width or height; 1 is the full side.
     case part(Double)
 
-    /// The most pixels, and per cent, of a length, in either direction.
+    /// The largest magnitude of a length, in pixels or percent.
     private static let most = 100_000.0
 
     /// Reads `24`, `24px` or `12%`.
@@ -19,7 +18,7 @@ package enum WrittenLength: Sendable, Hashable {
 
     /// The length in canvas pixels.
     ///
-    /// - Parameter whole: The canvas' width or height.
+    /// - Parameter whole: The canvas's width or height.
     package func pixels(of whole: Int) -> Double {
         switch self {
         case .pixels(let count): count

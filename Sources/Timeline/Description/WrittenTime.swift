@@ -1,18 +1,16 @@
 package import Frames
 
-/// A length of time or a place in it, as a description writes it: of seconds,
-/// or of the timeline's frames.
+/// A time or a length of time as a description states it: in seconds or in frames.
 package enum WrittenTime: Sendable, Hashable {
-    /// Seconds and their parts; not negative.
+    /// Seconds; not negative.
     case seconds(Duration)
     /// Frames of the timeline; not negative.
     case frames(Int)
 
-    /// Frames of ten days at the highest rate, the most that are read.
+    /// The highest number of frames that is accepted: ten days at the highest frame rate.
     private static let mostFrames = 120 * 86_400 * 10
 
-    /// Reads `1.5s`, `1500ms`, `2m`, `1m30s`, `45f`, `00:01.5`, `1:02:03.25` or
-    /// plain seconds.
+    /// Reads `1.5s`, `1500ms`, `2m`, `1m30s`, `45f`, `00:01.5`, `1:02:03.25` or plain seconds.
     package init?(_ text: String) {
         if text.hasSuffix("f"), let count = Int(text.dropLast()) {
             guard (0...Self.mostFrames).contains(count) else { return nil }
@@ -43,7 +41,7 @@ package enum WrittenTime: Sendable, Hashable {
         return .seconds(60 * minutes) + time
     }
 
-    /// The length in time, to the nanosecond.
+    /// The length as a duration, to the nanosecond.
     package func duration(at rate: FrameRate) -> Duration {
         switch self {
         case .seconds(let time): time
@@ -67,13 +65,14 @@ package enum WrittenTime: Sendable, Hashable {
         }
     }
 
-    /// Whether it is no time at all.
+    /// Whether the time is zero.
     package var isZero: Bool { self == .seconds(.zero) || self == .frames(0) }
 }
 
 extension FrameRate {
-    /// The length of some frames, to the nearest nanosecond: rounded down, as
-    /// a frame's own time is, sums would come out below the next frame.
+    /// The length of a number of frames, to the nearest nanosecond.
+    ///
+    /// A frame's own time is rounded down; sums of such times would end before the next frame.
     func exactTime(ofFrames count: Int) -> Duration {
         let product = Int128(count) * Int128(denominator) * 1_000_000_000
         return .nanoseconds(Int64((product + Int128(numerator) / 2) / Int128(numerator)))

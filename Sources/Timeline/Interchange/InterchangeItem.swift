@@ -4,17 +4,17 @@ import Yams
 
 /// A clip, a gap or a transition of an OpenTimelineIO track.
 struct InterchangeItem {
-    /// What it is.
+    /// The kind of item.
     enum Kind { case clip, gap, transition }
 
-    /// What it is.
+    /// The kind of item.
     let kind: Kind
-    /// What stands in the file.
+    /// The item's node in the file.
     let node: Node
 
-    /// Tells what it is.
+    /// Determines the kind of an item.
     ///
-    /// - Throws: `YAMLError` for what cannot be on a track here.
+    /// - Throws: `YAMLError` for an unsupported kind of item.
     init(_ node: Node, in file: YAMLFile) throws {
         self.node = node
         let schema = node.member("OTIO_SCHEMA")?.text ?? ""
@@ -30,22 +30,22 @@ struct InterchangeItem {
         }
     }
 
-    /// Its name, for messages.
+    /// The item's name, for messages.
     var name: String { node.member("name")?.text ?? "" }
 
-    /// What this program has written about it.
+    /// The metadata that this program has written.
     var own: Node? { node.member("metadata")?.member(OTIO.namespace) }
 
-    /// Of a clip, where its pictures or its sound come from.
+    /// The media reference of a clip.
     var media: Node? {
         let key = node.member("active_media_reference_key")?.text ?? "DEFAULT_MEDIA"
         return node.member("media_references")?.member(key) ?? node.member("media_reference")
     }
 
-    /// Where the source is entered.
+    /// The in point of the source.
     var start: InterchangeTime? { InterchangeTime(range?.member("start_time")) }
 
-    /// How long it is.
+    /// The item's length.
     var length: InterchangeTime? { InterchangeTime(range?.member("duration")) }
 
     private var range: Node? {
@@ -53,18 +53,17 @@ struct InterchangeItem {
         return media?.member("available_range")
     }
 
-    /// Of a transition, how much of it comes before the cut, in frames.
+    /// Frames of a transition that come before the cut.
     func before(at rate: FrameRate) -> Int { offset("in_offset", rate) }
 
-    /// Of a transition, how much of it comes after the cut, in frames.
+    /// Frames of a transition that come after the cut.
     func after(at rate: FrameRate) -> Int { offset("out_offset", rate) }
 
     private func offset(_ key: String, _ rate: FrameRate) -> Int {
         max(0, Int((InterchangeTime(node.member(key))?.frames(at: rate) ?? 0).rounded()))
     }
 
-    /// How fast it is played, negative backwards, and the names of effects
-    /// that mean nothing here.
+    /// The playback speed, negative for backward, and the names of unsupported effects.
     var speed: (scalar: Double, others: [String]) {
         var scalar = 1.0
         var others: [String] = []

@@ -1,18 +1,20 @@
 import Foundation
 
-/// How a file of another editor names other files.
+/// Converts between paths and the addresses in an interchange file.
 struct InterchangeLinks {
     private let folder: String
 
     /// Prepares to name files in a file.
     ///
-    /// - Parameter file: The file's own name.
+    /// - Parameter file: The path of the interchange file.
     init(file: String) {
         folder = URL(fileURLWithPath: file).deletingLastPathComponent().standardizedFileURL.path
     }
 
-    /// The address of a file: relative if it is in the folder or below, so
-    /// that both can be moved together.
+    /// The address of a file.
+    ///
+    /// The address is relative if the file is inside the interchange file's folder, so that the
+    /// folder can be moved as a whole.
     func address(of path: String) -> String {
         let path = URL(fileURLWithPath: path).standardizedFileURL.path
         let start = folder.hasSuffix("/") ? folder : folder + "/"
@@ -22,12 +24,11 @@ struct InterchangeLinks {
         return isBelow ? encoded : "file://" + encoded
     }
 
-    /// The characters of a path that stand for themselves in an address (RFC
-    /// 3986, 3.3).
+    /// The characters that need no percent-encoding in a path (RFC 3986, section 3.3).
     private static let plain = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=@/")
 
-    /// The path of an address; nothing for one that is no file's.
+    /// The path of an address; `nil` if the address is not a file's.
     func path(of address: String) -> String? {
         var name = address
         for start in ["file://localhost/", "file:///"] where name.hasPrefix(start) {
@@ -37,7 +38,7 @@ struct InterchangeLinks {
         return URL(fileURLWithPath: path, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).path
     }
 
-    /// How to get from the file's folder to another one.
+    /// The relative path from the interchange file's folder to another folder.
     func name(ofFolder other: String) -> String {
         let (from, to) = (Self.parts(folder), Self.parts(other))
         let common = zip(from, to).prefix { $0 == $1 }.count
@@ -45,7 +46,7 @@ struct InterchangeLinks {
         return steps.isEmpty ? "." : steps.joined(separator: "/")
     }
 
-    /// The folder that a name from the file's folder leads to.
+    /// The folder at a path relative to the interchange file's folder.
     func folder(named name: String) -> String {
         URL(fileURLWithPath: name, relativeTo: URL(fileURLWithPath: folder, isDirectory: true)).standardizedFileURL.path
     }

@@ -2,7 +2,7 @@ import Frames
 import Notation
 import Yams
 
-/// Clips and overlays as descriptions have them.
+/// Reads clips and overlays.
 extension InterchangeReader {
     /// The clips of the main channel.
     func clips(of track: Node, soundIsElsewhere: Bool) throws -> [Node] {
@@ -43,7 +43,7 @@ extension InterchangeReader {
         return mapping(entries, mark)
     }
 
-    /// The clips of a track above it.
+    /// The clips of an overlay track.
     func overlays(of track: Node) throws -> [Node] {
         var frame = 0.0
         var overlays: [Node] = []
@@ -55,7 +55,7 @@ extension InterchangeReader {
                 var entries = try self.entries(of: item, before: nil, after: nil)
                 entries.append(("at", text("\(Int(frame.rounded()))f", item.node.mark)))
                 if item.own == nil {
-                    // In other editors all pictures have the whole canvas.
+                    // In other editors every picture fills the canvas.
                     let whole = ["0", "0", "100%", "100%"].map { text($0, item.node.mark) }
                     entries.append(("frame", list(whole, item.node.mark)))
                 }
@@ -66,7 +66,7 @@ extension InterchangeReader {
         return overlays
     }
 
-    /// The keys of a clip, with the handles of the transitions beside it.
+    /// The keys of a clip, including the handles of adjacent transitions.
     private func entries(
         of item: InterchangeItem, before: InterchangeItem?, after: InterchangeItem?
     ) throws -> [(String, Node)] {
@@ -95,8 +95,7 @@ extension InterchangeReader {
         return entries
     }
 
-    /// Keeps the place where a source is entered as exact as it was written,
-    /// if nobody has changed it.
+    /// Restores the exact in point from the metadata if no other editor has changed it.
     func enter(_ entries: inout [(String, Node)], at frames: Double, _ mark: Mark?) {
         let written = entries.first { $0.0 == "in" }?.1.text.flatMap { WrittenTime($0) }
         let exact = written?.duration(at: rate) ?? .zero
@@ -106,7 +105,7 @@ extension InterchangeReader {
         entries.append(("in", text(time.text(at: rate), mark)))
     }
 
-    /// The address of a clip's file; nothing for pictures that are described.
+    /// The address of a clip's file; `nil` for generated pictures.
     func source(of item: InterchangeItem, hasOwn: Bool) throws -> String? {
         if hasOwn { return nil }
         guard let media = item.media else { throw file.error(at: item.node, "The clip \(item.name) has no media.") }
@@ -122,7 +121,7 @@ extension InterchangeReader {
     }
 
     private func isMoving(_ path: String) -> Bool {
-        // A file that cannot be read is told of with its clip's line.
+        // An unreadable file is reported later, with its clip's line.
         guard case .still? = (try? probe.contents(of: path))?.pictures else { return true }
         return false
     }

@@ -2,9 +2,9 @@ import Frames
 import Notation
 import Yams
 
-/// Sound tracks as descriptions have them.
+/// Reads sound tracks.
 extension InterchangeReader {
-    /// The sounds of a track; nothing of the clips' own, which come with them.
+    /// The sounds of a track, without those that belong to clips.
     func sounds(of track: Node) throws -> [Node] {
         guard track.member("metadata")?.member(OTIO.namespace)?.member("role")?.text != "clips" else { return [] }
         let items = try items(of: track)

@@ -5,29 +5,28 @@ import Yams
 
 /// Reads an OpenTimelineIO file as a timeline's description.
 ///
-/// The first track of pictures is the main channel, all others are overlays.
-/// What other editors have changed, which is files, places, lengths, speeds
-/// and transitions, is taken from their fields, everything else from what
-/// ``InterchangeWriter`` has written beside them. Mistakes are told by the
+/// The first video track is the main channel; all others are overlays. Files, positions, lengths,
+/// speeds and transitions come from the standard fields, which other editors may have changed.
+/// Everything else comes from the metadata that ``InterchangeWriter`` has written. Errors refer to
 /// lines of the file.
 package final class InterchangeReader {
-    /// The file.
+    /// The file that is read.
     let file: YAMLFile
-    /// Looks into files of pictures and sound.
+    /// Inspects files of pictures and sound.
     let probe: any SourceProbe
     private let pageOptions: DescriptionReader.PageOptions
-    /// How the file names others.
+    /// Resolves the file's references to other files.
     let links: InterchangeLinks
-    /// Frames a second of the timeline.
+    /// Frames per second of the timeline.
     private(set) var rate = FrameRate.thirty
-    /// Sentences about what was left out.
+    /// Warnings about items that were left out.
     package private(set) var warnings: [String] = []
 
     /// Prepares to read a file.
     ///
     /// - Parameters:
-    ///   - probe: Looks into the pictures' files: the first one's size is that
-    ///     of the canvas where nothing says it.
+    ///   - probe: Inspects source files. The first picture's size becomes the canvas's size if the
+    ///     metadata does not state one.
     ///   - pageOptions: Reads options of pages.
     package init(_ file: YAMLFile, probe: any SourceProbe, pageOptions: @escaping DescriptionReader.PageOptions) {
         self.file = file
@@ -66,9 +65,9 @@ package final class InterchangeReader {
         return try DescriptionReader(file, folder: folder, pageOptions: pageOptions).read(mapping(entries, mark))
     }
 
-    // MARK: The whole
+    // MARK: The whole timeline
 
-    /// What lies on a track.
+    /// The items of a track.
     func items(of track: Node) throws -> [InterchangeItem] {
         guard let children = track.member("children")?.sequence else {
             throw file.error(at: track, "The track has no children.")
@@ -80,7 +79,7 @@ package final class InterchangeReader {
         if let text = own?.member("canvas")?.member("fps")?.text, let rate = FrameRate(text) { return rate }
         guard let first = try items(of: main).lazy.compactMap(\.length).first else { return .thirty }
         let whole = first.rate.rounded()
-        // The rates of NTSC are written with more or fewer decimal places.
+        // Programs write the NTSC rates with different numbers of decimal places.
         let broadcast = (first.rate * 1.001).rounded()
         let rate =
             abs(first.rate - whole) < 1e-6
@@ -102,7 +101,7 @@ package final class InterchangeReader {
             guard let address = item.media?.member("target_url")?.text, let path = links.path(of: address) else {
                 continue
             }
-            // A file that cannot be read is told of with its clip's line.
+            // An unreadable file is reported later, with its clip's line.
             guard let pictures = (try? probe.contents(of: path))?.pictures else { continue }
             let size = pictures.size.roundedUpToEven
             entries.append(("width", text("\(size.width)", main.mark)))
@@ -112,25 +111,25 @@ package final class InterchangeReader {
         return mapping(entries, main.mark)
     }
 
-    /// Tells of something that was left out.
+    /// Adds a warning about an item that was left out.
     func warn(_ item: InterchangeItem, _ sentence: String) {
         warnings.append(file.error(at: item.node, sentence).description)
     }
 
     // MARK: Nodes
 
-    /// A text, which stands where something in the file does.
+    /// A text node at another node's position.
     func text(_ value: String, _ mark: Mark?) -> Node { .scalar(.init(value, .implicit, .any, mark)) }
 
-    /// A list.
+    /// A list node.
     func list(_ items: [Node], _ mark: Mark?) -> Node { .sequence(.init(items, .implicit, .any, mark)) }
 
-    /// Names and values.
+    /// A mapping node.
     func mapping(_ entries: [(String, Node)], _ mark: Mark?) -> Node {
         .mapping(.init(entries.map { (text($0, $1.mark ?? mark), $1) }, .implicit, .any, mark))
     }
 
-    /// The names and values of a mapping.
+    /// The keys and values of a mapping.
     func entries(of mapping: Node.Mapping) -> [(String, Node)] {
         mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } }
     }

@@ -3,12 +3,12 @@ import Yams
 
 /// A time of an OpenTimelineIO file.
 struct InterchangeTime {
-    /// In units of which there are ``rate`` in a second.
+    /// The value, in units of 1/``rate`` s.
     let value: Double
-    /// Units a second; positive.
+    /// Units per second; positive.
     let rate: Double
 
-    /// Makes a time.
+    /// Creates a time.
     init(value: Double, rate: Double) {
         self.value = value
         self.rate = rate
@@ -25,19 +25,19 @@ struct InterchangeTime {
     /// The time in seconds.
     var seconds: Double { value / rate }
 
-    /// The time in the frames of a rate.
+    /// The time in frames of a rate.
     func frames(at frameRate: FrameRate) -> Double {
-        // The rate may be written with a few decimal places: 29.97.
+        // Other programs may round the rate to a few decimal places: 29.97.
         abs(rate / frameRate.framesPerSecond - 1) < 1e-4 ? value : seconds * frameRate.framesPerSecond
     }
 
-    /// The time as descriptions write it: in frames if it is whole ones.
+    /// The time as descriptions state it: in frames if it is a whole number of them.
     func text(at frameRate: FrameRate) -> String {
         let frames = frames(at: frameRate)
         return abs(frames - frames.rounded()) < 1e-6 ? "\(Int(frames.rounded()))f" : Self.text(seconds: seconds)
     }
 
-    /// Seconds to the nanosecond, as descriptions write them.
+    /// A time in seconds, to the nanosecond, as descriptions state it.
     static func text(seconds: Double) -> String {
         let nanoseconds = Int64((max(0, seconds) * 1e9).rounded())
         let fraction = String(String(1_000_000_000 + nanoseconds % 1_000_000_000).dropFirst())

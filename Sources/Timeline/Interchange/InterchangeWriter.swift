@@ -5,17 +5,16 @@ import Yams
 
 /// Writes a timeline for other editors, as OpenTimelineIO.
 ///
-/// Where two clips overlap, the other editors have a cut in the middle of the
-/// overlap and a transition around it. What they have no word for stands as
-/// it was described in the metadata, below `pagereel`, from where
-/// ``InterchangeReader`` takes it again.
+/// Two overlapping clips become a cut in the middle of the overlap with a transition around it.
+/// Features without an OpenTimelineIO equivalent are kept in the metadata under `pagereel`, from
+/// where ``InterchangeReader`` restores them.
 package struct InterchangeWriter {
     private let description: TimelineDescription
     private let plan: TimelinePlan
     private let probe: any SourceProbe
     private var rate: Double { plan.frameRate.framesPerSecond }
 
-    /// Prepares to write a plan and the description that it was made of.
+    /// Prepares to write a plan, with the description it was made from.
     package init(_ description: TimelineDescription, plan: TimelinePlan, probe: any SourceProbe) {
         self.description = description
         self.plan = plan
@@ -24,8 +23,7 @@ package struct InterchangeWriter {
 
     /// The text of the file.
     ///
-    /// - Parameter path: The file's name; those of the sources are relative to
-    ///   its folder.
+    /// - Parameter path: The file's path; references to sources are relative to its folder.
     package func text(for path: String) throws -> String {
         let links = InterchangeLinks(file: path)
         var tracks = [try mainTrack(links)]
@@ -55,17 +53,17 @@ package struct InterchangeWriter {
 
     // MARK: Pictures
 
-    /// A clip's frames between the cuts at its ends.
+    /// A clip's frames between its cuts.
     private struct Cut {
-        /// Frames of the transition before it, that come before the cut.
+        /// Frames of the preceding transition that come before the cut.
         var handleBefore = 0
-        /// Frames of the transition after it, that come after the cut.
+        /// Frames of the following transition that come after the cut.
         var handleAfter = 0
     }
 
-    /// Of the frames of a transition, those that come before the cut.
+    /// The frames of a transition that come before the cut.
     private static func framesBeforeCut(_ transition: Transition?) -> Int { ((transition?.frameCount ?? 0) + 1) / 2 }
-    /// Of the frames of a transition, those that come after the cut.
+    /// The frames of a transition that come after the cut.
     private static func framesAfterCut(_ transition: Transition?) -> Int { (transition?.frameCount ?? 0) / 2 }
 
     private func mainTrack(_ links: InterchangeLinks) throws -> JSONValue {
@@ -96,7 +94,7 @@ package struct InterchangeWriter {
     }
 
     private func range(_ clip: PlannedClip, _ cut: Cut) -> JSONValue {
-        // Backwards, what comes last is the first of the source.
+        // In a reversed clip, the last frames show the beginning of the source.
         let skipped = clip.playback.isReversed ? cut.handleAfter : cut.handleBefore
         return OTIO.range(
             start: clip.playback.start.inSeconds * rate + Double(skipped) * clip.playback.speed,
@@ -138,8 +136,9 @@ package struct InterchangeWriter {
 
     // MARK: Sounds
 
-    /// The clips' own sounds, for other editors: what clips say of their sound
-    /// comes with the clips.
+    /// A sound track with the clips' own sounds, for other editors.
+    ///
+    /// This program ignores it when reading, because each clip's metadata describes its sound.
     private func clipSoundTrack(_ links: InterchangeLinks) throws -> JSONValue? {
         let sounds = plan.sounds.prefix(plan.sounds.count - description.sounds.count)
         guard !sounds.isEmpty else { return nil }
@@ -186,7 +185,7 @@ package struct InterchangeWriter {
 
     // MARK: Metadata
 
-    /// The keys that other editors have words for.
+    /// The keys that have OpenTimelineIO equivalents.
     private static let timed = ["src", "at", "out", "for", "duration", "speed", "reverse"]
 
     private func metadata(_ node: Node, omitting keys: [String]) -> JSONValue {
@@ -196,7 +195,7 @@ package struct InterchangeWriter {
 }
 
 extension Transition {
-    /// The transition as a description has it.
+    /// The transition as a description states it.
     fileprivate var described: JSONValue {
         var members: [String: JSONValue] = ["type": .text(word), "ease": .text(easing.rawValue)]
         switch kind {

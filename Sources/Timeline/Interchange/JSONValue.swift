@@ -1,6 +1,6 @@
 import Yams
 
-/// Any value of JSON, for what other programs' descriptions hold.
+/// A JSON value, for the metadata in interchange files.
 enum JSONValue: Encodable, Equatable {
     case null
     case bool(Bool)
@@ -10,8 +10,10 @@ enum JSONValue: Encodable, Equatable {
     case list([JSONValue])
     case object([String: JSONValue])
 
-    /// What stands at a node: numbers, and true and false, as what they are,
-    /// where JSON writes them alike; all other scalars as texts.
+    /// Converts a YAML node.
+    ///
+    /// Numbers and Booleans keep their type if JSON writes them the same way; all other scalars
+    /// become strings.
     init(_ node: Node) {
         switch node {
         case .mapping(let mapping):
@@ -54,6 +56,6 @@ extension Node {
     /// The value of a key of a mapping.
     func member(_ key: String) -> Node? { mapping?.first { $0.key.scalar?.string == key }?.value }
 
-    /// The text of a scalar; nothing for JSON's null.
+    /// The text of a scalar; `nil` for JSON's null.
     var text: String? { null == nil ? scalar?.string : nil }
 }

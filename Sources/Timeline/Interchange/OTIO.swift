@@ -1,13 +1,14 @@
 import Frames
 
-/// The objects of OpenTimelineIO's files that are written, with the fields
-/// that its library writes (OpenTimelineIO 0.18, “Serialized Data” in its
-/// documentation).
+/// The OpenTimelineIO objects that this program writes.
+///
+/// Their fields are those that the reference library writes (OpenTimelineIO 0.18, “Serialized Data”
+/// in its documentation).
 enum OTIO {
-    /// The name that this program's own fields are kept under.
+    /// The metadata namespace of this program.
     static let namespace = "pagereel"
 
-    /// A time, as a number of units of which there are so many in a second.
+    /// A time, as a number of units and the number of units per second.
     static func time(_ value: Double, rate: Double) -> JSONValue {
         .object(["OTIO_SCHEMA": .text("RationalTime.1"), "rate": .number(rate), "value": .number(value)])
     }
@@ -20,7 +21,7 @@ enum OTIO {
         ])
     }
 
-    /// The whole.
+    /// The whole timeline.
     static func timeline(name: String, metadata: JSONValue, tracks: [JSONValue]) -> JSONValue {
         let stack = item(
             "Stack.1", name: "tracks", range: .null, effects: [], metadata: .null, ["children": .list(tracks)])
@@ -51,13 +52,12 @@ enum OTIO {
             ])
     }
 
-    /// Nothing, for a time.
+    /// A gap of a given length.
     static func gap(length: Double, rate: Double) -> JSONValue {
         item("Gap.1", name: "", range: range(start: 0, length: length, rate: rate), effects: [], metadata: .null, [:])
     }
 
-    /// How one clip gives way to the next: from so much before the cut to so
-    /// much after it.
+    /// A transition, with its lengths before and after the cut.
     static func transition(
         type: String, before: Int, after: Int, rate: Double, metadata: JSONValue
     ) -> JSONValue {
@@ -68,19 +68,19 @@ enum OTIO {
         ])
     }
 
-    /// A file, and the part of it that there is.
+    /// A reference to a file and the range that is available in it.
     static func external(address: String, available: JSONValue) -> JSONValue {
         media("ExternalReference.1", available: available, ["target_url": .text(address)])
     }
 
-    /// Pictures that are made, not read.
+    /// A reference to generated pictures.
     static func generator(kind: String, parameters: [String: JSONValue]) -> JSONValue {
         media(
             "GeneratorReference.1", available: .null,
             ["generator_kind": .text(kind), "parameters": .object(parameters)])
     }
 
-    /// Another speed; negative backwards.
+    /// A change of speed; negative for backward.
     static func timeWarp(_ scalar: Double) -> JSONValue {
         .object([
             "OTIO_SCHEMA": .text("LinearTimeWarp.1"), "name": .text(""), "effect_name": .text("LinearTimeWarp"),

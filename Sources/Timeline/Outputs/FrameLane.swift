@@ -1,12 +1,12 @@
 import Frames
 
-/// The way of frames from the renderer to one output.
+/// The path of frames from the renderer to one output.
 struct FrameLane: Sendable {
-    /// The frames that the output wants.
+    /// The frames that the output needs.
     let selection: FrameSelection
-    /// Where they go; bounded, so that memory is.
+    /// The queue to the output; its capacity bounds memory use.
     let queue = FrameQueue(capacity: 3)
 
-    /// The timeline's frame of a picture, or nothing behind the last one.
+    /// The timeline frame of a picture, or `nil` after the last picture.
     func frame(at index: Int) -> Int? { index < selection.count ? selection.frame(at: index) : nil }
 }

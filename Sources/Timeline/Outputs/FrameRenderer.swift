@@ -1,11 +1,11 @@
 public import Frames
 
-/// Gives the picture of a timeline at any of its frames, fast in ascending
-/// order.
+/// Renders the frames of a timeline; fastest in ascending order.
 ///
-/// Made and used on one thread.
+/// Created and used on one thread.
 public protocol FrameRenderer: AnyObject {
-    /// The picture at a frame, opaque and of the canvas' size; the same buffer
-    /// as before where nothing changed.
+    /// The picture at a frame: opaque and of the canvas's size.
+    ///
+    /// Returns the same buffer as before if nothing has changed.
     func picture(at frame: Int) throws -> PixelBuffer
 }

@@ -1,22 +1,22 @@
 import Frames
 
-/// Which frames of a timeline an output shows, in order.
+/// The frames of a timeline that an output shows, in order.
 struct FrameSelection: Sendable, Equatable {
     private enum Kind: Equatable {
-        /// Frames at a rate, of a range of the timeline's.
+        /// A range of frames, sampled at the output's frame rate.
         case range(Range<Int>, timeline: FrameRate, output: FrameRate)
-        /// Single frames, ascending, each once.
+        /// Single frames, ascending and without duplicates.
         case single([Int])
     }
 
     private let kind: Kind
-    /// How many pictures the output has.
+    /// The number of pictures in the output.
     let count: Int
 
-    /// All frames of a range, at the same or a lower rate.
+    /// Selects all frames of a range, at the same or a lower frame rate.
     ///
-    /// At a lower one, each picture is the one that the timeline shows at its
-    /// time, and the length is the same to the nearest frame.
+    /// At a lower rate, each picture is the one that the timeline shows at that time. The length is
+    /// the same to the nearest frame.
     init(_ range: Range<Int>, of timeline: FrameRate, at output: FrameRate? = nil) {
         let output = output ?? timeline
         kind = .range(range, timeline: timeline, output: output)
@@ -28,16 +28,16 @@ struct FrameSelection: Sendable, Equatable {
         }
     }
 
-    /// Single frames; those that are named more than once come once.
+    /// Selects single frames; duplicates are dropped.
     init(_ frames: [Int]) {
         let frames = Set(frames).sorted()
         kind = .single(frames)
         count = frames.count
     }
 
-    /// The timeline's frame that a picture shows.
+    /// The timeline frame that a picture shows.
     ///
-    /// - Parameter index: From 0, below ``count``.
+    /// - Parameter index: The picture's index, from 0 and below ``count``.
     func frame(at index: Int) -> Int {
         switch kind {
         case .single(let frames): return frames[index]
@@ -48,7 +48,7 @@ struct FrameSelection: Sendable, Equatable {
         }
     }
 
-    /// Frames of the timeline, and of the output, in the same time.
+    /// The ratio of the timeline's frame rate to the output's, as a fraction.
     private static func ratio(from timeline: FrameRate, to output: FrameRate) -> (Int128, Int128) {
         (
             Int128(timeline.numerator) * Int128(output.denominator),

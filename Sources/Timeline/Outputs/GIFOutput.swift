@@ -3,7 +3,7 @@ import Files
 import Frames
 import LibAV
 
-/// A timeline, or a part of it, as an animated GIF.
+/// Writes a timeline, or a part of it, as an animated GIF.
 actor GIFOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
@@ -25,7 +25,7 @@ actor GIFOutput: OutputWriter {
         writer = try GIFWriter(path: temporaryPath, size: size, frameRate: frameRate)
     }
 
-    /// As many frames a second as asked for, up to what players show.
+    /// The requested frame rate, limited to what players support.
     private static func frameRate(_ rate: FrameRate) -> FrameRate {
         let highest = FrameRate(numerator: GIFWriter.highestRate) ?? rate
         return rate.numerator > GIFWriter.highestRate * rate.denominator ? highest : rate

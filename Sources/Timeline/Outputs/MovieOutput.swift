@@ -3,7 +3,7 @@ import Files
 import Frames
 import LibAV
 
-/// A timeline, or a part of it, as a video with its sound.
+/// Writes a timeline, or a part of it, as a video with sound.
 actor MovieOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
@@ -19,9 +19,9 @@ actor MovieOutput: OutputWriter {
     /// Creates the file and opens the encoders.
     ///
     /// - Parameters:
-    ///   - output: A movie.
-    ///   - plan: Whose frames and sounds it has.
-    ///   - temporaryPath: Where it is written.
+    ///   - output: The movie to write.
+    ///   - plan: The timeline.
+    ///   - temporaryPath: The path that the file is written to.
     /// - Throws: Every ``FileError/Code``.
     init(
         _ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String, _ settings: OutputSettings

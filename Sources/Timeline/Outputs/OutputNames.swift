@@ -2,17 +2,17 @@ import Encoder
 import Files
 import Glibc
 
-/// Looks whether outputs would overwrite each other or what they are made of.
+/// Checks that outputs overwrite neither each other nor their sources.
 enum OutputNames {
-    /// A file, whatever it is called.
+    /// The identity of a file, independent of its path.
     private enum Identity: Hashable {
-        /// One that is there.
+        /// An existing file.
         case file(device: UInt, number: UInt)
-        /// One that is not: its folder, and its name in it.
+        /// A file that does not exist: its folder and its name in it.
         case name(folder: String, name: String)
     }
 
-    /// Refuses outputs that are the same file as another one or as a source.
+    /// Rejects outputs that are the same file as another output or a source.
     ///
     /// - Throws: ``FileError/Code/invalidSettings``.
     static func check(_ plan: TimelinePlan) throws(FileError) {
@@ -37,7 +37,7 @@ enum OutputNames {
         }
     }
 
-    /// The files that an output is, by what its path says.
+    /// The paths of all files of an output.
     private static func paths(of output: PlannedOutput, in plan: TimelinePlan) -> [String] {
         guard case .sequence = output.kind, let name = SequenceName(output.path) else { return [output.path] }
         let selection = FrameSelection(
@@ -45,7 +45,7 @@ enum OutputNames {
         return (0..<selection.count).map { name.path(ofFrame: selection.frame(at: $0)) }
     }
 
-    /// The files that a timeline is made of.
+    /// The paths of all source files of a timeline.
     private static func sources(of plan: TimelinePlan) -> Set<String> {
         var paths = Set(plan.sounds.map(\.path))
         for clip in plan.clips + plan.overlays {

@@ -1,23 +1,23 @@
 public import Encoder
 public import LibAV
 
-/// What all outputs of a timeline have in common.
+/// Settings that all outputs of a timeline share.
 public struct OutputSettings: Sendable {
-    /// Whether files that are there may be replaced.
+    /// Whether existing files may be overwritten.
     public var overwrite = false
-    /// The trade of encoding time for the size of a video.
+    /// The encoder's trade-off between speed and file size.
     public var preset = EncoderPreset.veryfast
-    /// What a video keeps constant: the quality or the bit rate.
+    /// What the encoder keeps constant: the quality or the bit rate.
     public var rate = RateControl.quality(20)
-    /// The most threads that each encoder works with; what suits it without.
+    /// The highest number of threads for each encoder (default: the encoder's choice).
     public var threads: Int?
-    /// Bits a second of a video's sound.
+    /// The bit rate of a video's sound, in bits per second.
     public var soundBitrate = 160_000
-    /// What a video says about itself.
+    /// The metadata of videos.
     public var metadata = MovieMetadata(pageAddress: "")
-    /// When a video says that it was made, in seconds since 1970; now without.
+    /// The creation time of videos, in seconds since 1970 (default: now).
     public var creationTime: Int?
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }

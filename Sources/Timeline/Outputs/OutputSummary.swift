@@ -1,15 +1,15 @@
 public import Frames
 
-/// What was written.
+/// A summary of one output that was written.
 public struct OutputSummary: Sendable {
-    /// The file's path, or what a sequence's paths have in common.
+    /// The file's path, or the pattern of a sequence's paths.
     public let path: String
-    /// The pictures' size.
+    /// The size of the pictures.
     public let size: PixelSize
-    /// How many pictures there are.
+    /// The number of pictures.
     public let frames: Int
-    /// How many samples of sound there are, at 48 kHz; none without sound.
+    /// The number of sound samples, at 48 kHz; `nil` without sound.
     public let samples: Int?
-    /// Bytes of all its files.
+    /// The total size of the files, in bytes.
     public let bytes: Int
 }

@@ -1,32 +1,32 @@
 import Frames
 
-/// Makes one of a timeline's outputs of pictures that come in order.
+/// Writes one output of a timeline from pictures that arrive in order.
 ///
-/// What it writes has temporary names until its ``StagedOutput`` places it.
+/// The files have temporary names until a ``StagedOutput`` places them.
 protocol OutputWriter: Sendable {
-    /// The frames that it wants.
+    /// The frames that the output needs.
     var selection: FrameSelection { get }
 
-    /// Takes the next picture of its selection, of the canvas' size.
+    /// Appends the next picture of the selection; it has the canvas's size.
     func append(_ pixels: PixelBuffer) async throws
 
-    /// Completes everything under its temporary name.
+    /// Completes the files under their temporary names.
     func finish() async throws -> OutputSummary
 
-    /// Gives up, so that nothing of its own is open any more.
+    /// Gives up and closes all files.
     func discard() async
 }
 
-/// What is to get its final name together with others.
+/// An output's files, which receive their final names together with others.
 ///
 /// Used by one task at a time.
 protocol StagedOutput {
-    /// Gives it its final name, so that it can be taken back.
+    /// Renames the files to their final names, in a way that can be undone.
     mutating func place() throws
-    /// Takes it back, and leaves what was there before.
+    /// Undoes ``place()`` and restores what was there before.
     mutating func takeBack()
-    /// Lets go of what was there before.
+    /// Discards what was there before.
     mutating func settle()
-    /// Removes what has a temporary name.
+    /// Removes the files that have temporary names.
     func discard()
 }

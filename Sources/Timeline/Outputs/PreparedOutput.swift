@@ -2,17 +2,16 @@ import Encoder
 import Files
 import Frames
 
-/// An output that is ready to take pictures: its writer, and the names that
-/// its files will get.
+/// An output that is ready to receive pictures: its writer and its staged files.
 struct PreparedOutput {
-    /// Makes the files.
+    /// Writes the files.
     let writer: any OutputWriter
     /// The files, under temporary names.
     var files: [any StagedOutput]
 
     /// Reserves the names and opens the encoders.
     ///
-    /// - Throws: ``FileError``; nothing is left behind then.
+    /// - Throws: ``FileError``; all temporary files are removed in this case.
     init(_ output: PlannedOutput, of plan: TimelinePlan, _ settings: OutputSettings) throws(FileError) {
         try Self.check(output, of: plan)
         if case .sequence = output.kind {
@@ -72,8 +71,7 @@ struct PreparedOutput {
         }
     }
 
-    /// Refuses frames that the timeline does not have, and a rate above its
-    /// own.
+    /// Rejects frames that the timeline does not have, and frame rates above its own.
     private static func check(_ output: PlannedOutput, of plan: TimelinePlan) throws(FileError) {
         var frames = Array((output.frames ?? 0..<plan.frameCount).ends)
         switch output.kind {
@@ -96,12 +94,12 @@ struct PreparedOutput {
 }
 
 extension Range<Int> {
-    /// The first and the last number; nothing if there is none.
+    /// The first and the last number; empty for an empty range.
     fileprivate var ends: [Int] { isEmpty ? [] : [lowerBound, upperBound - 1] }
 }
 
 extension FrameRate {
-    /// Whether it has more frames in the same time.
+    /// Whether this frame rate is higher than another.
     fileprivate func isAbove(_ other: FrameRate) -> Bool {
         Int128(numerator) * Int128(other.denominator) > Int128(other.numerator) * Int128(denominator)
     }

@@ -1,18 +1,18 @@
 import Encoder
 import Frames
 
-/// Renders frames ahead of the encoders, on a thread of its own.
+/// Renders frames ahead of the encoders, on its own thread.
 actor RenderingStage {
     private let executor = EncoderQueue(label: "pagereel.timeline")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Renders each frame that anybody wants, once, and passes it on.
+    /// Renders every needed frame once and passes it to the lanes.
     ///
     /// - Parameters:
-    ///   - makeRenderer: Called on the stage's thread.
-    ///   - lanes: What is wanted, and where it goes. All are finished at the
-    ///     end, or emptied if there was an error.
+    ///   - makeRenderer: Creates the renderer; called on the stage's thread.
+    ///   - lanes: The needed frames and their queues. The queues are finished at the end, or
+    ///     discarded after an error.
     ///   - onProgress: Called after each frame.
     /// - Throws: What the renderer throws, or `CancellationError`.
     func render(
@@ -41,12 +41,12 @@ actor RenderingStage {
         }
     }
 
-    /// The first frame that is yet to be rendered.
+    /// The next frame to render.
     private static func nextFrame(of lanes: [FrameLane], _ next: [Int]) -> Int? {
         zip(lanes, next).compactMap { lane, index in lane.frame(at: index) }.min()
     }
 
-    /// How many frames are wanted by anybody.
+    /// The number of frames that at least one lane needs.
     private static func frameCount(of lanes: [FrameLane]) -> Int {
         var next = [Int](repeating: 0, count: lanes.count)
         var count = 0

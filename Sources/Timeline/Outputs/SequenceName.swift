@@ -1,11 +1,10 @@
-/// The names of an image sequence's files: `frames/%05d.png`.
+/// The name pattern of an image sequence: `frames/%05d.png`.
 struct SequenceName: Sendable, Equatable {
     private let before: String
     private let digits: Int
     private let after: String
 
-    /// Reads a path with one `%d` or `%05d`, in its last part; nothing for
-    /// others.
+    /// Reads a path whose last component contains one `%d` or `%05d`; `nil` otherwise.
     init?(_ path: String) {
         guard let percent = path.firstIndex(of: "%") else { return nil }
         let rest = path[path.index(after: percent)...]

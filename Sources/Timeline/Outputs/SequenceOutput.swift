@@ -3,7 +3,7 @@ import Files
 import Frames
 import LibAV
 
-/// A file for each frame of a timeline, or of a part of it.
+/// Writes one file per frame of a timeline, or of a part of it.
 actor SequenceOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
@@ -14,14 +14,14 @@ actor SequenceOutput: OutputWriter {
     private let size: PixelSize
     private let resizer: PictureResizer
     private var (count, bytes) = (0, 0)
-    /// The last picture and its file: what does not change is made once.
+    /// The last picture and its encoded file, so that an unchanged picture is encoded once.
     private var last: (pixels: PixelBuffer, file: [UInt8])?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Prepares a sequence.
     ///
-    /// - Parameter folder: Where the files wait.
+    /// - Parameter folder: The folder that holds the files until they are placed.
     init(
         _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, in folder: String
     ) throws(FileError) {

@@ -3,11 +3,11 @@ import Files
 import Frames
 import LibAV
 
-/// Many pictures of a timeline on one.
+/// Writes a contact sheet of a timeline.
 actor SheetOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
-    /// A column's width where nothing else is said.
+    /// The default width of a column, in pixels.
     private static let defaultWidth = 320
 
     private let queue = EncoderQueue(label: "pagereel.sheet-output")

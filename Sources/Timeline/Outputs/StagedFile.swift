@@ -1,9 +1,9 @@
 import Encoder
 import Files
 
-/// One file that appears together with others.
+/// A file that is placed together with others.
 struct StagedFile: StagedOutput {
-    /// Where it is written and what it is to be called.
+    /// The file's temporary and final names.
     let file: OutputFile
     private var placement: OutputFile.Placement?
 

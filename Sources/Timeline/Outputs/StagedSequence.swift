@@ -2,10 +2,10 @@ import Encoder
 import Files
 import Glibc
 
-/// The files of an image sequence, which appear together with others.
+/// The files of an image sequence, which are placed together with other outputs.
 ///
-/// They wait in a hidden folder beside their final names. Which have been
-/// placed is known by their number, so that memory does not grow with it.
+/// They wait in a hidden folder beside their final names. Only the number of placed files is kept,
+/// so that memory use does not grow with the sequence.
 struct StagedSequence: StagedOutput {
     /// The hidden folder's path.
     var folder: String { hidden.path }
@@ -13,12 +13,12 @@ struct StagedSequence: StagedOutput {
     private let name: SequenceName
     private let selection: FrameSelection
     private let overwrite: Bool
-    /// Knows the folder that is made for the files, if it is.
+    /// Represents the first file; it knows whether the destination folder had to be created.
     private let first: OutputFile
     private var placed = 0
     private var cannotTakeBack = false
 
-    /// Looks whether all names can be used, and makes the hidden folder.
+    /// Checks that all names can be used, and creates the hidden folder.
     ///
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     init(_ name: SequenceName, _ selection: FrameSelection, overwrite: Bool) throws(FileError) {
@@ -31,7 +31,7 @@ struct StagedSequence: StagedOutput {
             for index in 1..<max(1, selection.count) {
                 let path = name.path(ofFrame: selection.frame(at: index))
                 guard access(path, F_OK) == 0 else { continue }
-                // Says what is wrong with it.
+                // Throws the specific error for this path.
                 _ = try OutputFile(path: path, overwrite: overwrite, content: .picture)
             }
             hidden = try first.makeHiddenFolder()
@@ -41,7 +41,7 @@ struct StagedSequence: StagedOutput {
         }
     }
 
-    /// Where a picture waits.
+    /// The temporary path of a picture.
     static func temporaryPath(in folder: String, at index: Int) -> String { "\(folder)/\(index)" }
 
     mutating func place() throws {

@@ -3,7 +3,7 @@ import Files
 import Frames
 import LibAV
 
-/// One picture of a timeline.
+/// Writes one picture of a timeline.
 actor StillOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
@@ -41,7 +41,7 @@ actor StillOutput: OutputWriter {
 }
 
 extension StillFormat {
-    /// The format of an output of pictures, by its name.
+    /// The picture format that an output's file name implies.
     ///
     /// - Throws: ``FileError/Code/invalidSettings``.
     static func of(_ output: PlannedOutput) throws(FileError) -> StillFormat {

@@ -1,31 +1,28 @@
 import Encoder
 import Frames
 
-/// Writes all outputs of a timeline from one pass over its frames.
+/// Writes all outputs of a timeline in one pass over its frames.
 ///
-/// Either all of them appear, each of them whole, or none does and files that
-/// were there before are as they were.
+/// Either all outputs appear complete, or none does and existing files stay unchanged.
 public final class TimelineJob: Sendable {
     private let plan: TimelinePlan
     private let settings: OutputSettings
 
-    /// Describes the job; nothing happens yet.
+    /// Describes the job without starting it.
     public init(_ plan: TimelinePlan, settings: OutputSettings = OutputSettings()) {
         self.plan = plan
         self.settings = settings
     }
 
-    /// Renders and writes everything.
+    /// Renders the timeline and writes all outputs.
     ///
-    /// When its task is cancelled it ends soon, and leaves nothing behind.
+    /// A canceled task ends soon and leaves no files behind.
     ///
     /// - Parameters:
     ///   - onProgress: Called on the renderer's thread after each frame.
-    ///   - makeRenderer: Makes what renders the frames, on the thread where it
-    ///     is used.
-    /// - Returns: What was written, in the plan's order.
-    /// - Throws: ``FileError``, what the renderer throws, or
-    ///   `CancellationError`.
+    ///   - makeRenderer: Creates the renderer on the thread where it is used.
+    /// - Returns: A summary of each output, in the plan's order.
+    /// - Throws: ``FileError``, what the renderer throws, or `CancellationError`.
     public func run(
         onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in },
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
@@ -39,7 +36,7 @@ public final class TimelineJob: Sendable {
             try Self.place(&outputs)
             return summaries
         } catch {
-            // The last first: folders were made for the first file in them.
+            // In reverse order: a folder was created for the first file in it.
             for output in outputs.reversed() {
                 await output.writer.discard()
                 for file in output.files.reversed() { file.discard() }
@@ -48,7 +45,7 @@ public final class TimelineJob: Sendable {
         }
     }
 
-    /// Renders, and lets every writer take its frames at its own pace.
+    /// Renders the frames while each writer consumes them at its own pace.
     private static func write(
         _ writers: [any OutputWriter], onProgress: @escaping @Sendable (TimelineProgress) -> Void,
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
@@ -62,14 +59,14 @@ public final class TimelineJob: Sendable {
             for (index, writer) in writers.enumerated() {
                 let queue = lanes[index].queue
                 group.addTask {
-                    // The renderer must not wait for a writer that has failed.
+                    // Do not block the renderer on a writer that has failed.
                     defer { queue.discard() }
                     var count = 0
                     for await frame in queue {
                         try await writer.append(frame.pixels)
                         count += 1
                     }
-                    // A queue also ends when the renderer has failed.
+                    // The queue also ends after an error in the renderer.
                     guard count == writer.selection.count else { throw CancellationError() }
                     return (index, try await writer.finish())
                 }
@@ -78,8 +75,9 @@ public final class TimelineJob: Sendable {
         }
     }
 
-    /// Waits for all; of several errors the one that came first counts, if it
-    /// is not that the others were cancelled.
+    /// Waits for all writers.
+    ///
+    /// Throws the first error that is not a cancellation caused by another error.
     private static func summaries(
         of group: inout ThrowingTaskGroup<(Int, OutputSummary)?, any Error>
     ) async throws -> [OutputSummary] {
@@ -97,7 +95,7 @@ public final class TimelineJob: Sendable {
         return summaries.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// Gives all files their names, or none.
+    /// Gives all files their final names, or none of them.
     private static func place(_ outputs: inout [PreparedOutput]) throws {
         do {
             for index in outputs.indices {

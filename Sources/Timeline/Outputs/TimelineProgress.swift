@@ -1,7 +1,7 @@
-/// How far a timeline has been rendered.
+/// The progress of rendering a timeline.
 public struct TimelineProgress: Sendable, Equatable {
-    /// Frames that have been rendered.
+    /// The number of frames rendered so far.
     public let done: Int
-    /// Frames that are needed.
+    /// The number of frames to render.
     public let total: Int
 }

@@ -1,11 +1,11 @@
 import Encoder
 import Files
 
-/// A part of a timeline's sound, for a movie.
+/// The sound of a part of a timeline, for a movie.
 struct TimelineSound: MovieSound {
-    /// Whose sounds are mixed.
+    /// The timeline whose sounds are mixed.
     let plan: TimelinePlan
-    /// The movie's samples of the timeline.
+    /// The movie's range of the timeline's samples.
     let range: Range<Int>
     let bitrate: Int
 

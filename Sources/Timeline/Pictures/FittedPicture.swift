@@ -1,15 +1,14 @@
 import Composition
 import Frames
 
-/// Where a picture comes to lie when it is brought into a frame, to the
-/// nearest canvas pixel.
+/// The position of a picture that is fitted into a frame, in whole canvas pixels.
 struct FittedPicture: Equatable {
-    /// All of the picture, on the canvas; may be larger than the frame.
+    /// The whole picture on the canvas; it may exceed the frame.
     let whole: PixelRectangle
-    /// What is seen of it: the part inside the frame.
+    /// The visible part: the intersection with the frame.
     let visible: PixelRectangle
 
-    /// Brings a picture into a frame.
+    /// Fits a picture into a frame.
     init(_ fit: Fit, picture: PixelSize, frame: PixelRectangle) {
         let isWider = picture.width * frame.height > picture.height * frame.width
         let fillsWidth: Bool? =
@@ -26,7 +25,7 @@ struct FittedPicture: Equatable {
             width = max(1, (picture.width * frame.height + picture.height / 2) / picture.height)
         case .none: break
         }
-        // Divided down in both directions, so that odd rests lie alike.
+        // A shift rounds down for both signs, so that odd differences are split the same way.
         whole = PixelRectangle(
             x: frame.x + ((frame.width - width) >> 1), y: frame.y + ((frame.height - height) >> 1), width: width,
             height: height)
@@ -36,7 +35,7 @@ struct FittedPicture: Equatable {
             height: min(whole.y + height, frame.y + frame.height) - top)
     }
 
-    /// The visible part, in the pixels of a picture of some size.
+    /// The visible part, in pixels of a picture of the given size.
     func visiblePart(of size: PixelSize) -> PixelRectangle {
         func scaled(_ value: Int, _ side: Int, _ wholeSide: Int) -> Int {
             Int((Double(value) * Double(side) / Double(wholeSide)).rounded())

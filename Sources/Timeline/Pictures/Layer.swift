@@ -1,15 +1,15 @@
 import Composition
 import Frames
 
-/// A clip's pictures, fitted into its frame and changed by its effects.
+/// A clip's pictures, fitted into its frame and with its effects applied.
 ///
 /// Used by one thread at a time.
 final class Layer {
-    /// What a layer shows at one frame; equal ones look alike.
+    /// What a layer shows at one frame; equal moments look the same.
     struct Moment: Equatable {
         /// The source's picture.
         let picture: PixelBuffer
-        /// Where it is.
+        /// The placement of the picture.
         let placement: Placement
 
         static func == (one: Moment, other: Moment) -> Bool {
@@ -17,7 +17,7 @@ final class Layer {
         }
     }
 
-    /// A picture that is ready to be placed, and where it lies.
+    /// A picture that is ready to be drawn, and its position.
     private struct Content {
         let pixels: PixelBuffer
         let place: FittedPicture
@@ -27,11 +27,11 @@ final class Layer {
     private let source: any PictureSource
     private let frameRate: FrameRate
     private let fitted: FittedPicture
-    /// What was made of the picture that was asked for last.
+    /// The content made from the most recent picture.
     private var content: (picture: PixelBuffer, content: Content)?
     private var flattened: (moment: Moment, canvas: PixelBuffer)?
 
-    /// Puts a source's pictures into a clip's frame.
+    /// Creates the layer of a clip with a source.
     init(_ clip: PlannedClip, source: any PictureSource, frameRate: FrameRate) {
         self.clip = clip
         self.source = source
@@ -39,7 +39,7 @@ final class Layer {
         fitted = FittedPicture(clip.layout.fit, picture: source.size, frame: clip.layout.frame)
     }
 
-    /// What the layer shows at a frame of the timeline, one of the clip's.
+    /// What the layer shows at a frame of the timeline, which must be one of the clip's.
     func moment(at frame: Int) throws -> Moment {
         let place = frame - clip.frames.lowerBound
         let time = clip.playback.sourceTime(ofFrame: place, of: clip.frames.count, at: frameRate)
@@ -48,8 +48,7 @@ final class Layer {
             placement: clip.layout.placement(atFrame: place, of: clip.frames.count))
     }
 
-    /// The picture itself, if it is what a canvas with nothing but this layer
-    /// looks like.
+    /// The picture itself, if a canvas with only this layer would look identical.
     func asCanvas(_ moment: Moment, size: PixelSize) -> PixelBuffer? {
         let layout = clip.layout
         let isPlain =
@@ -60,9 +59,9 @@ final class Layer {
         return isPlain ? moment.picture : nil
     }
 
-    /// The layer on a canvas of its own.
+    /// The layer drawn alone on a canvas.
     ///
-    /// - Parameter makeCanvas: Gives a canvas with the background.
+    /// - Parameter makeCanvas: Creates a canvas filled with the background.
     func flattened(_ moment: Moment, on makeCanvas: () -> PixelBuffer) throws -> PixelBuffer {
         if let flattened, flattened.moment == moment { return flattened.canvas }
         let canvas = makeCanvas()
@@ -71,7 +70,7 @@ final class Layer {
         return canvas
     }
 
-    /// Lays the layer over what a canvas shows.
+    /// Draws the layer over the contents of a canvas.
     func draw(_ moment: Moment, on canvas: Canvas) throws {
         let placement = moment.placement
         guard placement.opacity > 0 else { return }
@@ -94,10 +93,10 @@ final class Layer {
         }
     }
 
-    /// Whether the picture stays as it is but for its size and place.
+    /// Whether the picture is only scaled, rotated and moved.
     private var keepsShape: Bool { !clip.layout.isMirrored && clip.layout.matrix == .identity }
 
-    /// From a picture's own pixels to the canvas.
+    /// The transform from a picture's pixels to the canvas.
     private func transform(
         of size: PixelSize, onto whole: PixelRectangle, _ placement: Placement
     ) -> PictureTransform {
@@ -125,7 +124,7 @@ final class Layer {
 // MARK: - Effects
 
 extension Layer {
-    /// The picture as it is before it is placed.
+    /// The content of the layer before it is placed.
     private func content(of picture: PixelBuffer) throws -> Content {
         if let content, content.picture === picture { return content.content }
         let made = try makeContent(of: picture)
@@ -137,7 +136,7 @@ extension Layer {
         let layout = clip.layout
         let fillsFrame = layout.fit == .blur && fitted.visible != layout.frame
         guard fillsFrame || !layout.effects.isEmpty else { return Content(pixels: picture, place: fitted) }
-        // Effects see what is seen, and no more.
+        // Effects apply to the visible part only.
         let place = fillsFrame ? layout.frame : fitted.visible
         let pixels = PixelBuffer(
             size: PixelSize(width: place.width, height: place.height), hasAlpha: picture.hasAlpha)
@@ -153,9 +152,9 @@ extension Layer {
             place: FittedPicture(.stretch, picture: pixels.size, frame: place))
     }
 
-    /// Fills a canvas with a picture that covers it and is blurred.
+    /// Fills a canvas with a blurred copy of a picture.
     ///
-    /// What is blurred is drawn small, as nobody can see the difference.
+    /// The copy is drawn at a small size, because a blur hides the difference.
     private func drawBlurred(_ picture: PixelBuffer, on canvas: Canvas) throws {
         let size = canvas.pixels.size
         let small = PixelBuffer(
@@ -172,6 +171,6 @@ extension Layer {
     }
 
     private static let blurReduction = 4
-    /// Of the longer side.
+    /// The standard deviation of the blur, as a fraction of the longer side.
     private static let blurDeviation = 0.03
 }

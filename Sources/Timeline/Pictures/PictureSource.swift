@@ -2,15 +2,16 @@ public import Frames
 
 /// The pictures of one clip's source.
 ///
-/// Asked for in any order, but fast in ascending order; used by one thread at
-/// a time.
+/// Pictures can be requested in any order; ascending order is fast. Used by one thread at a time.
 public protocol PictureSource: AnyObject {
-    /// The size in which the pictures are to be seen before they are fitted
-    /// into a frame; theirs may be any other of the same proportions.
+    /// The natural size of the pictures before they are fitted into a frame.
+    ///
+    /// The buffers may have any other size of the same aspect ratio.
     var size: PixelSize { get }
 
-    /// The picture at a moment of the source; the same buffer as before while
-    /// it is the same picture.
+    /// The picture at a moment of the source.
+    ///
+    /// Returns the same buffer as before if the picture is the same.
     func picture(at time: Duration) throws -> PixelBuffer
 }
 

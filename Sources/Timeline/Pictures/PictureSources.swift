@@ -2,11 +2,11 @@ import Composition
 import Encoder
 import Frames
 
-/// Opens sources of all kinds but pages, which the caller opens.
+/// Opens sources of all kinds; the caller supplies those of pages.
 public struct PictureSources: PictureSourceFactory {
     private let openPage: (PageClip, PlannedClip, TimelinePlan) throws -> any PictureSource
 
-    /// Makes a factory.
+    /// Creates a factory.
     ///
     /// - Parameter openPage: Opens a page for a clip of a timeline.
     public init(
@@ -17,7 +17,7 @@ public struct PictureSources: PictureSourceFactory {
 
     /// Opens a clip's source.
     ///
-    /// - Throws: What opening the file or the page throws.
+    /// - Throws: The error from opening the file or the page.
     public func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource {
         switch clip.source {
         case .video(let path): try VideoSource(path: path, layout: clip.layout)
@@ -30,8 +30,10 @@ public struct PictureSources: PictureSourceFactory {
 }
 
 extension Layout {
-    /// The size that a picture is needed in: as large as it ever is, but not
-    /// larger than it comes, unless its frame is.
+    /// The size at which a picture should be decoded.
+    ///
+    /// It is the largest size at which the clip shows the picture, but no larger than the original
+    /// unless the frame is.
     func usefulSize(for picture: PixelSize) -> PixelSize {
         let fitted = FittedPicture(fit, picture: picture, frame: frame).whole
         let factor = min(

@@ -5,7 +5,7 @@ import Files
 import Frames
 import LibAV
 
-/// One picture at all times.
+/// A source that shows one picture at all times.
 final class StillSource: PictureSource {
     let size: PixelSize
     private let pixels: PixelBuffer
@@ -20,24 +20,24 @@ final class StillSource: PictureSource {
         pixels = try PictureScaling().scaled(picture, to: layout.usefulSize(for: size))
     }
 
-    /// Fills a frame with a colour.
+    /// Fills a frame with a color.
     init(_ color: Color, layout: Layout) {
         size = PixelSize(width: layout.frame.width, height: layout.frame.height)
         pixels = PixelBuffer(size: size, hasAlpha: color.alpha < 255)
         Canvas(pixels).fill(color)
     }
 
-    /// Draws a text in a frame.
+    /// Renders a title for a frame.
     init(_ title: Title, layout: Layout) throws(TimelineError) {
         size = PixelSize(width: layout.frame.width, height: layout.frame.height)
-        // Letters stay crisp however large they become.
+        // Render at the largest scale, so that letters stay sharp.
         let factor = min(max(1, layout.largestScale), Self.mostTitleScale)
         let drawn = PixelSize(
             width: Int((Double(size.width) * factor).rounded()), height: Int((Double(size.height) * factor).rounded()))
         pixels = try TitleDrawing(title, frame: size, size: drawn).draw()
     }
 
-    /// What is larger is made so from this, to bound memory.
+    /// The largest scale at which titles are rendered, to bound memory use.
     private static let mostTitleScale = 4.0
 
     func picture(at time: Duration) -> PixelBuffer { pixels }

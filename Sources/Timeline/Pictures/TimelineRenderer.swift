@@ -1,22 +1,22 @@
 import Composition
 public import Frames
 
-/// Gives the picture of a timeline at any of its frames.
+/// Renders the frames of a timeline.
 ///
-/// Fast in ascending order: sources are open while their clips are seen, and
-/// no longer. Used by one thread at a time.
+/// Ascending order is fast: a source is open only while its clip is visible. Used by one thread at
+/// a time.
 public final class TimelineRenderer {
     private let plan: TimelinePlan
     private let factory: any PictureSourceFactory
-    /// Those that are seen, by their place in ``tracks``.
+    /// The layers of the visible clips, by index in ``tracks``.
     private var layers: [Int: Layer] = [:]
-    /// The main channel, and the overlays over it.
+    /// The clips of the main channel, followed by the overlays.
     private let tracks: [PlannedClip]
     private let pool: PixelBufferPool
     private var last: (scene: Scene, picture: PixelBuffer)?
     private var emptyCanvas: PixelBuffer?
 
-    /// What is seen at one frame; equal ones look alike.
+    /// What is visible at one frame; equal scenes look the same.
     private struct Scene: Equatable {
         struct Part: Equatable {
             let track: Int
@@ -24,18 +24,19 @@ public final class TimelineRenderer {
         }
         var main: [Part] = []
         var overlays: [Part] = []
-        /// Of the transition between the two of the main channel.
+        /// The progress of the transition between the two clips of the main channel.
         var progress: Double?
     }
 
-    /// How many pictures are out at once before memory is taken anew: what
-    /// the encoder and those between hold.
+    /// The number of pooled buffers.
+    ///
+    /// It covers the pictures that the encoder and the queues hold at once.
     private static let poolCapacity = 16
 
-    /// Prepares a timeline; opens nothing yet.
+    /// Prepares to render a timeline; opens no files yet.
     ///
     /// - Parameters:
-    ///   - plan: What is rendered.
+    ///   - plan: The timeline to render.
     ///   - sources: Opens the clips' sources.
     public init(_ plan: TimelinePlan, sources: any PictureSourceFactory) {
         self.plan = plan
@@ -44,8 +45,9 @@ public final class TimelineRenderer {
         pool = PixelBufferPool(size: plan.size, capacity: Self.poolCapacity)
     }
 
-    /// The picture at a frame, of the canvas' size and opaque; the same buffer
-    /// as before while nothing changes.
+    /// The picture at a frame: opaque and of the canvas's size.
+    ///
+    /// Returns the same buffer as before if nothing has changed.
     ///
     /// - Throws: What the sources throw.
     public func picture(at frame: Int) throws -> PixelBuffer {
@@ -58,7 +60,7 @@ public final class TimelineRenderer {
 
     private func scene(at frame: Int) throws -> Scene {
         let visible = tracks.indices.filter { tracks[$0].frames.contains(frame) }
-        // A source that is not seen any more is closed before another opens.
+        // Close sources that are no longer visible before others are opened.
         layers = layers.filter { visible.contains($0.key) }
         var scene = Scene()
         for track in visible {
@@ -99,13 +101,13 @@ extension TimelineRenderer {
         return picture
     }
 
-    /// The main channel alone; others may hold the picture as well.
+    /// Draws the main channel alone; the result may be shared and must not be modified.
     private func drawMain(_ scene: Scene) throws -> PixelBuffer {
         guard let first = scene.main.first else { return background() }
         guard scene.main.count > 1, let progress = scene.progress,
             let transition = tracks[first.track].transition
         else {
-            // Without a transition the later clip covers the one before.
+            // Without a transition the later clip covers the earlier one.
             return try flattened(scene.main[scene.main.count - 1])
         }
         let picture = takeBuffer()

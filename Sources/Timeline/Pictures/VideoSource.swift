@@ -4,12 +4,12 @@ import Encoder
 import Files
 import Frames
 
-/// A video's pictures.
+/// A source that plays a video.
 final class VideoSource: PictureSource {
     let size: PixelSize
     private let frames: MovieFrames
 
-    /// Opens a video, whose pictures come out as large as a layout needs them.
+    /// Opens a video, decoded at the size that a layout needs.
     init(path: String, layout: Layout) throws(FileError) {
         frames = try MovieFrames(path: path) { layout.usefulSize(for: $0) }
         size = frames.size

@@ -1,15 +1,15 @@
 public import Composition
 
-/// Where a clip's pictures come from.
+/// The source of a clip's pictures.
 public enum ClipSource: Sendable, Hashable {
-    /// A file of moving pictures; an animated GIF is one.
+    /// A video or an animated GIF.
     case video(path: String)
-    /// A file of one picture.
+    /// A still picture.
     case still(path: String)
-    /// One colour.
+    /// A single color.
     case color(Color)
     /// A text.
     case title(Title)
-    /// A web page, rendered on the virtual clock.
+    /// A web page, rendered with the virtual clock.
     case page(PageClip)
 }

@@ -2,18 +2,19 @@ public import Frames
 
 /// A web page as a clip.
 public struct PageClip: Sendable, Hashable {
-    /// The page's address, or the path of its file.
+    /// The page's address, or the path of a local file.
     public var address: String
-    /// The visible area, in CSS pixels.
+    /// The size of the viewport, in CSS pixels.
     public var size: PixelSize
-    /// Device pixels for each CSS pixel, from 1 to 4.
+    /// The device pixel ratio, from 1 to 4.
     public var scale = 1
-    /// Whether the page's own transparency is kept.
+    /// Whether the page's transparency is kept.
     public var isTransparent = false
-    /// Whether the clip begins with the page's start signal; otherwise when
-    /// the page is loaded and painted.
+    /// Whether the clip begins with the page's start signal.
+    ///
+    /// If `false`, it begins when the page has been loaded and painted.
     public var waitsForStart = false
-    /// Options of `pagereel record` about the page, as given there.
+    /// Options of `pagereel record` for the page, as command-line arguments.
     public var options: [String] = []
 
     /// Describes a page.

@@ -1,23 +1,23 @@
 public import Composition
 
-/// A picture, still or moving, and its time on the timeline.
+/// A still or moving picture with its position on the timeline.
 public struct PlannedClip: Sendable, Equatable {
-    /// What the description calls it: its file's name, its text or its colour.
+    /// The clip's name: its file name, its text or its color.
     public var name: String
-    /// Where its pictures come from.
+    /// The source of the clip's pictures.
     public var source: ClipSource
-    /// Which of its source's pictures are shown when.
+    /// The mapping from the clip's frames to moments of the source.
     public var playback: Playback
-    /// Its frames on the timeline.
+    /// The clip's range of frames on the timeline.
     public var frames: Range<Int>
-    /// Where it is on the canvas.
+    /// The layout on the canvas.
     public var layout: Layout
-    /// How it gives way to the next clip; overlays do not.
+    /// The transition to the next clip; `nil` for a cut and for overlays.
     ///
-    /// The last frames of this clip are the first of the next.
+    /// The last frames of this clip overlap the first frames of the next.
     public var transition: Transition?
 
-    /// Places a clip.
+    /// Creates a clip.
     public init(
         name: String, source: ClipSource, playback: Playback, frames: Range<Int>, layout: Layout,
         transition: Transition? = nil

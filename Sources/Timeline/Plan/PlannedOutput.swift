@@ -1,42 +1,41 @@
 public import Encoder
 public import Frames
 
-/// What is written from a timeline.
+/// An output of a timeline.
 public struct PlannedOutput: Sendable, Equatable {
-    /// What kind of file it is.
+    /// The kind of file.
     public enum Kind: Sendable, Hashable {
-        /// A video with sound, by the file's name: MP4, WebM, MKV or MOV.
+        /// A video with sound. The file name determines the format: MP4, WebM, MKV or MOV.
         case movie
         /// An animated GIF.
         case gif
         /// The picture of one frame: PNG, JPEG or WebP.
         case still(frame: Int)
-        /// One picture of many small ones.
+        /// A contact sheet.
         case sheet(columns: Int, frames: [Int])
-        /// A file for each frame; `%05d` in the name is the frame.
+        /// One file per frame; the frame number replaces `%05d` in the name.
         case sequence
-        /// A description for other editors, as OpenTimelineIO.
+        /// An OpenTimelineIO file for other editors.
         case interchange
-        /// Apple's pair of a picture and a film; the still is the frame.
+        /// A Live Photo: Apple's pair of a picture and a movie. `still` is the picture's frame.
         case livePhoto(still: Int)
-        /// Android's picture with a film in it; the still is the frame.
+        /// A Motion Photo: Android's picture with an embedded movie. `still` is the picture's frame.
         case motionPhoto(still: Int)
     }
 
-    /// The file's path, or the part of it that pairs share.
+    /// The file's path, or the common stem of a pair's paths.
     public var path: String
-    /// What kind of file it is.
+    /// The kind of file.
     public var kind: Kind
-    /// The picture's size; the canvas' without.
+    /// The size of the pictures (default: the canvas's).
     public var size: PixelSize?
-    /// Frames a second, not above the timeline's; the timeline's without.
+    /// The frame rate, at most the timeline's (default: the timeline's).
     public var frameRate: FrameRate?
-    /// The part of the timeline that it holds; all of it without.
+    /// The part of the timeline to write (default: all of it).
     public var frames: Range<Int>?
-    /// A movie's quality, within `RateControl.qualityRange`; the encoders'
-    /// default without.
+    /// A movie's quality, within `RateControl.qualityRange` (default: the encoder's).
     public var quality: Double?
-    /// How a movie's pictures are compressed; its file's first codec without.
+    /// The codec of a movie's pictures (default: the container's first codec).
     public var codec: VideoCodec?
     /// Whether a live photo is put into a bundle.
     public var isBundle = false

@@ -1,21 +1,21 @@
-/// A sound and its time on the timeline.
+/// A sound with its position on the timeline.
 ///
 /// Samples are counted at ``TimelinePlan/sampleRate``.
 public struct PlannedSound: Sendable, Equatable {
-    /// A change of loudness from or to silence.
+    /// A fade from or to silence.
     public struct Fade: Sendable, Hashable {
-        /// How the gain changes with the part p of the way.
+        /// The gain as a function of the progress p, from 0 to 1.
         public enum Curve: String, Sendable, CaseIterable {
-            /// sin(p·π/2): two of them together are of equal power.
+            /// sin(p·π/2): a cross-fade of two such fades has constant power.
             case equalPower = "equal-power"
             /// p.
             case linear
             /// p⁴.
             case quartic
         }
-        /// How long it takes.
+        /// The length of the fade.
         public var samples: Int
-        /// How the gain changes.
+        /// The curve of the gain.
         public var curve: Curve
 
         /// Describes a fade.
@@ -25,61 +25,59 @@ public struct PlannedSound: Sendable, Equatable {
         }
     }
 
-    /// How a sound gives way to the others.
+    /// How a sound is ducked under the others.
     public struct Ducking: Sendable, Hashable {
-        /// Decibels of the others' level, over which the sound is turned down.
+        /// The level of the other sounds above which this one is turned down, in decibels.
         public var threshold = -26.0
-        /// How many decibels above the threshold leave one.
+        /// The compression ratio: decibels above the threshold for each that remains.
         public var ratio = 6.0
-        /// How fast it is turned down, in samples.
+        /// The time constant with which the sound is turned down, in samples.
         public var attack = 960
-        /// How fast it comes back, in samples.
+        /// The time constant with which the sound recovers, in samples.
         public var release = 12_000
 
-        /// The defaults.
+        /// Creates the default settings.
         public init() {}
     }
 
-    /// A gain at a place, reached in a straight line from the one before.
+    /// A gain at a sample; gains between keys are interpolated linearly.
     public struct VolumeKey: Sendable, Hashable {
         /// The sample, from the sound's first.
         public var sample: Int
-        /// The factor of every sample there.
+        /// The gain at that sample, as a linear factor.
         public var gain: Double
-        /// How the way from the one before is gone.
+        /// Describes a gain at a sample.
         public init(sample: Int, gain: Double) {
             self.sample = sample
             self.gain = gain
         }
     }
 
-    /// What the description calls it.
+    /// The sound's name in the description.
     public var name: String
-    /// The sound's file, or a video's.
+    /// The path of an audio file, or of a video with sound.
     public var path: String
-    /// Its samples on the timeline.
+    /// The sound's range of samples on the timeline.
     public var samples: Range<Int>
-    /// How many samples of the source come before its first.
+    /// The number of the source's samples that are skipped at the beginning.
     public var start = 0
-    /// How many samples of the source are played from there on, and again and
-    /// again where it loops; all that follow without.
+    /// The number of the source's samples that are played or looped (default: all that follow).
     public var sourceSamples: Int?
-    /// Seconds of the source in one of the timeline; the pitch stays.
+    /// Seconds of the source per second of the timeline; the pitch is kept.
     public var speed = 1.0
-    /// Whether it is played backwards.
+    /// Whether the source is played backward.
     public var isReversed = false
-    /// Samples of the cross-fade where the source starts over; nothing if it
-    /// is played once and followed by silence.
+    /// The length of the cross-fade where the source loops; `nil` if it is played once.
     public var loopCrossfade: Int?
-    /// The factor of every sample.
+    /// The gain, as a linear factor.
     public var gain = 1.0
-    /// How the gain changes, ascending; in addition to ``gain``.
+    /// The keyframes of the gain, ascending; multiplied with ``gain``.
     public var volumeKeys: [VolumeKey] = []
-    /// From silence, at its beginning.
+    /// The fade-in at the beginning.
     public var fadeIn = Fade(samples: 0)
-    /// To silence, at its end.
+    /// The fade-out at the end.
     public var fadeOut = Fade(samples: 0)
-    /// How it gives way to those sounds that do not.
+    /// How the sound is ducked under sounds that are not ducked themselves.
     public var ducking: Ducking?
 
     /// Places a sound.

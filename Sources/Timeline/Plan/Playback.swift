@@ -1,12 +1,12 @@
 public import Frames
 
-/// Which moment of its source a clip shows at each of its frames.
+/// The mapping from a clip's frames to moments of its source.
 public struct Playback: Sendable, Hashable {
-    /// The first moment of the source that is shown, from its beginning.
+    /// The in point: the first moment of the source that is shown.
     public var start: Duration
-    /// How many seconds of the source pass in one of the timeline; positive.
+    /// Seconds of the source per second of the timeline; positive.
     public var speed: Double
-    /// Whether the last moment is shown first.
+    /// Whether the source is played backward.
     public var isReversed: Bool
 
     /// Describes how a source is played.
@@ -19,13 +19,13 @@ public struct Playback: Sendable, Hashable {
     /// The moment of the source that a frame shows.
     ///
     /// - Parameters:
-    ///   - frame: From the clip's first.
+    ///   - frame: The frame, counted from the clip's first.
     ///   - count: The clip's length in frames.
-    ///   - frameRate: The timeline's.
+    ///   - frameRate: The timeline's frame rate.
     public func sourceTime(ofFrame frame: Int, of count: Int, at frameRate: FrameRate) -> Duration {
         let place = isReversed ? count - 1 - frame : frame
         if speed == 1 { return start + frameRate.time(ofFrame: place) }
-        // Rounded down only once, as all times of frames are.
+        // Round down once, as for all frame times.
         let seconds = Double(place) * Double(frameRate.denominator) * speed / Double(frameRate.numerator)
         return start + .nanoseconds(Int((seconds * 1e9).rounded(.down)))
     }

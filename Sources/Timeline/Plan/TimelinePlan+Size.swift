@@ -2,14 +2,13 @@ import Composition
 import Frames
 
 extension TimelinePlan {
-    /// The same timeline on a smaller canvas, for a quick look at it.
+    /// The same timeline on a smaller canvas, for a preview.
     ///
-    /// Everything that is counted in canvas pixels becomes smaller with it, to
-    /// the nearest pixel; outputs that have a size of their own keep it unless
-    /// it is larger than the new canvas.
+    /// Everything in canvas pixels is scaled, to the nearest pixel. Outputs with an explicit size
+    /// keep it, unless it exceeds the new canvas.
     ///
-    /// - Parameter width: The widest that the canvas may be, in pixels; even.
-    /// - Returns: This one if it is no wider.
+    /// - Parameter width: The largest width of the canvas, in pixels; even.
+    /// - Returns: The plan itself if the canvas is not wider.
     public func scaled(toWidth width: Int) -> TimelinePlan {
         guard size.width > width else { return self }
         var plan = self
@@ -57,7 +56,7 @@ extension Layout {
 }
 
 extension PixelRectangle {
-    /// Each edge is rounded by itself, so that neighbours stay neighbours.
+    /// Each edge is rounded separately, so that adjacent rectangles stay adjacent.
     fileprivate func scaled(by factor: Double) -> PixelRectangle {
         func edge(_ value: Int) -> Int { Int((Double(value) * factor).rounded()) }
         let (left, top) = (edge(x), edge(y))

@@ -2,34 +2,33 @@ public import Composition
 public import Frames
 import LibAV
 
-/// A timeline of whole numbers: every time is a frame of the video or a
-/// sample of its sound, and every length is in pixels.
+/// A timeline in whole numbers: frames, samples and pixels.
 ///
-/// Resolved once from a description; whatever is rendered, or printed, is
-/// read from here.
+/// It is resolved once from a description. Rendering and printing use only the plan.
 public struct TimelinePlan: Sendable, Equatable {
-    /// Samples a second of all sound.
+    /// The sample rate of all sound, in Hz.
     public static let sampleRate = SoundFormat.movieSampleRate
 
-    /// The canvas; both sides are even.
+    /// The size of the canvas, in pixels; both sides are even.
     public var size: PixelSize
-    /// What is under all pictures; opaque.
+    /// The background color; opaque.
     public var background: Color
-    /// Frames a second.
+    /// Frames per second.
     public var frameRate: FrameRate
-    /// The main channel, in order; each begins with the transition of the one
-    /// before.
+    /// The clips of the main channel, in order.
+    ///
+    /// Each clip begins where the transition of the previous one begins.
     public var clips: [PlannedClip] = []
-    /// What is laid over the main channel, the lowest first.
+    /// The overlays on the main channel, lowest first.
     public var overlays: [PlannedClip] = []
-    /// All that sounds: the clips' own sound and the sound tracks.
+    /// All sounds: those of the clips and the sound tracks.
     public var sounds: [PlannedSound] = []
-    /// What is done to the whole picture, in order.
+    /// The effects on the whole picture, in order.
     public var effects: [Effect] = []
-    /// What is written.
+    /// The outputs to write.
     public var outputs: [PlannedOutput] = []
 
-    /// An empty timeline.
+    /// Creates an empty timeline.
     public init(size: PixelSize, background: Color, frameRate: FrameRate) {
         self.size = size
         self.background = background
@@ -39,6 +38,6 @@ public struct TimelinePlan: Sendable, Equatable {
     /// The length in frames: the end of the main channel.
     public var frameCount: Int { clips.map(\.frames.upperBound).max() ?? 0 }
 
-    /// The length in samples, to the nearest one.
+    /// The length in samples, to the nearest sample.
     public var sampleCount: Int { frameRate.sampleCount(forFrames: frameCount, sampleRate: Self.sampleRate) }
 }

@@ -2,21 +2,22 @@ public import Composition
 
 /// A text as a picture.
 public struct Title: Sendable, Hashable {
-    /// Where lines stand in the frame.
+    /// The horizontal alignment of lines in the frame.
     public enum Alignment: String, Sendable, CaseIterable { case left, center, right }
 
-    /// The text, of any language; line feeds separate lines, and lines that
-    /// are too long are broken.
+    /// The text, in any language.
+    ///
+    /// Line feeds separate lines; lines that are too long are wrapped.
     public var text: String
-    /// The fonts' description by Pango, without a size: `Sans Bold`.
+    /// The font as a Pango description without a size: `Sans Bold`.
     public var font = "Sans Bold"
-    /// The height of the font, in canvas pixels.
+    /// The font size, in canvas pixels.
     public var size = 64.0
-    /// The colour of the letters.
+    /// The color of the text.
     public var color = Color(red: 255, green: 255, blue: 255)
-    /// What is behind the text, all over its frame.
+    /// The color behind the text, which fills the frame (default: transparent).
     public var background: Color?
-    /// Where the lines stand.
+    /// The horizontal alignment of lines.
     public var alignment = Alignment.center
 
     /// Describes a text in the default font.

@@ -3,7 +3,7 @@ import Foundation
 import Frames
 import Notation
 
-/// Looks into clips' sources and places their pictures on the canvas.
+/// Inspects the sources of clips and places their pictures on the canvas.
 struct ClipResolver {
     private let description: TimelineDescription
     private let probe: any SourceProbe
@@ -15,14 +15,14 @@ struct ClipResolver {
         self.probe = probe
     }
 
-    /// How high a title's letters may be, in canvas pixels.
+    /// The range of a title's font size, in canvas pixels.
     private static let titleSizes = 1.0...4096
 
     private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
 
     // MARK: Sources
 
-    /// What a clip's source is, and how long the clip is.
+    /// Resolves a clip's source and length.
     func resolve(_ clip: ClipDescription) throws -> ResolvedClip {
         switch clip.source.value {
         case .file(let path): return try file(path, clip)
@@ -61,7 +61,7 @@ struct ClipResolver {
         }
     }
 
-    /// A clip whose source has no time of its own.
+    /// Resolves a clip whose source is not time-based.
     private func unmoving(_ clip: ResolvedClip, _ what: String, _ written: ClipDescription) throws -> ResolvedClip {
         let own = [
             ("in", written.start?.line, written.start != nil), ("out", written.end?.line, written.end != nil),
@@ -73,7 +73,7 @@ struct ClipResolver {
         switch written.length?.value {
         case .time(let time): clip.length = time.duration(at: rate)
         case .end: break
-        // Overlays last to the end; clips as long as stills do.
+        // Overlays last until the end; other clips use the default length of stills.
         case nil: clip.length = written.isOverlay ? nil : description.defaults.still.duration(at: rate)
         }
         return clip
@@ -114,7 +114,7 @@ struct ClipResolver {
             guard time > clip.start else {
                 throw error(end.line, "out is \(time.text); it comes after in, which is \(clip.start.text).")
             }
-            // Containers round lengths, some to the millisecond.
+            // Containers round durations, some to the millisecond.
             guard time <= duration + rate.exactTime(ofFrames: 1) else {
                 throw error(end.line, "out is \(time.text), and \(clip.name) lasts \(duration.text).")
             }
@@ -132,7 +132,7 @@ struct ClipResolver {
             }
             clip.length = length
         case .end:
-            // From its beginning to the timeline's end, which its own may come before.
+            // A page lasts from its beginning to the end of the timeline, which may come earlier.
             clip.length = most
         case nil: clip.length = most
         }

@@ -2,7 +2,7 @@ import Composition
 import Frames
 import Notation
 
-/// Plans the sound that clips bring along.
+/// Plans the clips' own sounds.
 struct ClipSoundResolver {
     private let description: TimelineDescription
     private var rate: FrameRate { description.frameRate }
@@ -10,12 +10,11 @@ struct ClipSoundResolver {
     /// Prepares to plan the sound of a description's clips.
     init(_ description: TimelineDescription) { self.description = description }
 
-    /// A clip's sound, under all of its frames; nothing for those that have
-    /// none or are not to be heard.
+    /// The sound of a clip over all of its frames; `nil` if it has no sound or is muted.
     ///
     /// - Parameters:
-    ///   - entry: The transition that it comes in by.
-    ///   - exit: The one that it goes by.
+    ///   - entry: The transition from the previous clip.
+    ///   - exit: The transition to the next clip.
     func sound(
         of written: ClipDescription, _ clip: ResolvedClip, frames: Range<Int>, entry: Transition?, exit: Transition?
     ) throws -> PlannedSound? {
@@ -28,7 +27,7 @@ struct ClipSoundResolver {
         sound.speed = written.speed?.value ?? 1
         sound.isReversed = written.reverse?.value ?? false
         sound.gain = written.sound.gain
-        // As long as both pictures last, both sound.
+        // Cross-fade the sounds for as long as the pictures overlap.
         let entryEnd = self.samples(frames.lowerBound + (entry?.frameCount ?? 0))
         let exitStart = self.samples(frames.upperBound - (exit?.frameCount ?? 0))
         sound.fadeIn = .init(samples: entryEnd - samples.lowerBound)

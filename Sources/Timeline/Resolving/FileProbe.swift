@@ -1,14 +1,14 @@
 import Decoder
 import Encoder
 
-/// Looks into files with libav, each once.
+/// Inspects files with libav, each file once.
 public final class FileProbe: SourceProbe {
     private var known: [String: SourceContents] = [:]
 
-    /// Makes a probe that has looked into nothing yet.
+    /// Creates a probe with an empty cache.
     public init() {}
 
-    /// What is in a file.
+    /// The contents of a file.
     ///
     /// - Throws: `FileError` with `unreadableInput`.
     public func contents(of path: String) throws -> SourceContents {

@@ -2,9 +2,9 @@ import Composition
 import Frames
 import Notation
 
-/// Makes canvas pixels and frames of a picture's place and motion.
+/// Converts the placement and motion of pictures to canvas pixels and frames.
 struct LayoutResolver {
-    /// The most pixels of a frame's side, twice the largest canvas'.
+    /// The longest side of a frame, in pixels: twice that of the largest canvas.
     private static let longestSide = 16_384
 
     private let description: TimelineDescription
@@ -17,8 +17,8 @@ struct LayoutResolver {
     /// The layout of a clip or overlay.
     ///
     /// - Parameters:
-    ///   - size: The size of its pictures; nothing for those that have any.
-    ///   - frameCount: Its length.
+    ///   - size: The size of the source's pictures; `nil` if the source has no fixed size.
+    ///   - frameCount: The clip's length.
     func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
         let frame = frame(of: clip, size: size)
         guard max(frame.width, frame.height) <= Self.longestSide else {
@@ -67,7 +67,7 @@ struct LayoutResolver {
     }
 
     private func frame(at anchor: ClipDescription.Anchor, size: PixelSize?) -> PixelRectangle {
-        // Colours and titles have no proportions of their own.
+        // Colors and titles have no aspect ratio; they take the canvas's.
         let natural = size ?? canvas
         let proportion = Double(natural.height) / Double(natural.width)
         var width = anchor.width?.value.pixels(of: canvas.width)
@@ -94,7 +94,7 @@ struct LayoutResolver {
         return rectangle(x: x, y: y, width: w, height: h)
     }
 
-    /// Rounds each edge once, so that frames that touch leave no gap.
+    /// Rounds each edge once, so that adjacent frames leave no gap.
     private func rectangle(x: Double, y: Double, width: Double, height: Double) -> PixelRectangle {
         let (left, top) = (Int(x.rounded()), Int(y.rounded()))
         return PixelRectangle(

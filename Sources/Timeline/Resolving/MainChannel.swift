@@ -2,13 +2,13 @@ import Composition
 import Frames
 import Notation
 
-/// Where the clips of the main channel begin and end.
+/// Computes where the clips of the main channel begin and end.
 struct MainChannel {
-    /// A clip's frames, and how it gives way to the next.
+    /// A clip's frames and its transition to the next clip.
     struct Span {
-        /// Its frames on the timeline.
+        /// The clip's range of frames on the timeline.
         var frames: Range<Int>
-        /// How it gives way, over its last frames.
+        /// The transition, over the clip's last frames.
         var transition: Transition?
     }
 
@@ -19,7 +19,7 @@ struct MainChannel {
     private let clips: [ResolvedClip]
     private var rate: FrameRate { description.frameRate }
 
-    /// Prepares to place clips, which are those of the description.
+    /// Prepares to place the resolved clips of a description.
     init(_ description: TimelineDescription, clips: [ResolvedClip]) {
         self.description = description
         self.clips = clips
@@ -27,8 +27,7 @@ struct MainChannel {
 
     /// Places all clips.
     ///
-    /// - Throws: `YAMLError` for transitions that are longer than their
-    ///   clips.
+    /// - Throws: `YAMLError` for transitions that are longer than their clips.
     func spans() throws -> [Span] {
         var spans: [Span] = []
         var start = Duration.zero
@@ -55,7 +54,7 @@ struct MainChannel {
         return spans
     }
 
-    /// What a clip's end looks like: what it says itself, or the default.
+    /// The transition after a clip: the one it states, or the default.
     private func transition(after index: Int) throws -> TransitionDescription? {
         let written = description.clips[index].then
         guard index < clips.count - 1 else {
@@ -69,7 +68,7 @@ struct MainChannel {
         return description.defaults.transition
     }
 
-    /// Gives the last clip but one its transition to the last one.
+    /// Adds the transition from the second-last clip to the last.
     private func join(_ spans: inout [Span]) throws {
         let (index, next) = (spans.count - 2, spans.count - 1)
         guard let written = try transition(after: index) else { return }

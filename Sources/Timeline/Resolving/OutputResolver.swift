@@ -2,7 +2,7 @@ import Foundation
 import Frames
 import Notation
 
-/// Makes sizes and frames of what is to be written.
+/// Resolves the sizes and frames of outputs.
 struct OutputResolver {
     private let description: TimelineDescription
     private let frameCount: Int
@@ -91,7 +91,7 @@ struct OutputResolver {
         }
     }
 
-    /// The frames of a sheet: each rounded by itself.
+    /// The frames of a contact sheet; each time is rounded separately.
     private func sheet(_ every: Written<WrittenTime>, range: Range<Int>) throws -> [Int] {
         let step = every.value.duration(at: rate)
         var frames: [Int] = []
@@ -108,7 +108,7 @@ struct OutputResolver {
         }
     }
 
-    /// A still's frame; its time counts from the part's beginning.
+    /// The frame of a still; its time counts from the beginning of the part.
     private func still(_ still: Written<WrittenTime>?, _ range: Range<Int>) throws -> Int {
         guard let still else { return range.lowerBound + range.count / 2 }
         let frame = range.lowerBound + still.value.frames(at: rate)
@@ -120,10 +120,10 @@ struct OutputResolver {
         return frame
     }
 
-    /// The size, with the canvas' proportions where one side is left out.
+    /// The size; a missing side follows from the canvas's aspect ratio.
     private func size(_ written: OutputDescription) -> PixelSize? {
         let canvas = description.size
-        // Videos need even sides; other pictures have them as well.
+        // Videos need even sides; the other formats use the same rule.
         func even(_ side: Int, _ of: Int, _ other: Int) -> Int {
             max(2, Int((Double(side * other) / Double(of) / 2).rounded()) * 2)
         }

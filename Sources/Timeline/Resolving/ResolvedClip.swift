@@ -1,20 +1,20 @@
 import Composition
 import Frames
 
-/// A clip of which it is known what is in its file.
+/// A clip whose source has been inspected.
 struct ResolvedClip {
-    /// What it is called.
+    /// The clip's name.
     var name: String
-    /// Where its pictures come from.
+    /// The source of the clip's pictures.
     var source: ClipSource
-    /// The size of its pictures, upright; nothing for those that have any.
+    /// The upright size of the pictures; `nil` if the source has no fixed size.
     var size: PixelSize?
     /// The first moment of the source.
     var start = Duration.zero
-    /// Its length on the timeline; nothing for overlays that last to the end.
+    /// The length on the timeline; `nil` for overlays that last until the end.
     var length: Duration?
-    /// How long its sound lasts, from the source's beginning.
+    /// The length of the source's sound.
     var sound: Duration?
-    /// The sound's file.
+    /// The path of the file with the sound.
     var path: String?
 }

@@ -59,7 +59,7 @@ struct SoundResolver {
         return sound
     }
 
-    /// Where the source is entered, in samples, and how much of it is played.
+    /// The in point and the number of samples to play.
     private func part(
         of whole: Duration, _ name: String, _ written: SoundDescription
     ) throws -> (start: Int, length: Duration) {
@@ -72,14 +72,14 @@ struct SoundResolver {
         guard time > start else {
             throw error(end.line, "out is \(time.text); it comes after in, which is \(start.text).")
         }
-        // Containers round lengths, some to the millisecond.
+        // Containers round durations, some to the millisecond.
         guard time <= whole + .milliseconds(1) else {
             throw error(end.line, "out is \(time.text), and \(name) lasts \(whole.text).")
         }
         return (start.samples, min(time, whole) - start)
     }
 
-    /// The sample after the last one.
+    /// The end of the sound on the timeline: the sample after its last.
     private func end(
         _ written: SoundDescription, _ name: String, from first: Int, length: Duration
     ) throws -> Int {

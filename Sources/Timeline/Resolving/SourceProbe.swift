@@ -1,15 +1,15 @@
 public import Frames
 
-/// What is in a file that a timeline uses.
+/// The contents of a source file.
 public struct SourceContents: Sendable, Equatable {
-    /// What its pictures are.
+    /// The kind of pictures.
     public enum Pictures: Sendable, Equatable {
-        /// One picture.
+        /// A still picture.
         case still(size: PixelSize)
-        /// Moving pictures: upright, as they are shown, and how long they last.
+        /// Moving pictures, with their upright size and their duration.
         case moving(size: PixelSize, duration: Duration)
 
-        /// Their size, upright.
+        /// The upright size of the pictures.
         public var size: PixelSize {
             switch self {
             case .still(let size), .moving(let size, _): size
@@ -17,22 +17,22 @@ public struct SourceContents: Sendable, Equatable {
         }
     }
 
-    /// The pictures; nothing in a file of sound alone.
+    /// The pictures; `nil` in an audio file.
     public var pictures: Pictures?
-    /// How long the sound lasts; nothing without sound.
+    /// The duration of the sound; `nil` without sound.
     public var sound: Duration?
 
-    /// Describes what is in a file.
+    /// Describes the contents of a file.
     public init(pictures: Pictures? = nil, sound: Duration? = nil) {
         self.pictures = pictures
         self.sound = sound
     }
 }
 
-/// Looks into the files that a timeline uses.
+/// Inspects the source files of a timeline.
 public protocol SourceProbe {
-    /// What is in a file.
+    /// The contents of a file.
     ///
-    /// - Throws: A sentence about why it cannot be used.
+    /// - Throws: An error whose description says why the file cannot be used.
     func contents(of path: String) throws -> SourceContents
 }

@@ -2,11 +2,10 @@ import Composition
 import Frames
 import Notation
 
-/// Makes a plan of whole numbers from a description.
+/// Resolves a description to a plan of whole numbers.
 ///
-/// Each boundary is rounded to a frame once: lengths and places are added up
-/// as times, so that no error grows, and what ends where something begins
-/// ends at the same frame. Samples follow from frames.
+/// Each boundary is rounded to a frame once. Lengths and positions are added up as times, so that
+/// errors do not accumulate and adjacent clips share a boundary. Samples are computed from frames.
 package struct TimelineResolver {
     private let description: TimelineDescription
     private let probe: any SourceProbe
@@ -18,9 +17,9 @@ package struct TimelineResolver {
         self.probe = probe
     }
 
-    /// Looks into the files and makes the plan.
+    /// Inspects the files and creates the plan.
     ///
-    /// - Throws: `YAMLError` for what does not go together, with its line.
+    /// - Throws: `YAMLError` for contradictions, with the line.
     package func plan() throws -> TimelinePlan {
         var plan = TimelinePlan(
             size: description.size, background: description.background, frameRate: description.frameRate)
@@ -56,8 +55,10 @@ package struct TimelineResolver {
         return plan
     }
 
-    /// An overlay's place in time: one that says how long it is has to be over
-    /// at the timeline's end, any other is cut there.
+    /// The range of an overlay's frames.
+    ///
+    /// An overlay with an explicit length must end within the timeline; any other is cut at the
+    /// end.
     private func frames(of written: ClipDescription, _ overlay: ResolvedClip, end: Int) throws -> Range<Int> {
         let at = written.at?.value ?? .frames(0)
         let first = at.frames(at: rate)

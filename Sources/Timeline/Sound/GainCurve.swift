@@ -2,8 +2,7 @@ import Encoder
 import Glibc
 import LibAV
 
-/// The factor of each sample of a sound: its gain, its volume keys and its
-/// fades.
+/// The gain of each sample of a sound, from its gain, volume keys and fades.
 struct GainCurve {
     private let gain: Double
     private let keys: [PlannedSound.VolumeKey]
@@ -11,7 +10,7 @@ struct GainCurve {
     private let fadeOut: PlannedSound.Fade
     private let count: Int
 
-    /// The curve of a sound.
+    /// Creates the curve of a sound.
     init(_ sound: PlannedSound) {
         gain = sound.gain
         keys = sound.volumeKeys
@@ -20,17 +19,17 @@ struct GainCurve {
         count = sound.samples.count
     }
 
-    /// The factor of a sample, counted from the sound's first.
+    /// The gain at a sample, counted from the sound's first.
     func factor(at sample: Int) -> Double {
         gain * volume(at: sample) * Self.factor(of: fadeIn, at: sample)
             * Self.factor(of: fadeOut, at: count - 1 - sample)
     }
 
-    /// Multiplies samples by their factors.
+    /// Multiplies samples by their gains.
     ///
     /// - Parameters:
-    ///   - chunk: A run of the sound.
-    ///   - start: Its first sample, counted from the sound's first.
+    ///   - chunk: Consecutive samples of the sound.
+    ///   - start: The index of the first sample, counted from the sound's first.
     func apply(to chunk: inout SoundChunk, at start: Int) {
         for index in 0..<chunk.count {
             let factor = Float(factor(at: start + index))
@@ -40,8 +39,9 @@ struct GainCurve {
         }
     }
 
-    /// A straight line from key to key; level before the first and after the
-    /// last.
+    /// The gain from the volume keys.
+    ///
+    /// Interpolated linearly between keys; constant before the first and after the last.
     private func volume(at sample: Int) -> Double {
         guard let first = keys.first, let last = keys.last else { return 1 }
         if sample <= first.sample { return first.gain }
@@ -56,11 +56,11 @@ struct GainCurve {
         return from.gain + (to.gain - from.gain) * part
     }
 
-    /// The factor of a fade at a distance from its silent end.
+    /// The gain of a fade at a distance from its silent end.
     ///
-    /// The first sample is silent and the last one full, so that a fade out
-    /// and a fade in over the same samples mirror each other exactly: two of
-    /// equal power have squares that add up to one at every sample.
+    /// The first sample is silent and the last has full gain, so that a fade-out and a fade-in over
+    /// the same samples mirror each other exactly: the squares of two equal-power fades add up to
+    /// one at every sample.
     private static func factor(of fade: PlannedSound.Fade, at distance: Int) -> Double {
         guard distance < fade.samples else { return 1 }
         let part = Double(distance) / Double(max(1, fade.samples - 1))

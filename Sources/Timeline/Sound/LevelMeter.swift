@@ -1,22 +1,21 @@
 import Encoder
 import Glibc
 
-/// The loudness of a sound as it goes on, in decibels of full scale.
+/// Measures the level of a sound, in decibels of full scale (dBFS).
 ///
-/// The mean power of both channels over about ten milliseconds: long enough
-/// that low tones have one level, not one for each swing. Its state goes on
-/// from sample to sample, so that it does not matter how many come at a time.
+/// It averages the power of both channels over about 10 ms, long enough to give low tones a steady
+/// level. The state carries over between calls, so that block sizes do not matter.
 struct LevelMeter {
     /// The level that stands for silence.
     static let silence = -200.0
-    /// What is left of a power from one sample to the next.
+    /// The decay of the mean power per sample: a time constant of 480 samples, 10 ms at 48 kHz.
     private static let decay = exp(-1.0 / 480)
 
     private var power = 0.0
 
-    /// Takes the next sample.
+    /// Measures the next sample.
     ///
-    /// - Returns: The level, where a square wave of full scale has 0.
+    /// - Returns: The level in decibels; a full-scale square wave has 0.
     mutating func level(after left: Float, _ right: Float) -> Double {
         let now = (Double(left) * Double(left) + Double(right) * Double(right)) / 2
         power = now + (power - now) * Self.decay

@@ -2,40 +2,41 @@ import Encoder
 import Glibc
 import LibAV
 
-/// Keeps a sound within its limit, and leaves alone what is.
+/// A look-ahead peak limiter; sound within the limit passes unchanged.
 ///
-/// It looks ahead: samples come out so many later than they went in, and are
-/// turned down smoothly before a peak comes. Over a window of the same length
-/// the smallest factor that is needed is held, then averaged, so that no
-/// sample gets more than its own factor. Back up it goes exponentially.
+/// The output is delayed, and the gain goes down smoothly before a peak arrives. The smallest
+/// required gain is held over a window as long as the delay, then averaged, so that no sample
+/// exceeds its own required gain. The gain recovers exponentially.
 struct Limiter {
-    /// The largest sample that comes out: a quarter of a decibel is left for
-    /// what encoders add.
+    /// The largest output sample.
+    ///
+    /// It leaves a quarter of a decibel for overshoot that lossy encoders add.
     static let limit: Float = 0.97
-    /// By how many samples the output is behind the input: five milliseconds.
+    /// The delay of the output, in samples: 5 ms.
     static let delay = 240
-    /// Factors are whole numbers of this, whose sums have no rounding that
-    /// could add up over hours.
+    /// The fixed-point representation of a gain of 1.
+    ///
+    /// Integer sums have no rounding errors that could accumulate over hours.
     private static let one = 1 << 30
-    /// The part of the way back that is gone in one sample, a tenth of a
-    /// second in all.
+    /// The fraction of the remaining recovery per sample: a time constant of 0.1 s.
     private static let release = 1 - exp(-1.0 / 4800)
-    /// The least that is gone of the way back, so that it has an end.
+    /// The smallest step of the recovery, so that it ends.
     private static let leastStep = 1 << 12
 
-    /// The samples that are yet to come out, in a ring.
+    /// The delayed samples, in a ring buffer.
     private var left = [Float](repeating: 0, count: delay + 1)
     private var right = [Float](repeating: 0, count: delay + 1)
-    /// The factors whose mean is the next one, in a ring.
+    /// The gains of the moving average, in a ring buffer.
     private var factors = [Int](repeating: one, count: delay + 1)
     private var sum = one * (delay + 1)
-    /// Factors that are needed, each with its sample, of which none before is
-    /// larger: the first one is the window's smallest.
+    /// The required gains in the window, with their samples, as a monotonic queue.
+    ///
+    /// No earlier entry is larger than a later one: the first is the window's minimum.
     private var window: [(sample: Int, factor: Int)] = []
     private var held = one
     private var position = 0
 
-    /// Takes samples, and gives as many, which went in ``delay`` before.
+    /// Limits samples in place; the output is ``delay`` samples behind the input.
     mutating func process(_ chunk: inout SoundChunk) {
         for index in 0..<chunk.count {
             (chunk.left[index], chunk.right[index]) = next(chunk.left[index], chunk.right[index])
@@ -62,7 +63,7 @@ struct Limiter {
         return (Self.limited(left[oldest], factor), Self.limited(right[oldest], factor))
     }
 
-    /// The smallest factor that any sample of the window needs.
+    /// The smallest required gain in the window.
     private mutating func smallestFactor(with needed: Int) -> Int {
         if let first = window.first, first.sample + Self.delay < position { window.removeFirst() }
         while let last = window.last, last.factor >= needed { window.removeLast() }
@@ -71,7 +72,7 @@ struct Limiter {
     }
 
     private static func limited(_ sample: Float, _ factor: Double) -> Float {
-        // What rounding to single precision may add.
+        // Clamp what rounding to single precision may add.
         min(max(Float(Double(sample) * factor), -limit), limit)
     }
 }

@@ -2,7 +2,7 @@ import Encoder
 import Files
 import LibAV
 
-/// A sound that is being mixed: its samples, and how it gives way.
+/// A sound that is being mixed: its samples and its ducking.
 final class MixerChannel {
     private let voice: SoundVoice
     private var ducker: Ducker?
@@ -16,19 +16,19 @@ final class MixerChannel {
         ducker = sound.ducking.map { Ducker($0) }
     }
 
-    /// Whether it gives way to others.
+    /// Whether the sound is ducked under others.
     var isDucked: Bool { ducker != nil }
 
-    /// The first sample of the timeline that it does not have.
+    /// The end of the sound on the timeline: the sample after its last.
     var end: Int { voice.sound.samples.upperBound }
 
-    /// Adds the sound's part of a block.
+    /// Adds the sound's part of a block to the mix.
     ///
     /// - Parameters:
-    ///   - mix: The block's samples so far.
-    ///   - block: Its place on the timeline; blocks follow each other.
-    ///   - levels: The other sounds' levels, in decibels; for each sample one
-    ///     if this sound is ducked.
+    ///   - mix: The mix of the block so far.
+    ///   - block: The block's samples on the timeline; blocks are consecutive.
+    ///   - levels: The other sounds' levels in decibels, one per sample; only used if this sound is
+    ///     ducked.
     func add(to mix: inout SoundChunk, of block: Range<Int>, levels: [Double]) throws(FileError) {
         let part = block.clamped(to: voice.sound.samples)
         let chunk = try voice.read(part.count)

@@ -2,25 +2,23 @@ import Encoder
 import Files
 import LibAV
 
-/// The first samples of a sound, the last of them first.
+/// The first samples of a sound in reverse order.
 ///
-/// They wait in a temporary file, so that memory does not grow with their
-/// number.
+/// They are kept in a temporary file, so that memory use does not grow with their number.
 final class ReversedStream: SampleStream {
-    /// How many samples are read at a time.
+    /// The number of samples that are read at a time.
     private static let blockSize = 4096
     private static let sampleSize = 2 * MemoryLayout<Float>.stride
 
     private let file: SpoolFile
-    /// Samples that are yet to be given.
+    /// The number of samples left to return.
     private var remaining: Int
-    /// How many samples of silence stand where the source was too short.
+    /// The number of silent samples to return first, if the source was too short.
     private var silence: Int
 
-    /// Reads a sound's beginning.
+    /// Reads the beginning of a sound.
     ///
-    /// - Parameter count: How many samples; what the source lacks of them is
-    ///   silence, and so comes first.
+    /// - Parameter count: The number of samples. Missing samples are silence, and so come first.
     init(of source: any SampleStream, count: Int) throws(FileError) {
         file = try SpoolFile()
         remaining = 0

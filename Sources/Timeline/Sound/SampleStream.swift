@@ -3,10 +3,9 @@ import Encoder
 import Files
 import LibAV
 
-/// Stereo samples at the timeline's rate, in order, from the first to the
-/// last.
+/// A sequence of stereo samples at the timeline's rate.
 protocol SampleStream: AnyObject {
-    /// The next run of at least one sample; nothing after the last.
+    /// The next chunk of at least one sample; `nil` after the last.
     func next() throws(FileError) -> SoundChunk?
 }
 

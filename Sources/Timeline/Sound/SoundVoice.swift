@@ -3,16 +3,16 @@ import Encoder
 import Files
 import LibAV
 
-/// One sound of a timeline with its own loudness, sample by sample.
+/// One sound of a timeline with its gain applied.
 ///
 /// Used by one thread at a time.
 final class SoundVoice {
-    /// How the sound was planned.
+    /// The planned sound.
     let sound: PlannedSound
 
     private let stream: any SampleStream
     private let gain: GainCurve
-    /// What was read and is yet to be given.
+    /// Samples that were read but not yet returned.
     private var ready = SoundChunk()
     private var isAtEnd = false
     private var position = 0
@@ -26,8 +26,7 @@ final class SoundVoice {
         var stream: any SampleStream = try SoundReader(
             path: sound.path, start: sound.start, count: sound.sourceSamples, loopCrossfade: sound.loopCrossfade)
         if sound.isReversed {
-            // A piece that has no length of its own is as long as the sound,
-            // and so is one that starts over.
+            // A part without an explicit length, and a looping sound, are as long as the sound on the timeline.
             let played = Int((Double(sound.samples.count) * sound.speed).rounded())
             let piece = sound.loopCrossfade == nil ? sound.sourceSamples : nil
             stream = try ReversedStream(of: stream, count: piece ?? played)
@@ -36,7 +35,7 @@ final class SoundVoice {
         self.stream = stream
     }
 
-    /// Gives the next samples; silence after the source's last.
+    /// Reads the next samples; silence after the end of the source.
     func read(_ count: Int) throws(FileError) -> SoundChunk {
         while ready.count < count, !isAtEnd {
             if let chunk = try stream.next() { ready.append(chunk) } else { isAtEnd = true }

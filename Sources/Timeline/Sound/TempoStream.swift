@@ -2,33 +2,34 @@ import Encoder
 import Files
 import LibAV
 
-/// A sound that goes faster or slower at the same pitch.
+/// Changes the tempo of a sound and keeps its pitch.
 final class TempoStream: SampleStream {
-    /// How many samples go in at a time.
+    /// The number of samples that are stretched at a time.
     ///
-    /// Always the same number: the result depends on it a little, and must
-    /// not depend on how the source happens to be cut up.
+    /// It is constant because the result depends slightly on it, and must not depend on the chunks
+    /// of the source.
     private static let blockSize = 1024
 
     private let source: any SampleStream
     private let speed: Double
     private let stretcher: TimeStretcher
     private var input = SoundChunk()
-    /// Samples that went in and came out.
+    /// The numbers of samples taken from the source and returned.
     private var (taken, given) = (0, 0)
     private var isFinished = false
 
     /// Changes a sound's tempo.
     ///
-    /// - Parameter speed: Samples of the source for each that comes out.
+    /// - Parameter speed: Samples of the source per output sample.
     init(of source: any SampleStream, speed: Double) {
         self.source = source
         self.speed = speed
         stretcher = TimeStretcher(speed: speed, blockSize: Self.blockSize)
     }
 
-    /// As many samples come out in all as the source has, divided by the
-    /// speed, to the nearest.
+    /// Returns the next chunk.
+    ///
+    /// The total length is the source's divided by the speed, to the nearest sample.
     func next() throws(FileError) -> SoundChunk? {
         while !isFinished {
             var isLast = false

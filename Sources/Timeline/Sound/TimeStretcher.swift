@@ -2,21 +2,21 @@ private import CRubberBand
 import Encoder
 import LibAV
 
-/// Makes sound longer or shorter without changing its pitch; owns its C
-/// handle.
+/// Stretches sound in time without changing its pitch; owns its C handle.
 ///
-/// Rubber Band's finer engine, fed in order. Used by one thread at a time.
+/// It uses Rubber Band's finer engine (R3) in real-time mode, fed in order. Used by one thread at a
+/// time.
 final class TimeStretcher {
     private let raw: RubberBandState
-    /// How many of the samples that come out next are the engine's own delay.
+    /// The number of output samples left to skip, because of the engine's delay.
     private var toSkip: Int
     private let blockSize: Int
 
-    /// Makes a stretcher for stereo sound.
+    /// Creates a stretcher for stereo sound.
     ///
     /// - Parameters:
-    ///   - speed: Samples that go in for each that comes out; positive.
-    ///   - blockSize: The most samples that go in at a time.
+    ///   - speed: Input samples per output sample; positive.
+    ///   - blockSize: The highest number of samples per call.
     init(speed: Double, blockSize: Int) {
         let options =
             RubberBandOptionProcessRealTime.rawValue | RubberBandOptionEngineFiner.rawValue
@@ -25,8 +25,8 @@ final class TimeStretcher {
         self.blockSize = blockSize
         rubberband_set_max_process_size(raw, UInt32(blockSize))
         toSkip = Int(rubberband_get_start_delay(raw))
-        // Silence in front and the delay taken off bring the first sample out
-        // where it went in (RubberBandStretcher.h, getPreferredStartPad).
+        // Padding with silence and skipping the delay aligns the first output sample with the first
+        // input sample (RubberBandStretcher.h, getPreferredStartPad).
         var padding = Int(rubberband_get_preferred_start_pad(raw))
         while padding > 0 {
             let count = min(padding, blockSize)
@@ -37,11 +37,11 @@ final class TimeStretcher {
 
     deinit { rubberband_delete(raw) }
 
-    /// Puts samples in and takes out what is ready.
+    /// Feeds samples and returns what is ready.
     ///
     /// - Parameters:
-    ///   - chunk: No more than the block's size.
-    ///   - isLast: Whether nothing follows; all that is held back comes out.
+    ///   - chunk: At most `blockSize` samples.
+    ///   - isLast: Whether this is the last chunk; the rest is flushed then.
     func stretch(_ chunk: SoundChunk, isLast: Bool) -> SoundChunk {
         process(chunk, isLast: isLast)
         var output = SoundChunk()

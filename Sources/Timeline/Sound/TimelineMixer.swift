@@ -4,59 +4,56 @@ public import Files
 import Frames
 public import LibAV
 
-/// The sound of a timeline, or of a part of it, sample by sample.
+/// Mixes the sound of a timeline, or of a part of it.
 ///
-/// All sounds at their places, those that give way turned down by the others,
-/// added up and kept from clipping. A part has the very samples that the whole
-/// has there, for which the sounds before it are rendered as well. Files are
-/// open only while they sound. Used by one thread at a time.
+/// All sounds are placed, ducked, added and limited. A part has exactly the samples that the whole
+/// has in that range; the sounds before it are rendered as well for this. Files are open only while
+/// their sounds play. Used by one thread at a time.
 public final class TimelineMixer {
-    /// Samples given so far.
+    /// The number of samples returned so far.
     public private(set) var position = 0
 
-    /// How many samples are mixed at a time; the result does not depend on it.
+    /// The number of samples mixed at a time; the result does not depend on it.
     private static let blockSize = 1024
 
     private let plan: TimelinePlan
-    /// Sounds that have not begun, the first to begin last.
+    /// Sounds that have not begun, in descending order of their beginning.
     private var waiting: [PlannedSound]
     private var channels: [MixerChannel] = []
     private var meter = LevelMeter()
     private var limiter = Limiter()
-    /// The sample of the timeline that is mixed next.
+    /// The next sample of the timeline to mix.
     private var mixed = 0
-    /// What was mixed and is yet to be given or passed over.
+    /// Samples that were mixed but not yet returned or skipped.
     private var ready = SoundChunk()
-    /// How much of it is passed over first.
+    /// The number of mixed samples left to skip.
     private var toSkip: Int
-    /// Where silence begins, counted as ``position`` is.
+    /// The position at which the range ends and silence begins.
     private let length: Int
 
     /// Opens a timeline's sound.
     ///
     /// - Parameters:
-    ///   - plan: Any number of sounds.
-    ///   - range: Which samples of the timeline are wanted; all without.
-    /// - Throws: ``FileError/Code/unreadableInput`` or
-    ///   ``FileError/Code/invalidSettings`` for a sound that cannot be used
-    ///   as planned.
+    ///   - plan: A timeline with any number of sounds.
+    ///   - range: The samples of the timeline to return (default: all).
+    /// - Throws: ``FileError/Code/unreadableInput`` or ``FileError/Code/invalidSettings`` for a
+    ///   sound that cannot be used as planned.
     public init(_ plan: TimelinePlan, range: Range<Int>? = nil) throws(FileError) {
         let range = range ?? 0..<plan.sampleCount
         self.plan = plan
         length = range.count
         toSkip = range.lowerBound + Limiter.delay
-        // The limiter looks ahead, also beyond the range.
+        // The limiter looks ahead beyond the range.
         let end = range.upperBound + Limiter.delay
         let audible = plan.sounds.filter { !$0.samples.isEmpty && $0.samples.lowerBound <= end }
-        // What is wrong with a file is found before anything is written.
+        // Report unusable files before anything is written.
         for sound in audible { _ = try SoundReader(path: sound.path, loopCrossfade: sound.loopCrossfade) }
         waiting = audible.sorted { $0.samples.lowerBound > $1.samples.lowerBound }
     }
 
-    /// Gives the next samples; silence after the range's last.
+    /// Reads the next samples; silence after the end of the range.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if a file can no longer
-    ///   be read.
+    /// - Throws: ``FileError/Code/unreadableInput`` if a file can no longer be read.
     public func read(_ count: Int) throws(FileError) -> SoundChunk {
         let wanted = min(count, max(0, length - position))
         while ready.count < wanted {
@@ -71,7 +68,7 @@ public final class TimelineMixer {
         return chunk
     }
 
-    /// Adds up the next block of the timeline; silence after its end.
+    /// Mixes the next block of the timeline; silence after its end.
     private func mixBlock() throws(FileError) -> SoundChunk {
         let block = mixed..<mixed + Self.blockSize
         while let next = waiting.last, next.samples.lowerBound < block.upperBound {

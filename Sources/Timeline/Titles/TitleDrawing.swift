@@ -2,11 +2,10 @@ private import CPango
 import Composition
 import Frames
 
-/// A text as a picture; owns the C handles that it is drawn with.
+/// Draws a title; owns the C handles for it.
 ///
-/// The lines are broken, shaped and put in order by Pango, with the fonts that
-/// the system has for their languages; Cairo draws them. Used by one thread at
-/// a time.
+/// Pango wraps, shapes and orders the text with the system's fonts; Cairo draws it. Used by one
+/// thread at a time.
 final class TitleDrawing {
     private let pixels: PixelBuffer
     private let surface: OpaquePointer
@@ -15,20 +14,19 @@ final class TitleDrawing {
     private let scale: Double
     private let title: Title
 
-    /// Lays a text out.
+    /// Lays out a text.
     ///
     /// - Parameters:
-    ///   - title: The text.
-    ///   - frame: Width and height of what it stands in, in canvas pixels.
-    ///   - size: The picture's; of the frame's proportions.
-    /// - Throws: ``TimelineError/Code/cannotDrawText`` if Cairo or Pango have
-    ///   no memory for it.
+    ///   - title: The text and its style.
+    ///   - frame: The size of the text's frame, in canvas pixels.
+    ///   - size: The size of the picture; it has the frame's aspect ratio.
+    /// - Throws: ``TimelineError/Code/cannotDrawText`` if Cairo or Pango runs out of memory.
     init(_ title: Title, frame: PixelSize, size: PixelSize) throws(TimelineError) {
         self.title = title
         let pixels = PixelBuffer(size: size, hasAlpha: true)
         self.pixels = pixels
         scale = Double(size.width) / Double(frame.width)
-        // The pixels live as long as this, which draws into them.
+        // The surface draws into the pixels, which `self` keeps alive.
         let surface = pixels.withMutableBytes { bytes in
             cairo_image_surface_create_for_data(
                 bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, CInt(size.width),
@@ -53,8 +51,7 @@ final class TitleDrawing {
     }
 
     private func setUp(_ frame: PixelSize) {
-        // Letters have the same places in every size, so that a small picture
-        // of a timeline is broken into lines as a large one.
+        // Unhinted metrics scale linearly, so that a small preview wraps its lines as the full size does.
         let options = cairo_font_options_create()
         cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
         cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
@@ -74,7 +71,7 @@ final class TitleDrawing {
         pango_layout_set_alignment(layout, alignment)
     }
 
-    /// Pango's left is where lines begin, which is the right of some scripts.
+    /// Pango's “left” is the beginning of a line, which is the right in some scripts.
     private var alignment: PangoAlignment {
         let first = pango_layout_get_line_readonly(layout, 0)
         let isFromRight = pango_layout_line_get_resolved_direction(first) == PANGO_DIRECTION_RTL
@@ -85,15 +82,15 @@ final class TitleDrawing {
         }
     }
 
-    /// How many characters no font has.
+    /// The number of characters that no font covers.
     var unknownCharacters: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
 
-    /// How many lines there are.
+    /// The number of lines.
     var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
 
-    /// Draws the text, its lines in the middle of the frame's height.
+    /// Draws the text, vertically centered in the frame.
     ///
-    /// - Returns: The picture, which nobody writes to again.
+    /// - Returns: The picture, which is not modified afterward.
     consuming func draw() -> PixelBuffer {
         if let background = title.background {
             set(background)

@@ -26,7 +26,7 @@ enum Bitmap {
         return data
     }
 
-    /// One colour.
+    /// One color.
     static func flat(_ color: UInt32, width: Int = 64, height: Int = 48) -> Data {
         data(width: width, height: height) { _, _ in color }
     }

@@ -1,6 +1,6 @@
 import Subprocess
 
-/// Processes that do nothing, as hard as they can.
+/// Processes that keep the processors busy.
 enum BusyLoops {
     /// Keeps so many processors busy while the closure runs.
     static func running<Result: Sendable>(

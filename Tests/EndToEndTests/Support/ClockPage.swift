@@ -87,7 +87,7 @@ struct ClockPage: Sendable {
         }
     }
 
-    /// A page that shows an image of twenty frames a second.
+    /// A page that shows an image of twenty frames per second.
     private static func animated(_ name: String) -> ClockPage {
         ClockPage(name) { video in
             try await faults(in: ImageCode.numbers(of: video.path), rate: Double(video.rate)) {
@@ -158,7 +158,7 @@ struct ClockPage: Sendable {
         try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { $0 == count(of: 1, in: $1) }
     }
 
-    /// A video of 25 frames a second, less what its player needs to begin.
+    /// A video of 25 frames per second, less what its player needs to begin.
     static let video = ClockPage("video") { video in
         try await faults(
             in: ImageCode.numbers(of: video.path, area: ImageCode.videoArea), rate: Double(video.rate)

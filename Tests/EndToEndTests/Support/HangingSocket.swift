@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A socket with a path, where connections are taken and nothing is ever said.
+/// A Unix socket that accepts connections and never responds.
 final class HangingSocket: Sendable {
     private let descriptor: Int32
 

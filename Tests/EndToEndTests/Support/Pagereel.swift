@@ -5,7 +5,7 @@ import Testing
 
 /// Runs the built executable.
 enum Pagereel {
-    /// How a run ended and what it printed.
+    /// The exit status and the output of a run.
     struct Outcome: Sendable {
         /// The exit code, or 128 and the signal's number as a shell would say.
         let exitCode: Int32
@@ -28,7 +28,7 @@ enum Pagereel {
     /// What a job has when cron starts it, and less: no home, no display, no language.
     static let bareEnvironment = ["PATH": systemPath]
 
-    /// Where all runs keep what they found out about the engine: each would find it out anew without.
+    /// Where all runs keep what they found out about the engine (default: each would find it out anew).
     ///
     /// In the build folder, so that it is found out once for each build.
     static let cache = "\(tests)/cache"

@@ -53,7 +53,7 @@ struct Recording: Sendable {
 }
 
 extension [ProcessTable.Entry] {
-    /// Waits until none of these processes runs any more.
+    /// Waits until all of these processes have ended.
     func waitForEnd(limit: Duration = .seconds(15)) async throws {
         try await Condition.wait(for: "the end of \(map(\.name))", limit: limit) {
             !contains(where: ProcessTable.isRunning)

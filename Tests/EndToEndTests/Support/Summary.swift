@@ -28,7 +28,7 @@ struct Summary: Decodable, Sendable {
 
     let page: String
     let title: String
-    /// The file; nil when nothing was written.
+    /// The file; `nil` if nothing was written.
     let output: String?
     let width: Int
     let height: Int

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A local HTTP server with pages of the test's own, which remembers what it was asked.
+/// A local HTTP server with the test's pages, which records its requests.
 final class WebServer: Sendable {
     /// One answer to a path.
     struct Page: Sendable {
@@ -17,7 +17,7 @@ final class WebServer: Sendable {
         var delay: Duration
         /// What the server sends in place of the body, a part of all that it promises, before it falls silent.
         var stalling: StallingBody?
-        /// How many requests are answered with 503 before the first that is not.
+        /// The number of requests that are answered with 503 first.
         var failures = 0
 
         init(
@@ -42,7 +42,7 @@ final class WebServer: Sendable {
         let path: String
         fileprivate let headers: HTTPHeaders
 
-        /// A header's value, whatever the case of its name.
+        /// The value of a header; the name is case-insensitive.
         func header(_ name: String) -> String? { headers[HTTPHeader(name)] }
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Timeline
 
-/// Renders frames of one colour, by which each is known: its red and green
+/// Renders frames of one color, by which each is known: its red and green
 /// tell its number.
 final class GreyRenderer: FrameRenderer {
     /// Frames that were asked for, by all renderers of one test.

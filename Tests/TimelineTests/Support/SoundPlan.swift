@@ -28,7 +28,7 @@ struct SoundPlan {
         return sound
     }
 
-    /// A timeline of some frames, at 30 a second, in one colour.
+    /// A timeline of some frames, at 30 a second, in one color.
     static func timeline(frames: Int, _ sounds: [PlannedSound]) -> TimelinePlan {
         let black = Color(red: 0, green: 0, blue: 0)
         let size = PixelSize(width: 64, height: 48)
