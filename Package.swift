@@ -6,9 +6,9 @@ let package = Package(
     name: "pagereel",
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
-        // The process that shows a page; pagereel starts it.
+        // The process that renders a page; pagereel starts it.
         .executable(name: "pagereel-engine", targets: ["Engine"]),
-        // With the modules that their declarations use: nothing is re-exported.
+        // With the modules that its declarations use, because nothing is re-exported.
         .library(name: "Recorder", targets: ["Recorder", "Decoder", "Encoder", "EngineLink", "Files", "Frames"]),
         .library(name: "Movies", targets: ["Movies", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         // Preloaded into WebKit's web process, never linked.
@@ -26,7 +26,7 @@ let package = Package(
         .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     ],
     targets: [
-        // C libraries; none is seen on both sides, the page's and the file's.
+        // C libraries; each is used by either the page's side or the file's side, never both.
         .systemLibrary(
             name: "CWebKitGTK", path: "Sources/C/WebKitGTK", pkgConfig: "webkit2gtk-4.1",
             providers: [.apt(["libwebkit2gtk-4.1-dev"])]),
@@ -38,26 +38,25 @@ let package = Package(
         .systemLibrary(
             name: "CPango", path: "Sources/C/Pango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", path: "Sources/C/DRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
-        // FFmpeg's headers, and what loads its libraries when one of their functions
-        // is first called: nothing is linked to them.
+        // FFmpeg's headers and lazy loading: nothing is linked to its libraries.
         .target(name: "CLibAV", path: "Sources/C/LibAV"),
         // System calls that glibc or Swift does not offer, and child processes.
         .target(name: "CSystemCalls", path: "Sources/C/SystemCalls", cSettings: [.define("_GNU_SOURCE")]),
-        // Loops over pixels: conversion and composition.
+        // Loops over pixels: conversion and compositing.
         .target(
             name: "CPixels", path: "Sources/C/Pixels",
-            // Tests record and compose with it as well.
+            // Optimized in debug builds too, because tests record and compose with it.
             cSettings: [.unsafeFlags(["-O2"], .when(configuration: .debug))]),
-        // Functions that stand in for other libraries' functions in the engine's
-        // process; stand_in.h says how.
+        // Functions that replace other libraries' functions in the engine's process; see
+        // stand_in.h.
         .target(
             name: "CPageHost", dependencies: ["CDRM", "CGIO", "CWebKitGTK"], path: "Sources/C/PageHost",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../PageClock")],
             // GTK itself is linked to it.
             linkerSettings: [.linkedLibrary("epoxy")]),
 
-        // What the engine and the page's process share, and the library that is
-        // preloaded into that process: its time, pictures, OpenGL and randomness.
+        // Memory shared between the engine and the page's process, and the library preloaded
+        // into that process: its time, pictures, OpenGL and random numbers.
         .systemLibrary(name: "CPageClock", path: "Sources/C/PageClock"),
         .target(
             name: "PageProcess",
@@ -65,19 +64,18 @@ let package = Package(
                 .define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock"), .headerSearchPath("."),
                 .headerSearchPath("Time"), .headerSearchPath("Pictures"), .headerSearchPath("OpenGL"),
             ],
-            // The sandbox of the web process has no Swift runtime to load.
+            // The web process's sandbox has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
-        // What people write and read: YAML with its lines, spelling, durations.
+        // Text that people write and read: YAML with line numbers, spelling, durations.
         .target(name: "Notation", dependencies: [.product(name: "Yams", package: "Yams")]),
 
-        // Outputs that appear whole, scratch files and folders, locks.
+        // Outputs that appear whole or not at all, temporary files and folders, locks.
         .target(name: "Files", dependencies: ["Frames", "CSystemCalls"]),
 
-        // The way of a frame: page in, frames between, file out.
+        // The path of a frame: from the page, through the frames, to the file.
         .target(name: "Frames"),
-        // What the command and the engine say to each other, and how the command
-        // starts and ends an engine.
+        // The protocol between the command and the engine, and starting and ending an engine.
         .target(
             name: "EngineLink",
             dependencies: ["Files", "Frames", "CSystemCalls", "CGIO"]),
@@ -86,30 +84,29 @@ let package = Package(
             dependencies: ["EngineLink", "Frames", "CGIO", "CWebKitGTK", "CPageHost", "CPageClock", "CSystemCalls"]),
         .executableTarget(
             name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageSampler"]),
-        // Owners of libav's handles, its errors, scaling and colors.
+        // Wrappers of libav's handles, its errors, scaling and colors.
         .target(
             name: "LibAV",
             dependencies: ["Files", "Frames", "CPixels", "CLibAV"]),
-        // File in, frames and sound out.
+        // Decoding: file in, frames and sound out.
         .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CPixels", "CLibAV"]),
-        // Frames and sound in, file out.
+        // Encoding: frames and sound in, file out.
         .target(
             name: "Encoder",
             dependencies: [
                 "Decoder", "Files", "Frames", "LibAV", "CLibAV", "CSystemCalls",
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        // Live Photos and Motion Photos: their bytes and the jobs that make them.
+        // Live Photos and Motion Photos: their file formats and the jobs that create them.
         .target(name: "Photos", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV", "CLibAV"]),
-        // How a page shows a time by its pixels, and how that is read.
+        // The bar code by which a page shows its time in pixels, and its reader.
         .target(name: "BarCode"),
         .target(
             name: "Recorder",
             dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation"]),
-        // Pictures on a canvas: where they are, how they move and give way to
-        // each other.
+        // Pictures on a canvas: their layout, motion and transitions.
         .target(name: "Composition", dependencies: ["Frames", "CPixels"]),
-        // Pictures to a movie, and movies one after the other.
+        // Movies from pictures, and movies joined together.
         .target(name: "Movies", dependencies: ["Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         // Clips, overlays, titles and sounds, from a description to files.
         .target(
@@ -118,17 +115,17 @@ let package = Package(
                 "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation", "CPango", "CRubberBand",
                 .product(name: "Yams", package: "Yams"),
             ]),
-        // What a page looks like now, beside what it is to look like.
+        // Comparison of a page's rendering with a reference picture.
         .target(name: "PictureComparison", dependencies: ["Decoder", "Encoder", "Files", "Frames", "CPango"]),
-        // What pages come from that are to have a server.
+        // Serves a local folder to pages over HTTP.
         .target(
             name: "PageServer",
             dependencies: [
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
-        // Word to the user's desktop.
+        // Desktop notifications.
         .target(name: "Notifier", dependencies: ["CGIO"]),
-        // What is done with recordings that are finished.
+        // Operations on finished recordings.
         .target(
             name: "Library", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV"],
             resources: [.embedInCode("Gallery/Resources")]),
@@ -144,11 +141,11 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
-        // How another program uses the library; README.md shows it.
+        // An example of using the library from another program; README.md shows it.
         .executableTarget(
             name: "RecordAPage", dependencies: ["Encoder", "EngineLink", "Frames", "Recorder"],
             path: "Examples/RecordAPage"),
-        // And how it makes movies of pictures; docs/images.md shows it.
+        // An example of making movies from pictures; docs/images.md shows it.
         .executableTarget(
             name: "DrawMovies", dependencies: ["Composition", "Encoder", "Frames", "Movies"],
             path: "Examples/DrawMovies"),
@@ -162,7 +159,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Benchmark"),
-        // What may import what.
+        // The rules for imports between modules.
         .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
         .testTarget(name: "BenchmarkTests", dependencies: ["Benchmark", "EngineLink", "Recorder", "TestSupport"]),
 
@@ -176,13 +173,13 @@ let package = Package(
                 "Movies", "Composition", "DrawMovies", "Encoder", "Files", "Frames", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
-        // What the tests look at files and processes with.
+        // Helpers with which the tests inspect files and processes.
         .target(
             name: "TestSupport",
             dependencies: ["BarCode", .product(name: "Subprocess", package: "swift-subprocess")],
             path: "Tests/TestSupport"),
-        // What the preloaded library is tested with: a program of threads that
-        // wait, GLib for those that wait in its main loop, OpenGL for shaders.
+        // The test program for the preloaded library: threads that wait, GLib for its main
+        // loop, OpenGL for shaders.
         .systemLibrary(
             name: "CGLib", path: "Tests/CGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .executableTarget(
@@ -191,11 +188,11 @@ let package = Package(
             path: "Tests/PageClockProbe",
             cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../../Sources/C/PageClock")],
             linkerSettings: [.linkedLibrary("epoxy")]),
-        // Engines that do not keep the recorder's time, for the self-test to find.
+        // Engines that do not keep the recorder's time, for the self-test to detect.
         .target(
             name: "EngineFaults", path: "Tests/EngineFaults", cSettings: [.define("_GNU_SOURCE")],
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
-        // A desktop that writes down what it is to show.
+        // A desktop that logs the notifications it receives.
         .executableTarget(
             name: "NotificationStandIn", dependencies: ["CGIO"], path: "Tests/NotificationStandIn"),
         .testTarget(

@@ -1,4 +1,4 @@
-/// Why a file could not be read or made.
+/// An error from reading or writing a file.
 public struct FileError: Error, CustomStringConvertible {
     /// The kind of failure, which decides the exit status.
     public struct Code: Sendable, Hashable {
@@ -9,17 +9,17 @@ public struct FileError: Error, CustomStringConvertible {
 
         private let kind: Kind
 
-        /// An input is missing, damaged, or not of the expected kind.
+        /// An input is missing, damaged or of the wrong type.
         public static let unreadableInput = Code(kind: .unreadableInput)
         /// An encoder is not installed.
         public static let missingComponent = Code(kind: .missingComponent)
-        /// The output's name cannot be used.
+        /// The output cannot be created under its name.
         public static let cannotCreateOutput = Code(kind: .cannotCreateOutput)
-        /// Writing failed on the way, as on a full disk.
+        /// Writing the output failed, for example on a full disk.
         public static let cannotWriteOutput = Code(kind: .cannotWriteOutput)
-        /// A setting is out of range or does not fit the others.
+        /// A setting is out of range or conflicts with another.
         public static let invalidSettings = Code(kind: .invalidSettings)
-        /// A library or the caller did what should not happen.
+        /// A library or the caller misbehaved.
         public static let internalFailure = Code(kind: .internalFailure)
     }
 
@@ -27,17 +27,17 @@ public struct FileError: Error, CustomStringConvertible {
     public let code: Code
     /// What failed, why, and what to try.
     public let message: String
-    /// The underlying error, if there is one.
+    /// The underlying error; `nil` if there is none.
     public let cause: (any Error)?
 
-    /// Describes a failure.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
         self.cause = cause
     }
 
-    /// The message, and its cause in brackets.
+    /// The message, followed by its cause in brackets.
     public var description: String {
         guard let cause else { return message }
         return "\(message) [\(cause)]"
@@ -45,24 +45,23 @@ public struct FileError: Error, CustomStringConvertible {
 }
 
 extension FileError {
-    /// Describes a failed system call on the output.
+    /// Creates an error for a failed system call on the output.
     ///
     /// - Parameters:
-    ///   - code: The kind of failure; a full disk is always
-    ///     ``Code/cannotWriteOutput``.
+    ///   - code: The kind of failure; a full disk is always ``Code/cannotWriteOutput``.
     ///   - failed: What failed, as the start of a sentence.
     ///   - path: The file or folder.
-    ///   - error: What the system answered.
+    ///   - error: The system's error.
     package static func output(_ code: Code, _ failed: String, path: String, error: SystemError) -> FileError {
         if error.isDiskFull { return diskFull(path: path, cause: error) }
         return FileError(code, "\(failed) “\(path)”: \(error.text).\(error.advice)", cause: nil)
     }
 
-    /// Describes a full disk.
+    /// Creates an error for a full disk.
     ///
     /// - Parameters:
-    ///   - path: The file that was written.
-    ///   - cause: What the system or a library answered.
+    ///   - path: The file being written.
+    ///   - cause: The error of the system or the library.
     package static func diskFull(path: String, cause: any Error) -> FileError {
         FileError(
             .cannotWriteOutput,

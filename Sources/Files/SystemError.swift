@@ -1,25 +1,24 @@
 import Glibc
 
-/// What a system call answered when it failed.
+/// The error of a failed system call.
 package struct SystemError: Error, CustomStringConvertible {
-    /// The errno.
+    /// The `errno` value.
     package let number: CInt
 
-    /// The errno that the last system call on this thread left.
+    /// The `errno` of this thread's last failed system call.
     package static var last: SystemError { SystemError(number: errno) }
 
     package init(number: CInt) { self.number = number }
 
-    /// The C library's text.
+    /// The C library's error message.
     package var text: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
 
     package var description: String { "\(text) (errno \(number))" }
 
-    /// Whether there is no room left for the file, on the disk or in the
-    /// user's share of it.
+    /// Whether the disk or the user's quota is full.
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// What to try, with a space before it, or nothing.
+    /// Advice with a leading space; empty if there is none.
     package var advice: String {
         switch number {
         case EACCES, EPERM, EROFS: " Choose a folder that you may write to."

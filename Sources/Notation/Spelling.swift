@@ -1,17 +1,16 @@
 extension String {
-    /// The one of some words that this one was probably meant to be.
+    /// Returns the word that this string was probably meant to be.
     ///
-    /// - Returns: The nearest by edits of single letters and exchanges of two
-    ///   neighbours (optimal string alignment), if no
-    ///   more than half of its letters and at most two are wrong.
+    /// - Parameter words: The valid words.
+    /// - Returns: The nearest word by optimal string alignment distance; `nil` if more than two
+    ///   or more than half of its letters are wrong.
     package func nearest(in words: [String]) -> String? {
         let distances = words.map { (word: $0, distance: Self.distance(from: self, to: $0)) }
         guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= Swift.min(2, best.word.count / 2) ? best.word : nil
     }
 
-    /// How many letters have to be put in, left out, changed, or exchanged
-    /// with the next.
+    /// Counts the letters to insert, delete, replace or swap with the next.
     private static func distance(from first: String, to second: String) -> Int {
         let (first, second) = (Array(first), Array(second))
         var before: [Int] = []

@@ -1,8 +1,8 @@
-/// What is wrong in a YAML file, and where, as sentences for a person.
+/// A mistake in a YAML file, described in sentences.
 package struct YAMLError: Error, CustomStringConvertible {
-    /// The file, the line, what is wrong, and what to do.
+    /// The file, the line, the mistake and how to fix it.
     package let description: String
 
-    /// Describes a mistake.
+    /// Creates an error.
     package init(description: String) { self.description = description }
 }

@@ -1,20 +1,19 @@
 package import Yams
 
-/// A file that somebody wrote in YAML, and whose mistakes are told by their
-/// lines.
+/// A YAML file written by a person, with errors that name the line.
 package struct YAMLFile: Sendable {
-    /// Its name as it was given.
+    /// The file's path, as given by the user.
     package let path: String
-    /// What is in it.
+    /// The file's content.
     package let text: String
 
-    /// Takes a file that has been read.
+    /// Creates a value from a file's content.
     package init(path: String, text: String) {
         self.path = path
         self.text = text
     }
 
-    /// The file's one document; nothing in an empty file.
+    /// Parses the file's single document; returns `nil` if the file is empty.
     ///
     /// - Throws: ``YAMLError``.
     package func root() throws -> Node? {
@@ -37,11 +36,14 @@ package struct YAMLFile: Sendable {
         }
     }
 
-    // MARK: What stands where
+    // MARK: Nodes
 
-    /// The entries of a mapping, in order.
+    /// Returns a mapping's entries, in order.
     ///
-    /// - Parameter hint: What is expected, as a sentence.
+    /// - Parameters:
+    ///   - node: The mapping.
+    ///   - hint: A sentence that says what is expected.
+    /// - Throws: ``YAMLError`` if the node is not a mapping.
     package func entries(of node: Node, _ hint: String) throws -> [(key: String, line: Int?, value: Node)] {
         guard let mapping = node.mapping else { throw error(at: node, "Names and values are expected here. \(hint)") }
         return try mapping.map { key, value in
@@ -50,14 +52,13 @@ package struct YAMLFile: Sendable {
         }
     }
 
-    /// The items of a list.
+    /// Returns a list's items.
     package func items(of node: Node, _ hint: String) throws -> [Node] {
         guard let sequence = node.sequence else { throw error(at: node, "A list is expected here. \(hint)") }
         return Array(sequence)
     }
 
-    /// A text, or a number as it stands there: 29.97 is not to change on the
-    /// way.
+    /// Returns a text, or a number as written in the file, so that 29.97 stays exact.
     package func text(_ node: Node, _ hint: String) throws -> String {
         guard node.null == nil, let text = node.scalar?.string else {
             throw error(at: node, "A text or a number is expected here. \(hint)")
@@ -65,10 +66,10 @@ package struct YAMLFile: Sendable {
         return text
     }
 
-    /// A mistake at a node.
+    /// Creates an error at a node.
     package func error(at node: Node, _ message: String) -> YAMLError { error(at: node.mark?.line, message) }
 
-    /// A mistake in a line, counted from 1.
+    /// Creates an error at a line, counted from 1.
     package func error(at line: Int?, _ message: String) -> YAMLError {
         YAMLError(description: (line.map { "\(path), line \($0)" } ?? path) + ": " + message)
     }

@@ -1,4 +1,4 @@
-// Ending with the recorder.
+// Ends the process with the recorder.
 #ifndef PAGE_CLOCK_ENDING_H
 #define PAGE_CLOCK_ENDING_H
 
@@ -6,10 +6,10 @@
 
 #pragma GCC visibility push(hidden)
 
-/// Whether nobody moves the time any more, so that this process has to end:
-/// its sleepers wait for a time that does not come.
+/// Whether the recorder no longer advances the time, so that this process must end: its waiting
+/// threads would never wake.
 ///
-/// \param file The shared page's file, or negative.
+/// \param file The shared memory's file, or negative.
 bool must_end(const struct page_clock *clock, int file);
 
 #pragma GCC visibility pop

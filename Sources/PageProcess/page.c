@@ -13,25 +13,25 @@
 
 #include "real.h"
 
-/// The only program that is given another time: WebKit starts it, with this
-/// library in its environment, among others that have to keep the real one.
+/// The only program that gets the page's time. WebKit starts it, with this library in its
+/// environment, among others that must keep the real time.
 static const char program[] = "WebKitWebProcess";
 
 enum { UNKNOWN, ABSENT, PRESENT };
 
 static atomic_int state = UNKNOWN;
 static struct page_clock *shared;
-/// Which of the processes that came this one is.
+/// The position of this process among those that have mapped the memory, from 1.
 static uint32_t number;
 
 /// How far the calling thread's time is ahead of the clock.
 static __thread struct {
     bool has_looked;
-    /// What it is ahead by at least, from then on.
+    /// The minimum lead after the first look, in microseconds.
     int64_t lead;
-    /// The time at which the thread first looked.
+    /// The time of the thread's first look.
     int64_t first_look;
-    /// The time that it was nudged to.
+    /// The time to which the thread was nudged.
     int64_t nudged_to;
 } thread __attribute__((tls_model("initial-exec")));
 
@@ -45,7 +45,7 @@ int open_page(void) { return open_shared(PAGE_CLOCK_VARIABLE); }
 void *map_shared(const char *variable, size_t size) {
     int file = open_shared(variable);
     if (file < 0) return NULL;
-    // Memory beyond a file's end is there to be mapped, but not to be read.
+    // Memory beyond a file's end can be mapped, but not read.
     struct stat status;
     void *memory = MAP_FAILED;
     if (fstat(file, &status) == 0 && status.st_size >= (off_t)size) {
@@ -62,7 +62,7 @@ bool is_main_thread(void) {
 }
 
 void note_absence(struct page_clock *clock, bool is_away) {
-    // A process that has a successor may end, or be killed, anywhere.
+    // A process that has a successor may end, or be killed, at any time.
     if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
     __atomic_store_n(&clock->away, is_away, __ATOMIC_SEQ_CST);
     if (is_away || !__atomic_load_n(&clock->is_awaited, __ATOMIC_SEQ_CST)) return;
@@ -73,7 +73,7 @@ void note_absence(struct page_clock *clock, bool is_away) {
 void note_spin(struct page_clock *clock, int64_t since) {
     if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
     __atomic_store_n(&clock->spinning_since, since, __ATOMIC_SEQ_CST);
-    // It waits for nothing but time, as in its event loop.
+    // The thread waits only for time, as in its event loop.
     note_absence(clock, since == 0);
 }
 
@@ -82,7 +82,7 @@ static int find_page(void) {
     struct page_clock *page = strcmp(program_invocation_short_name, program) == 0 ? map_shared(PAGE_CLOCK_VARIABLE, sizeof *page) : NULL;
     errno = error;
     if (!page || __atomic_load_n(&page->magic, __ATOMIC_ACQUIRE) != PAGE_CLOCK_MAGIC) return ABSENT;
-    // Of two threads that come here at once one maps in vain.
+    // If two threads get here at once, one maps in vain.
     struct page_clock *none = NULL;
     __atomic_store_n(&page->is_in_use, 1, __ATOMIC_RELEASE);
     if (__atomic_compare_exchange_n(&shared, &none, page, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
@@ -95,7 +95,7 @@ static int find_page(void) {
 struct page_clock *shared_page(void) {
     int known = atomic_load_explicit(&state, memory_order_acquire);
     if (known == UNKNOWN) {
-        // Not known before the C library has run its own constructor.
+        // The name is empty until the C library's constructor has run.
         if (!program_invocation_short_name[0]) return NULL;
         known = find_page();
         atomic_store_explicit(&state, known, memory_order_release);
@@ -108,12 +108,11 @@ struct page_clock *engaged_clock(void) {
     return page && __atomic_load_n(&page->engaged, __ATOMIC_ACQUIRE) ? page : NULL;
 }
 
-/// What the process's first thread was nudged to.
+/// The time to which the process's first thread was nudged.
 static _Atomic int64_t main_nudged_to;
 
-/// Whether the calling thread is one of a page's workers, by the last letters
-/// of WebKit's name for it, which are all that the kernel keeps
-/// (WorkerThread.cpp, SharedWorkerThread.cpp).
+/// Whether the calling thread is one of a page's workers, by the end of WebKit's name for it,
+/// all that the kernel keeps (WorkerThread.cpp, SharedWorkerThread.cpp).
 static bool is_worker(void) {
     char name[16] = "";
     prctl(PR_GET_NAME, name);
@@ -159,7 +158,7 @@ bool is_valid(const struct timespec *time) {
 }
 
 static int64_t microseconds(const struct timespec *time, int64_t rounding) {
-    // Before either clock began, and as far back as it matters.
+    // Before either clock began, which is as far back as it matters.
     if (time->tv_sec < 0) return 0;
     int64_t whole;
     if (__builtin_mul_overflow((int64_t)time->tv_sec, (int64_t)1000000, &whole)
@@ -179,8 +178,8 @@ int64_t deadline_after(const struct page_clock *clock, const struct timespec *le
 }
 
 int64_t clock_deadline(const struct page_clock *clock, clockid_t id, const struct timespec *time) {
-    // To the nearest microsecond: callers work with seconds as floating
-    // point, which this century's are exact to a quarter of one.
+    // Rounded to the nearest microsecond: callers use seconds in floating point, which is exact
+    // to a quarter of one in this century.
     int64_t deadline = microseconds(time, 500);
     if (deadline == PAGE_CLOCK_NEVER) return deadline;
     if (id == CLOCK_REALTIME || id == CLOCK_TAI) deadline -= __atomic_load_n(&clock->wall_offset, __ATOMIC_ACQUIRE);

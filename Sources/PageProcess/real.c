@@ -10,17 +10,17 @@ static atomic_bool is_resolved;
 
 static void *find(const char *name) { return dlsym(RTLD_NEXT, name); }
 
-/// Finds a function whose older version glibc keeps under the same name.
+/// Finds a function of which glibc also keeps an older version under the same name.
 ///
-/// A look-up without a version may give the old one, which has another
-/// layout of pthread_cond_t (glibc, nptl/old_pthread_cond_wait.c).
+/// A lookup without a version may return the old one, which has another layout of
+/// pthread_cond_t (glibc, nptl/old_pthread_cond_wait.c).
 static void *find_version(const char *name, const char *version) {
     void *function = dlvsym(RTLD_NEXT, name, version);
     return function ? function : find(name);
 }
 
 const struct real_functions *real(void) {
-    // Several threads may write at once: all of them write the same.
+    // Several threads may write at once; all of them write the same values.
     if (!atomic_load_explicit(&is_resolved, memory_order_acquire)) {
 #define FIND(name) functions.name = find(#name);
         REAL_FUNCTIONS(FIND)

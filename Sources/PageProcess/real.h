@@ -1,4 +1,4 @@
-// The functions of the libraries behind this one.
+// The real functions of the libraries behind this one.
 #ifndef PAGE_CLOCK_REAL_H
 #define PAGE_CLOCK_REAL_H
 
@@ -24,8 +24,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// The C library's functions that this one takes the place of, or calls behind
-/// its own.
+/// The C library's functions that this library replaces or calls.
 #define REAL_FUNCTIONS(X)                                                                                  \
     X(clock_gettime) X(gettimeofday) X(time) X(timespec_get) X(times)                                      \
     X(nanosleep) X(clock_nanosleep)                                                                        \
@@ -37,10 +36,10 @@
     X(pthread_timedjoin_np) X(pthread_clockjoin_np)                                                        \
     X(syscall) X(sendmsg) X(open) X(open64) X(ftruncate) X(mmap) X(munmap)
 
-/// What a caller would have reached had this library not been loaded.
+/// The functions that a caller would have reached without this library.
 ///
-/// Looked up when first asked for: other libraries read the time in their
-/// constructors, before any constructor of this one has run.
+/// Looked up on first use: other libraries read the time in their constructors, before any
+/// constructor of this one has run.
 struct real_functions {
 #define MEMBER(name) __typeof__(&name) name;
     REAL_FUNCTIONS(MEMBER)
@@ -50,10 +49,10 @@ struct real_functions {
     void (*start_timer)(void *, double, bool);
 };
 
-/// The name of WebKit's function that starts a timer of a run loop (RunLoop.h).
+/// The mangled name of WebKit's function that starts a timer of a run loop (RunLoop.h).
 #define START_TIMER "_ZN3WTF7RunLoop9TimerBase5startENS_7SecondsEb"
 
-/// The functions, looked up; safe from any thread at any time.
+/// Returns the functions; safe from any thread at any time.
 const struct real_functions *real(void);
 
 #pragma GCC visibility pop

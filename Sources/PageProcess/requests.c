@@ -58,8 +58,8 @@ static const char *header(void *headers, const char *name) {
 /// Whether a script may be waiting for the response.
 ///
 /// GStreamer requests media far ahead and reads it at its own pace
-/// (WebKitWebSourceGStreamer.cpp). Nobody reads the response to a beacon or a
-/// ping (PingLoader.cpp).
+/// (WebKitWebSourceGStreamer.cpp). The response to a beacon or a ping is never read
+/// (PingLoader.cpp).
 static bool is_awaited(void *message) {
     void *headers = soup.soup_message_get_request_headers(message);
     if (header(headers, "Icy-Metadata")[0]) return false;

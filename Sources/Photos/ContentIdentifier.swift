@@ -1,10 +1,11 @@
-/// What says of a picture and a movie that they are one Live Photo: a UUID in
-/// capital letters, the same in both.
+/// The identifier that links the picture and the movie of a Live Photo.
+///
+/// A UUID in upper case, the same in both files.
 package struct ContentIdentifier: Sendable, Hashable, CustomStringConvertible {
-    /// The 36 characters.
+    /// The UUID as text, 36 characters.
     package let description: String
 
-    /// Makes one that nothing else has: a random UUID (RFC 9562, 5.4).
+    /// Creates a random UUID (RFC 9562, 5.4).
     package init() {
         var bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max) }
         bytes[6] = bytes[6] & 0x0f | 0x40
@@ -19,7 +20,7 @@ package struct ContentIdentifier: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
-    /// Reads a UUID in letters of either size, or nothing for any other text.
+    /// Parses a UUID in upper or lower case; `nil` for any other text.
     package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.count) == [8, 4, 4, 4, 12],
@@ -28,6 +29,6 @@ package struct ContentIdentifier: Sendable, Hashable, CustomStringConvertible {
         description = text.uppercased()
     }
 
-    /// The characters as bytes.
+    /// The text as bytes.
     var bytes: [UInt8] { Array(description.utf8) }
 }

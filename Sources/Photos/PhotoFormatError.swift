@@ -1,7 +1,8 @@
-/// Why a file is not one that can become part of a photo: those that are
-/// written here always can, so the reason is for who looks into a failure.
+/// An error in a file that should become part of a photo.
+///
+/// Files written by pagereel never cause it, so the message is meant for debugging.
 package struct PhotoFormatError: Error, CustomStringConvertible {
-    /// What is wrong, as a sentence.
+    /// The error as a sentence.
     package let description: String
 
     init(_ description: String) { self.description = description }

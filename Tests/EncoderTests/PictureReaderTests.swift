@@ -39,7 +39,7 @@ import Testing
         pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
     }
 
-    /// Whether colours are alike but for what compression loses.
+    /// Whether colors are alike but for what compression loses.
     private func alike(_ first: [UInt32], _ second: [UInt32], within tolerance: Int) -> Bool {
         zip(first, second).allSatisfy { a, b in
             [0, 8, 16].allSatisfy { abs(Int(a >> $0 & 0xff) - Int(b >> $0 & 0xff)) <= tolerance }

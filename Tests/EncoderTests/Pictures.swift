@@ -10,7 +10,7 @@ struct Pictures {
     }
 
     /// A picture whose pixels a function of column and row gives, as 0xRRGGBB, or
-    /// 0xAARRGGBB with the colours multiplied by the alpha.
+    /// 0xAARRGGBB with the colors multiplied by the alpha.
     func picture(_ color: (Int, Int) -> UInt32) throws -> PixelBuffer {
         let buffer = try #require(pool.take())
         buffer.withMutableBytes { bytes in
@@ -24,7 +24,7 @@ struct Pictures {
         return buffer
     }
 
-    /// A picture of one colour.
+    /// A picture of one color.
     func flat(_ color: UInt32) throws -> PixelBuffer { try picture { _, _ in color } }
 
     /// A picture that differs from index to index and has some detail.

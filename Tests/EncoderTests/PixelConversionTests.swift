@@ -35,7 +35,7 @@ struct PixelConversionTests {
             self.width = width
             self.height = height
             rowLength = stride
-            // What is above a colour's 24 bits, and beyond a row's end, is nothing.
+            // What is above a color's 24 bits, and beyond a row's end, is nothing.
             pixels = (0..<stride * height).map { _ in UInt32(truncatingIfNeeded: generator.next()) }
         }
 

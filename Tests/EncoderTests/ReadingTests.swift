@@ -31,7 +31,7 @@ struct ReadingTests {
         pictures = Pictures(PixelSize(width: 64, height: 48))
     }
 
-    /// Writes three seconds, the first two of one even colour.
+    /// Writes three seconds, the first two of one even color.
     private func write(_ container: MovieContainer) async throws -> String {
         var video = VideoSettings(size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate("29.97")))
         video.container = container

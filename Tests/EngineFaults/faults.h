@@ -1,24 +1,24 @@
-// What the faults share.
+// Helpers shared by the faults.
 #ifndef PAGEREEL_ENGINE_FAULTS_H
 #define PAGEREEL_ENGINE_FAULTS_H
 
 #include <stdbool.h>
 
-/// The environment variable that names the fault of a run.
+/// The environment variable that names the fault to inject.
 #define FAULT_VARIABLE "PAGEREEL_TEST_FAULT"
 
 #pragma GCC visibility push(hidden)
 
-/// What marks a function that takes the place of another library's.
+/// Marks a function that replaces another library's.
 #define INTERPOSED __attribute__((visibility("default")))
 
-/// Whether the run has a fault.
+/// Whether a fault is injected.
 bool has_fault(const char *name);
 
 /// Whether this is the page's process.
 bool is_page(void);
 
-/// The next library's function of a name.
+/// Returns the next library's function of a name.
 void *next_function(const char *name);
 
 /// The C library's own, past libPageProcess.so; calls by number are not.

@@ -1,4 +1,4 @@
-// Ways by which real time comes into the page's process.
+// Ways in which real time can leak into the page's process.
 #include <poll.h>
 #include <signal.h>
 #include <sys/timerfd.h>

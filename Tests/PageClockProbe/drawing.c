@@ -6,7 +6,7 @@
 
 enum { WIDTH = 96, HEIGHT = 80 };
 
-/// Pixels of which no two neighbours are alike, as blue, green, red, alpha.
+/// Pixels of which no two neighbors are alike, as blue, green, red, alpha.
 static GLubyte pixels[HEIGHT][WIDTH][4];
 
 static void fill_pixels(void) {

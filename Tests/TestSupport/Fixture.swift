@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Where the repository's own pages, sounds and pictures are.
+/// Paths of the repository's test pages, sounds and pictures.
 package enum Fixture {
     /// The folder that holds the whole project.
     package static let repository = URL(fileURLWithPath: #filePath)
@@ -13,7 +13,7 @@ package enum Fixture {
         folder.appendingPathComponent("html").appendingPathComponent(name).path
     }
 
-    /// The path of anything in fixtures.
+    /// The path of a file in fixtures.
     package static func file(_ name: String) -> String {
         folder.appendingPathComponent(name).path
     }

@@ -29,7 +29,7 @@ package enum FrameDecoder {
 
     /// Decodes every picture, or an area of it, exactly as stored: none is dropped or doubled.
     ///
-    /// Colour goes from the matrix and range that the stream is tagged with to full range, at full accuracy.
+    /// Color goes from the matrix and range that the stream is tagged with to full range, at full accuracy.
     package static func frames(of path: String, as format: Format, area: Area? = nil) async throws -> [RawImage] {
         let probe = try await Probe.read(path)
         guard let video = probe.video, let width = video.width, let height = video.height else { return [] }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The outermost boxes of an MP4 file, in the order they stand in it.
+/// The top-level boxes of an MP4 file, in file order.
 package struct MovieBoxes: Sendable {
     package let types: [String]
 
@@ -18,7 +18,7 @@ package struct MovieBoxes: Sendable {
         self.types = types
     }
 
-    /// Whether a player finds the index before the pictures.
+    /// Whether the index precedes the pictures.
     package var isFastStart: Bool {
         guard let index = types.firstIndex(of: "moov"), let media = types.firstIndex(of: "mdat") else { return false }
         return index < media

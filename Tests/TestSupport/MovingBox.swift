@@ -4,7 +4,7 @@ package enum MovingBox {
     package static let area = FrameDecoder.Area(x: 0, y: 126, width: 1280, height: 4)
 
     private static let side = 32.0
-    /// The page's grey and the box's white.
+    /// The page's gray and the box's white.
     private static let background = 128.0
     private static let foreground = 255.0
 

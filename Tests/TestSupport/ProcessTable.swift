@@ -18,9 +18,10 @@ package struct ProcessTable: Sendable {
 
     package let entries: [Entry]
 
-    /// Looks at all processes.
+    /// Reads all processes.
     ///
-    /// - Parameter includesEnded: Whether those are among them that have ended and not been waited for.
+    /// - Parameter includesEnded: Whether to include zombies, which have ended but not been
+    ///   waited for.
     package init(includesEnded: Bool = false) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         entries = names.compactMap(Int32.init).compactMap { Self.entry($0, includesEnded: includesEnded) }
@@ -38,7 +39,8 @@ package struct ProcessTable: Sendable {
         return found
     }
 
-    /// The processes that were started with a folder for temporary files, in no particular order.
+    /// Returns the processes that were started with a folder for temporary files, in no
+    /// particular order.
     package func entries(withTemporaryFolder folder: String) -> [Entry] {
         let mark = Data("TMPDIR=\(folder)\0".utf8)
         return entries.filter {

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A file system in memory that is soon full.
+/// A small file system in memory, to test a full disk.
 package enum SmallDisk {
-    /// A disk that could not be mounted.
+    /// An error from mounting a disk.
     package struct Refused: Error, CustomStringConvertible {
         package let description: String
     }
@@ -16,7 +16,7 @@ package enum SmallDisk {
         return true
     }()
 
-    /// Mounts a disk of so many kilobytes while the closure runs.
+    /// Mounts a disk of a size in kilobytes while the closure runs.
     package static func mounted(
         at path: String, kilobytes: Int, _ body: (String) async throws -> Void
     ) async throws {

@@ -22,7 +22,7 @@ package final class StallWatch {
     private let record = Record()
     private let timer: any DispatchSourceTimer
 
-    /// Starts to watch.
+    /// Starts watching.
     package init() {
         let queue = DispatchQueue(label: "pagereel.stall-watch", qos: .userInteractive)
         timer = DispatchSource.makeTimerSource(flags: .strict, queue: queue)
@@ -33,9 +33,9 @@ package final class StallWatch {
 
     deinit { timer.cancel() }
 
-    /// Ends the watching.
+    /// Stops watching.
     ///
-    /// - Returns: The longest that the timer was kept waiting.
+    /// - Returns: The longest delay of the timer.
     package func end() -> Duration {
         timer.cancel()
         return record.longest

@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A folder of one test's own, removed with all that is in it when the test lets go of it.
+/// A temporary folder for one test, removed with its contents on deinitialization.
 package final class TemporaryFolder: Sendable {
     package let url: URL
 
-    /// The folder's path, without a slash at its end.
+    /// The folder's path, without a trailing slash.
     package var path: String { url.path }
 
     package init() throws {

@@ -40,7 +40,7 @@ package struct VideoPackets: Sendable {
     /// The checksums of all packets: two videos with the same ones have the same pictures, whatever else their files say.
     package var hashes: [String] { packets.compactMap(\.hash) }
 
-    /// The distances between neighbouring pictures, in ticks; a constant frame rate has one.
+    /// The distances between neighboring pictures, in ticks; a constant frame rate has one.
     package var steps: Set<Int> {
         Set(zip(packets, packets.dropFirst()).map { $1.pts - $0.pts })
     }

@@ -1,4 +1,4 @@
-// The headers of libdrm, by which programs speak with a graphics card.
+// The headers of libdrm, the interface to graphics cards.
 #ifndef PAGEREEL_CDRM_SHIM_H
 #define PAGEREEL_CDRM_SHIM_H
 

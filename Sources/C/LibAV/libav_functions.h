@@ -1,6 +1,6 @@
-// The functions of libav that pagereel calls, each with its library. pagereel is not
-// linked to FFmpeg: a function that is missing in this list is an undefined
-// reference when the program is linked.
+// The libav functions that pagereel calls, with their libraries. pagereel is not linked to
+// FFmpeg, so a function missing from this list is an undefined reference when the program is
+// linked.
 #ifndef PAGEREEL_LIBAV_FUNCTIONS_H
 #define PAGEREEL_LIBAV_FUNCTIONS_H
 
@@ -100,7 +100,7 @@
     X(SWSCALE, sws_scale_frame) \
     X(SWSCALE, sws_setColorspaceDetails)
 
-// CLibAV/shim.h says from which version on.
+// include/libav.h documents the versions.
 #if RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA
 #define LIBAV_FUNCTIONS_OF_VERSION(X) \
     X(AVCODEC, av_packet_side_data_get)

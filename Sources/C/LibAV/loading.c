@@ -1,10 +1,9 @@
-// Stands between pagereel and libav: each function that pagereel calls is
-// defined here under its own name, as a jump to an address that is looked up at
-// the first call, once its library is loaded. A procedure linkage table does the
-// same (System V ABI, AMD64 Architecture Processor Supplement, 5.2.4), but its
-// libraries are loaded when the program starts: libavformat brings 120 others
-// along on Debian 12, which take longer than all the rest of the start, and only
-// commands that read or write media call it.
+// Loads FFmpeg lazily. Each libav function that pagereel calls is defined here under its own
+// name, as a jump to an address that is resolved at the first call. A procedure linkage table
+// works the same way (System V ABI, AMD64 Architecture Processor Supplement, 5.2.4), but its
+// libraries are loaded at startup. On Debian 12 libavformat depends on 120 other libraries,
+// which take longer to load than everything else at startup, and only commands that read or
+// write media need them.
 #include "libav_loading.h"
 
 #include <dlfcn.h>
@@ -15,8 +14,8 @@
 
 #include "libav_functions.h"
 
-// What the linker would have written down: the number changes with the binary
-// interface, and the headers are of one of them.
+// The name that a linker would record. The number is the major version of the binary interface,
+// and the headers belong to exactly one.
 #define SONAME(library, major) "lib" #library ".so." AV_STRINGIFY(major)
 #define AVUTIL SONAME(avutil, LIBAVUTIL_VERSION_MAJOR)
 #define AVCODEC SONAME(avcodec, LIBAVCODEC_VERSION_MAJOR)
@@ -24,7 +23,7 @@
 #define SWRESAMPLE SONAME(swresample, LIBSWRESAMPLE_VERSION_MAJOR)
 #define SWSCALE SONAME(swscale, LIBSWSCALE_VERSION_MAJOR)
 
-// Tells packagers what is loaded (UAPI Group, "ELF Dlopen Metadata"):
+// Declares the loaded libraries to packagers (UAPI Group, "ELF Dlopen Metadata");
 // scripts/package.sh reads it.
 #define NEEDED(soname) \
     "{\"feature\":\"media\",\"description\":\"Reads and writes media\"," \
@@ -40,29 +39,30 @@ static const struct {
 
 /// A function of libav.
 struct function {
-    /// Where it is, once it was called; first, as the jumps expect it.
+    /// The resolved address, NULL before the first call; must be the first member, as the jumps
+    /// expect.
     void *address;
     const char *soname;
     const char *name;
 };
 
 static void *open_library(const char *soname) {
-    // A library that is loaded already is found.
+    // dlopen finds a library that is already loaded.
     return dlopen(soname, RTLD_LAZY | RTLD_LOCAL);
 }
 
 const char *libav_load(void) {
-    // libavformat brings libavcodec, libswresample and libavutil along.
+    // libavformat depends on libavcodec, libswresample and libavutil.
     return open_library(AVFORMAT) && open_library(SWSCALE) ? NULL : dlerror();
 }
 
-/// Looks a function up. The jumps call it, on any thread, more than once for one
-/// function if several threads call that for the first time.
+/// Resolves a function. Called by the jumps on any thread, possibly several times for one
+/// function if several threads call it for the first time at once.
 __attribute__((used, visibility("hidden"))) void *libav_find(struct function *function) {
     void *library = open_library(function->soname);
     void *address = library ? dlsym(library, function->name) : NULL;
     if (!address) {
-        // libav_load reports this as an error, to those who call it first.
+        // Callers of libav_load get this as an error instead.
         dprintf(STDERR_FILENO, "pagereel: FFmpeg cannot be loaded: %s\n", dlerror());
         _exit(EX_UNAVAILABLE);
     }
@@ -77,9 +77,9 @@ __attribute__((used, visibility("hidden"))) void *libav_find(struct function *fu
 LIBAV_FUNCTIONS(DECLARE_FUNCTION)
 LIBAV_FUNCTIONS_OF_VERSION(DECLARE_FUNCTION)
 
-// A jump may change only the registers that a procedure linkage table may: r11
-// on AMD64, x16 and x17 on AArch64. The first call keeps all that may hold an
-// argument, also those in vector registers, while it looks the function up.
+// A jump may change only the registers that a procedure linkage table may: r11 on AMD64, x16
+// and x17 on AArch64. The first call saves all registers that may hold an argument, including
+// vector registers, while it resolves the function.
 #if defined(__x86_64__)
 
 #define DEFINE_JUMP(library, name) \
@@ -107,7 +107,7 @@ __asm__(
     "    .cfi_def_cfa_register %rbp\n"
     "    subq $192, %rsp\n"
     "    andq $-16, %rsp\n"
-    // The number of vector registers, where a function takes any number of arguments.
+    // rax: the number of vector registers used, in calls of variadic functions.
     "    movq %rax, 0(%rsp)\n"
     "    movq %rdi, 8(%rsp)\n"
     "    movq %rsi, 16(%rsp)\n"
@@ -176,7 +176,7 @@ __asm__(
     "    stp x2, x3, [sp, #32]\n"
     "    stp x4, x5, [sp, #48]\n"
     "    stp x6, x7, [sp, #64]\n"
-    // Where a structure is returned.
+    // x8: the address for a returned structure.
     "    str x8, [sp, #80]\n"
     "    stp q0, q1, [sp, #96]\n"
     "    stp q2, q3, [sp, #128]\n"

@@ -1,9 +1,8 @@
 // Shared memory that lists the pending HTTP requests of WebKit's network process.
 //
-// The recorder creates the file once and reads it; the preloaded library
-// (Sources/PageProcess) maps it in the network process and writes it. The recorder
-// does not trust the contents: a wrong entry delays the page's time for no
-// longer than a real request can.
+// The recorder creates the file and reads it; the preloaded library (Sources/PageProcess) maps
+// it in the network process and writes it. The recorder does not trust the contents: a wrong
+// entry delays the page's time no longer than a real request can.
 #ifndef PAGEREEL_NETWORK_REQUESTS_H
 #define PAGEREEL_NETWORK_REQUESTS_H
 
@@ -14,10 +13,10 @@
 /// The environment variable that names the shared file.
 #define NETWORK_REQUESTS_VARIABLE "PAGEREEL_NETWORK_REQUESTS"
 
-/// Tells this layout from any other: "PRNETWK" and its version.
+/// Identifies this layout: "PRNETWK" and its version.
 #define NETWORK_REQUESTS_MAGIC 0x50524e4554574b01ULL
 
-/// The capacity of the list; further requests do not hold the page's time.
+/// The capacity of the list; requests beyond it do not hold the page's time.
 #define NETWORK_REQUESTS 256
 
 /// The list; every field is read and written atomically.

@@ -1,9 +1,9 @@
-// A graphics card with one screen, which is the private display's.
+// A virtual graphics card with one screen, for the private display.
 //
-// Only what WebKit asks for (DisplayVBlankMonitorDRM.cpp): it lists the cards,
-// opens each, looks for a connected screen as large in millimetres as GDK's,
-// and waits for its refreshes. The card's file is /dev/null; calls about any
-// other file, and from others than WebKit, go on to libdrm.
+// It implements only what WebKit uses (DisplayVBlankMonitorDRM.cpp): WebKit lists the cards,
+// opens each, looks for a connected screen of the same size in millimeters as GDK's, and waits
+// for its refreshes. The card's file is /dev/null. Calls about other files, and calls from
+// outside WebKit, go to libdrm.
 #include <gdk/gdk.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -13,9 +13,9 @@
 #include "display_gate.h"
 #include "stand_in.h"
 
-/// The room for cards that WebKit gives.
+/// The number of cards for which WebKit has room.
 #define MOST_CARDS 64
-/// The name of the only controller, connector and encoder.
+/// The ID of the only controller, connector and encoder.
 #define ONLY 1
 
 static char *nodes[DRM_NODE_MAX] = {[DRM_NODE_PRIMARY] = "/dev/null"};
@@ -28,14 +28,14 @@ static drmModeConnector connector = {
     .connector_id = ONLY, .encoder_id = ONLY, .connection = DRM_MODE_CONNECTED, .count_modes = 1, .modes = &mode};
 static drmModeEncoder encoder = {.encoder_id = ONLY, .crtc_id = ONLY};
 
-/// Whether the file is the card's.
+/// Whether the file is the virtual card's.
 static bool is_card(int fd) {
     struct stat file;
     return fstat(fd, &file) == 0 && S_ISCHR(file.st_mode) && file.st_rdev == makedev(1, 3);
 }
 
-// WebKit looks through the cards twice, for one that drives the screen and for
-// one that can render. Ours comes first and has no node to render with.
+// WebKit searches the cards twice: for the one that drives the screen and for one that can
+// render. The virtual card comes first and has no render node.
 
 EXPORTED int drmGetDevices2(uint32_t flags, drmDevicePtr devices[], int max_devices) {
     bool is_asked_for = devices && max_devices == MOST_CARDS && is_webkit(__builtin_return_address(0));
@@ -80,14 +80,14 @@ EXPORTED void drmModeFreeEncoder(drmModeEncoderPtr that) {
     if (that != &encoder) INSTEAD_OF(drmModeFreeEncoder)(that);
 }
 
-/// With no refresh to wait for this is how WebKit tries whether it can.
+/// A request without a sequence number is WebKit's test whether waiting works.
 EXPORTED int drmWaitVBlank(int fd, drmVBlankPtr refresh) {
     if (!is_card(fd)) return INSTEAD_OF(drmWaitVBlank)(fd, refresh);
     if (refresh->request.sequence > 0) display_gate_wait();
     return 0;
 }
 
-/// In thousandths of a hertz; GDK knows none for the private display.
+/// In thousandths of a hertz; GDK does not know the rate of the private display.
 EXPORTED int gdk_monitor_get_refresh_rate(GdkMonitor *monitor) {
     (void)monitor;
     return (int)display_gate_rate() * 1000;

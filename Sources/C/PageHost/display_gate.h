@@ -1,12 +1,11 @@
-// Where WebKit's thread waits for the next refresh of the display.
+// The gate at which WebKit's thread waits for the next display refresh.
 #ifndef PAGEREEL_DISPLAY_GATE_H
 #define PAGEREEL_DISPLAY_GATE_H
 
-/// Waits for the next refresh: until it is let through, or a sixtieth of a
-/// second.
+/// Waits for the next refresh: until it is released, or 1/60 s if refreshes are not held.
 void display_gate_wait(void);
 
-/// Refreshes a second that WebKit is to count on.
+/// The refresh rate reported to WebKit, in hertz.
 unsigned display_gate_rate(void);
 
 #endif

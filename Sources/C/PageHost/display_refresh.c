@@ -7,7 +7,7 @@
 
 #include "display_gate.h"
 
-/// What WebKit's own timer would give (AnimationFrameRate.h).
+/// The rate of WebKit's own timer (AnimationFrameRate.h).
 #define REAL_TIME_RATE 60
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -19,7 +19,7 @@ static unsigned epoch;
 /// The epoch in which the calling thread began; 0 before its first refresh.
 static __thread unsigned own_epoch;
 #define NEVER_HELD UINT_MAX
-/// Threads in the gate, and how many of them may leave it.
+/// Threads waiting at the gate, and how many of them may leave it.
 static int held_count;
 static int released_count;
 
@@ -69,8 +69,9 @@ unsigned display_gate_rate(void) {
 
 void display_gate_wait(void) {
     pthread_mutex_lock(&lock);
-    // Only the thread of the page that is held. For one of a page that is
-    // gone WebKit waits on the main thread, which alone could release it.
+    // Holds only the thread of the current page. When a page is closed, WebKit's main thread
+    // joins its refresh thread; holding that one would deadlock, because only the main thread
+    // could release it.
     if (own_epoch == 0) own_epoch = holds ? epoch : NEVER_HELD;
     bool is_held = holds && own_epoch == epoch;
     if (is_held) {

@@ -6,14 +6,14 @@
 
 #include "stand_in.h"
 
-/// The most variables that page processes can have of their own.
+/// The maximum number of variables for the page's processes only.
 #define MOST_VARIABLES 16
 
-/// Protects what follows.
+/// Protects `variables` and `count`.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
     char *name;
-    /// NULL for a variable that is removed.
+    /// NULL to remove the variable.
     char *value;
 } variables[MOST_VARIABLES];
 static int count;
@@ -50,9 +50,8 @@ void environment_inherit_for_page(const char *name) {
     pthread_mutex_unlock(&lock);
 }
 
-/// Stands in for GIO's, for WebKit only: WebKit starts each of its processes
-/// with a launcher (ProcessLauncherGLib.cpp), which copies the environment when
-/// it is made.
+/// Replaces GIO's function for WebKit: WebKit starts each of its processes with a launcher
+/// (ProcessLauncherGLib.cpp), which copies the environment when it is created.
 EXPORTED GSubprocessLauncher *g_subprocess_launcher_new(GSubprocessFlags flags) {
     GSubprocessLauncher *launcher = INSTEAD_OF(g_subprocess_launcher_new)(flags);
     if (!is_webkit(__builtin_return_address(0))) return launcher;

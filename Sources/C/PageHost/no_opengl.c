@@ -5,9 +5,9 @@
 
 #include "stand_in.h"
 
-// WebKit looks for the graphics card behind the display (DRMMainDevice.cpp).
-// The private one has none; hearing of no EGL display, WebKit ends its search,
-// and has pages hand over their pictures in shared memory, as before.
+// WebKit looks for the graphics card behind the display (DRMMainDevice.cpp). The private
+// display has none. Told that there is no EGL display, WebKit stops searching and makes pages
+// pass their pictures in shared memory.
 
 static EGLDisplay no_display(EGLNativeDisplayType native) {
     (void)native;
@@ -24,12 +24,11 @@ static EGLDisplay no_platform_display_before_1_5(EGLenum platform, void *native,
     return EGL_NO_DISPLAY;
 }
 
-/// What Mesa's EGL can do without a display.
+/// The features of Mesa's EGL without a display.
 ///
-/// WebKit asks whether the page's process, which does load Mesa, will be able to
-/// composite without a window (AcceleratedBackingStore.cpp,
-/// rendererBufferTransportMode). The question alone would bring Mesa's library
-/// into this process, and from Mesa 24.1 on that is the whole driver.
+/// WebKit asks whether the page's process, which does load Mesa, can composite without a window
+/// (AcceleratedBackingStore.cpp, rendererBufferTransportMode). The query alone would load
+/// Mesa's library into this process, and from Mesa 24.1 on that is the whole driver.
 static const char *client_string(EGLDisplay display, EGLint name) {
     return display == EGL_NO_DISPLAY && name == EGL_EXTENSIONS ? "EGL_MESA_platform_surfaceless" : NULL;
 }
@@ -47,10 +46,10 @@ void no_opengl_begin(void) {
     epoxy_eglInitialize = not_initialized;
 }
 
-/// Stands in for GDK's, for WebKit only.
+/// Replaces GDK's function for WebKit.
 ///
-/// It composites pages only where GTK can make a context, which it lets go of
-/// at once (AcceleratedBackingStore.cpp). Any object serves.
+/// WebKit composites pages only if GTK can create a context, which it releases at once
+/// (AcceleratedBackingStore.cpp). Any object will do.
 EXPORTED GdkGLContext *gdk_window_create_gl_context(GdkWindow *window, GError **error) {
     if (is_webkit(__builtin_return_address(0))) return g_object_new(G_TYPE_OBJECT, NULL);
     return INSTEAD_OF(gdk_window_create_gl_context)(window, error);

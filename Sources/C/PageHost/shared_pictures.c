@@ -10,20 +10,20 @@
 
 #include "stand_in.h"
 
-/// The most pictures that are mapped at once and can be told of.
+/// The maximum number of mapped pictures that are tracked.
 #define MOST_MAPPED 64
 
-/// Guards all that follows.
+/// Protects the variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct page_clock *told;
 static struct {
     const void *address;
     struct page_clock_picture *picture;
-    /// The picture's file: the entry may become another's.
+    /// The picture's file; the entry may be reused for another one.
     uint64_t file;
 } mapped[MOST_MAPPED];
-/// How many there are; read without the lock, as most of what is unmapped is
-/// none of these.
+/// The number of tracked pictures. Also read without the lock, because most unmapped memory is
+/// not a picture.
 static int mapped_count;
 
 static void replace_told(struct page_clock *clock) {
@@ -56,7 +56,7 @@ static void note_mapped(const void *address, int file) {
     if (!__atomic_load_n(&told, __ATOMIC_ACQUIRE) || fstat(file, &status) != 0) return;
     pthread_mutex_lock(&lock);
     struct page_clock_picture *picture = told ? find_picture(told, status.st_ino) : NULL;
-    // One that finds no room stays lent, and is not used again.
+    // An untracked picture stays lent and is not reused.
     if (picture && mapped_count < MOST_MAPPED) {
         mapped[mapped_count].address = address;
         mapped[mapped_count].picture = picture;
@@ -66,8 +66,8 @@ static void note_mapped(const void *address, int file) {
     pthread_mutex_unlock(&lock);
 }
 
-/// Takes an address out of those that are mapped, and gives its picture back
-/// if it is mapped nowhere else.
+/// Removes an address from the tracked ones, and returns its picture if it is mapped nowhere
+/// else.
 static void give_back(const void *address) {
     for (int index = 0; index < mapped_count; index++) {
         if (mapped[index].address != address) continue;
@@ -83,7 +83,7 @@ static void give_back(const void *address) {
     }
 }
 
-/// mmap(2) of all libraries that are not the C library itself.
+/// mmap(2) for all libraries except the C library itself.
 EXPORTED void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
     void *result = (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
     bool may_be_picture = file >= 0 && flags & MAP_SHARED && size >= PAGE_CLOCK_PICTURE_SIZE && offset == 0;
@@ -91,10 +91,10 @@ EXPORTED void *mmap(void *address, size_t size, int protection, int flags, int f
     return result;
 }
 
-/// munmap(2) of all libraries that are not the C library itself.
+/// munmap(2) for all libraries except the C library itself.
 EXPORTED int munmap(void *address, size_t size) {
     if (__atomic_load_n(&mapped_count, __ATOMIC_ACQUIRE) == 0) return (int)syscall(SYS_munmap, address, size);
-    // First, as the address may be somebody else's right after.
+    // Before unmapping, because another thread may get the same address right after.
     pthread_mutex_lock(&lock);
     give_back(address);
     pthread_mutex_unlock(&lock);

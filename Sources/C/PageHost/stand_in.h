@@ -1,5 +1,5 @@
-// What functions are written with that stand in for another library's in the
-// engine's process: the dynamic linker finds the program's before theirs.
+// Macros for functions that replace another library's in the engine's process: the dynamic
+// linker finds the program's symbols first.
 #ifndef PAGEREEL_STAND_IN_H
 #define PAGEREEL_STAND_IN_H
 
@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Marks a function that stands in for one of the same name.
+/// Marks a function that replaces one of the same name.
 #define EXPORTED __attribute__((visibility("default")))
 
-/// The function that this one stands in for.
+/// The function that this one replaces.
 #define INSTEAD_OF(name) ((__typeof__(&name))instead_of(#name))
 static inline void *instead_of(const char *name) {
     void *function = dlsym(RTLD_NEXT, name);
-    // The program is linked to the library, so there is no going without.
+    // The program is linked to the library, so the function must exist.
     if (!function) abort();
     return function;
 }

@@ -1,4 +1,4 @@
-// Pango's headers, which bring Cairo's.
+// Pango's headers, which include Cairo's.
 #ifndef PAGEREEL_CPANGO_SHIM_H
 #define PAGEREEL_CPANGO_SHIM_H
 

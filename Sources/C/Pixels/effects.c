@@ -1,4 +1,4 @@
-// What is done to the colours of a picture.
+// Color effects and blur.
 #include "processor.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static void change_row(uint32_t *row, size_t count, const float *restrict m, uin
         uint32_t pixel = row[x] | alpha;
         float b = (float)(pixel & 0xff), g = (float)(pixel >> 8 & 0xff), r = (float)(pixel >> 16 & 0xff);
         float a = (float)(pixel >> 24);
-        // Colours are multiplied by the alpha, and so is what is added.
+        // Colors are premultiplied, so the constant term is scaled by alpha as well.
         float blue = limited(m[0] * b + m[1] * g + m[2] * r + m[3] * a, a);
         float green = limited(m[4] * b + m[5] * g + m[6] * r + m[7] * a, a);
         float red = limited(m[8] * b + m[9] * g + m[10] * r + m[11] * a, a);
@@ -33,7 +33,7 @@ static void darken_row(uint32_t *row, size_t count, float amount, float middle, 
     for (size_t x = 0; x < count; x++) {
         float side = ((float)x + 0.5f - middle) * across;
         float distance = side * side + down;
-        // As light falls off in a lens: with the square of the square.
+        // Natural vignetting of a lens: proportional to the fourth power of the distance.
         float rest = 1 - amount * distance * distance;
         uint32_t pixel = row[x];
         row[x] = (uint32_t)(int32_t)((float)(pixel & 0xff) * rest + 0.5f) |
@@ -43,7 +43,7 @@ static void darken_row(uint32_t *row, size_t count, float amount, float middle, 
 }
 
 void composition_vignette(struct composition_picture picture, float amount) {
-    // The corners are 1 away from the middle, whatever the proportions.
+    // The corners are at distance 1 from the center, whatever the aspect ratio.
     float across = (float)(sqrt(0.5) / (0.5 * (double)picture.width));
     for (size_t y = 0; y < picture.height; y++) {
         float down = (float)(((double)y + 0.5 - 0.5 * (double)picture.height) / (0.5 * (double)picture.height));
@@ -54,15 +54,15 @@ void composition_vignette(struct composition_picture picture, float amount) {
 typedef float channels_f32 __attribute__((vector_size(16)));
 typedef uint8_t channels_u8 __attribute__((vector_size(4)));
 
-/// A box whose outermost pixels count in part, so that any deviation has one
-/// (P. Gwosdek et al., Theoretical Foundations of Gaussian Convolution by
-/// Extended Box Filtering, 2011).
+/// A box filter whose outermost pixels have a fractional weight, so that any deviation is
+/// possible (P. Gwosdek et al., Theoretical Foundations of Gaussian Convolution by Extended Box
+/// Filtering, 2011).
 struct box {
     ptrdiff_t radius;
     float edge, factor;
 };
 
-/// The box that, applied three times, has a Gaussian's deviation.
+/// Returns the box that approximates a Gaussian's deviation when applied three times.
 static struct box box_for(double deviation) {
     enum { TIMES = 3 };
     double variance = deviation * deviation;
@@ -77,7 +77,7 @@ static ptrdiff_t inside(ptrdiff_t index, ptrdiff_t count) {
     return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
-/// One box over one line of pixels.
+/// Applies a box to a line of pixels.
 static void blur_line(const channels_f32 *restrict from, channels_f32 *restrict to, ptrdiff_t count, struct box box) {
     channels_f32 sum = {0};
     for (ptrdiff_t i = -box.radius; i <= box.radius; i++) sum += from[inside(i, count)];
@@ -105,7 +105,7 @@ static uint32_t packed(channels_f32 value) {
     return both.word;
 }
 
-/// How many columns are blurred at once, so that whole cache lines are read.
+/// The number of columns blurred at once, so that whole cache lines are read.
 enum { COLUMNS = 8 };
 
 bool composition_blur(struct composition_picture picture, double deviation) {

@@ -1,5 +1,5 @@
-// Pictures of one size over each other and mixed: loops over bytes, which the
-// compiler turns into vectors.
+// Mixing and compositing pictures of equal size: loops over bytes, which the compiler
+// vectorizes.
 #include "processor.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ void composition_fill(struct composition_picture target, uint32_t pixel) {
     }
 }
 
-/// A way's part, to the nearest: it fits into 16 bits, as 32 would halve what
-/// a vector holds.
+/// A weighted difference, rounded to nearest; 16 bits suffice, and 32 would halve a vector's
+/// capacity.
 static inline int16_t part_of(int16_t way, int16_t weight) { return (int16_t)((((int32_t)way * weight >> 14) + 1) >> 1); }
 
 FOR_THIS_PROCESSOR
@@ -27,8 +27,7 @@ static void copy_row(uint32_t *target, const uint32_t *source, size_t width) {
     if (target != source) memcpy(target, source, width * sizeof *target);
 }
 
-/// As mix_row, where what is opaque may have any alpha and the target keeps
-/// it.
+/// Like mix_row, for opaque pictures with arbitrary alpha bytes; the target gets a valid alpha.
 FOR_THIS_PROCESSOR
 static void mix_pixels(
     const uint32_t *restrict from, const uint32_t *restrict to, uint32_t *restrict target, size_t count, int32_t weight,
@@ -88,9 +87,9 @@ void composition_mix_columns(
     }
 }
 
-/// The upper pixel, and of the lower one what the upper one's alpha leaves.
+/// Composites a premultiplied pixel over another.
 ///
-/// Colours that were scaled may be a little above their alpha.
+/// Scaled colors may slightly exceed their alpha, so sums are clamped.
 static inline uint32_t over(uint32_t upper, uint32_t lower) {
     uint32_t rest = 255 - (upper >> 24);
     uint32_t result = 0;
@@ -101,7 +100,7 @@ static inline uint32_t over(uint32_t upper, uint32_t lower) {
     return result;
 }
 
-/// A pixel with less opacity, in 255ths.
+/// Reduces a pixel's opacity, given in 255ths.
 static inline uint32_t faded(uint32_t pixel, uint32_t opacity) {
     uint32_t result = 0;
     for (int shift = 0; shift < 32; shift += 8) {
@@ -161,8 +160,8 @@ void composition_multiply_by_alpha(struct composition_picture picture) {
     for (size_t y = 0; y < picture.height; y++) multiply_row(row_of(picture, y), picture.width);
 }
 
-/// The side of the squares in which a picture is turned, so that the rows and
-/// the columns both stay in the processor's first cache.
+/// The size of the tiles in which a picture is rotated, so that rows and columns stay in the L1
+/// cache.
 enum { TILE = 32 };
 
 void composition_turn(

@@ -1,19 +1,18 @@
-// The conversion from pixels to video: loops over words, which the compiler
-// turns into vectors. libswscale takes five times as long for the same, and
-// libyuv has no BT.709 for this direction (its numbers are those of BT.601).
+// Conversion from pixels to video: loops over words, which the compiler vectorizes. libswscale
+// takes five times as long, and libyuv does not support BT.709 in this direction, only BT.601.
 #include "pixel_conversion.h"
 
 #include <stdbool.h>
 
-// As wide vectors as the processor has; it is asked when the program starts.
+// Selects the widest vectors of the processor at startup.
 #if defined(__x86_64__) && defined(__ELF__)
 #define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_THIS_PROCESSOR
 #endif
 
-/// The numbers are in 65536ths: brightness of 219 steps from 16, colours of
-/// 224 around 128, out of 255. Grey has no colour, so those add up to nothing.
+/// The matrix coefficients in 65536ths, scaled from 255 to 219 steps of luma above 16 and 224
+/// steps of chroma around 128. The chroma rows add up to 0, so gray has no chroma.
 enum {
     SHIFT = 16,
     Y_RED = 11966,
@@ -25,12 +24,11 @@ enum {
     V_RED = 28784,
     V_GREEN = -26145,
     V_BLUE = -2639,
-    /// Colours are sums of eight pixels: a quarter, a half and a quarter.
+    /// Chroma sums eight pixels with weights of 1, 2 and 1 in two rows.
     SUM_SHIFT = SHIFT + 3,
 };
 
-/// How many pairs of columns are converted at once; what is kept of them stays
-/// in the processor's first cache.
+/// The number of column pairs converted at once; their sums fit the L1 cache.
 enum { BLOCK = 512 };
 
 FOR_THIS_PROCESSOR
@@ -42,11 +40,10 @@ static void convert_brightness(const uint32_t *restrict pixels, size_t count, ui
     }
 }
 
-/// The sums of two rows, of each pair of columns: blue and red in one word,
-/// green in another.
+/// The sums of two rows for each pair of columns: blue and red in one word, green in another.
 struct sums {
     uint32_t left_blue_red[BLOCK], left_green[BLOCK];
-    /// From the pair before the first one on.
+    /// Shifted by one: the first element belongs to the previous pair.
     uint32_t right_blue_red[1 + BLOCK], right_green[1 + BLOCK];
 };
 
@@ -77,11 +74,11 @@ static void convert_colours(const struct sums *restrict sums, size_t pairs, uint
     }
 }
 
-/// Two rows of pixels as a row of colours.
+/// Converts two rows of pixels to a row of chroma samples.
 static void convert_row_of_colours(
     const uint32_t *upper, const uint32_t *lower, size_t width, uint8_t *u, uint8_t *v) {
     struct sums sums;
-    // Before the first column there is the same again.
+    // The first column extends to the left.
     sums.right_blue_red[0] = blue_red(upper[0]) + blue_red(lower[0]);
     sums.right_green[0] = green(upper[0]) + green(lower[0]);
     size_t all = (width + 1) / 2;

@@ -1,22 +1,21 @@
-// The conversion from video to pixels: loops over words, which the compiler
-// turns into vectors, as in the other direction.
+// Conversion from video to pixels: loops over words, which the compiler vectorizes.
 #include "pixel_conversion.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// As wide vectors as the processor has; it is asked when the program starts.
+// Selects the widest vectors of the processor at startup.
 #if defined(__x86_64__) && defined(__ELF__)
 #define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
 #define FOR_THIS_PROCESSOR
 #endif
 
-/// Sums are in 65536ths. Colours are sums of eight: three parts of the nearer
-/// row and one of the other, and two columns.
+/// Factors are in 65536ths. Interpolated chroma is a sum with a total weight of 8: 3 + 1 for
+/// the nearer and the farther row, times 2 for two columns.
 enum { SHIFT = 16, COLOUR_SHIFT = 3 };
 
-/// What a unit of brightness and of colour changes.
+/// The contribution of one step of luma and of chroma to each color.
 struct factors {
     int32_t brightness, offset;
     int32_t red_v, green_u, green_v, blue_u;
@@ -36,17 +35,17 @@ static struct factors factors_of(struct pixel_playback_colours colours) {
     };
 }
 
-/// A row of colours from two, with one more at its end that is as the last.
+/// Interpolates between two rows of chroma samples, and repeats the last sample once.
 FOR_THIS_PROCESSOR
 static void mix_rows(const uint8_t *restrict near, const uint8_t *restrict far, int16_t *restrict mixed, size_t count) {
     for (size_t i = 0; i < count; i++) mixed[i] = (int16_t)(3 * near[i] + far[i] - 512);
     mixed[count] = mixed[count - 1];
 }
 
-/// A colour for each pixel.
+/// Interpolates chroma for each pixel.
 ///
-/// \param next The colours from the second on; a pointer of its own, without
-///     which the compiler would carry one from turn to turn.
+/// \param next The samples from the second on. A separate pointer keeps the compiler from
+/// carrying a value between iterations.
 FOR_THIS_PROCESSOR
 static void spread(
     const int16_t *restrict mixed, const int16_t *restrict next, int16_t *restrict colours, size_t count) {

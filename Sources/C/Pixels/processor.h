@@ -1,10 +1,10 @@
-// What the loops over pixels have in common.
+// Helpers shared by the loops over pixels.
 #ifndef PAGEREEL_COMPOSITION_PROCESSOR_H
 #define PAGEREEL_COMPOSITION_PROCESSOR_H
 
 #include "composition.h"
 
-// As wide vectors as the processor has; it is asked when the program starts.
+// Selects the widest vectors of the processor at startup.
 #if defined(__x86_64__) && defined(__ELF__)
 #define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
 #else
@@ -15,8 +15,7 @@ static inline uint32_t *row_of(struct composition_picture picture, size_t y) {
     return (uint32_t *)((char *)picture.pixels + (ptrdiff_t)y * picture.stride);
 }
 
-/// A number from 0 to 255 * 255 as one up to 255, divided exactly and to the
-/// nearest.
+/// Divides a number from 0 to 255 * 255 by 255, rounding to nearest exactly.
 static inline uint32_t divided_by_255(uint32_t value) {
     value += 128;
     return (value + (value >> 8)) >> 8;

@@ -1,5 +1,5 @@
-// Pictures that are moved and made larger, but not turned: first the two rows
-// around a place are mixed, then the columns of the mixture.
+// Moves and enlarges pictures without rotation: first mixes the two rows around a place, then
+// the columns of the result.
 #include "stretching.h"
 
 #include "processor.h"
@@ -13,12 +13,12 @@ typedef int32_t channels_i32 __attribute__((vector_size(16)));
 enum {
     /// Places are in 65536ths of a pixel.
     SHIFT = 16,
-    /// Mixed rows are in 128ths: as much as 16 bits hold.
+    /// Mixed rows are in 128ths, the precision that fits 16 bits.
     MIXED_SHIFT = 7,
 };
 
-/// Where a pixel of the target comes from: a column, counted from the one
-/// before the first, and how much of the next, in 32768ths.
+/// The source of a target pixel: a column, counted from the one before the first, and the
+/// weight of the next column in 32768ths.
 struct column {
     int32_t index;
     int16_t next;
@@ -32,12 +32,12 @@ static void mix_rows(
     }
 }
 
-/// The mixture of two columns as a pixel, not yet put together.
+/// Mixes two columns into an unpacked pixel.
 static inline channels_i32 mix_columns(const channels_i16 *mixed, struct column column) {
     channels_i32 left = __builtin_convertvector(mixed[column.index], channels_i32);
     channels_i32 right = __builtin_convertvector(mixed[column.index + 1], channels_i32);
     channels_i32 way = right - left;
-    // In 32768ths of a 128th, to the nearest.
+    // In 32768ths of a 128th, rounded to nearest.
     return (((left << 8) + ((way * column.next) >> 7)) + (1 << 14)) >> 15;
 }
 
@@ -72,13 +72,13 @@ static void lay_row(
         upper = (upper + (upper >> 8)) >> 8;
         channels_i32 left = wide(row[x]) * (255 - upper[3]) + 128;
         channels_i32 sum = upper + ((left + (left >> 8)) >> 8);
-        // Colours that were scaled before may be a little above their alpha.
+        // Scaled colors may slightly exceed their alpha, so sums are clamped.
         channels_i32 is_above = sum > 255;
         row[x] = packed((sum & ~is_above) | (is_above & 255));
     }
 }
 
-/// A row of the source's, or the nearest one, or nothing outside.
+/// A row of the source; outside, the nearest row or `nothing`.
 static const uint8_t *row_at(struct composition_picture source, int64_t y, bool extends_edges, const uint8_t *nothing) {
     int64_t last = (int64_t)source.height - 1;
     if ((y < 0 || y > last) && !extends_edges) return nothing;
@@ -92,13 +92,13 @@ static int64_t limited(int64_t value, int64_t least, int64_t most) {
 bool composition_stretch(
     struct composition_picture target, struct composition_picture source, struct straight_way way, int32_t opacity,
     bool extends_edges) {
-    // With one more column at each end.
+    // With an extra column at each end.
     channels_i16 *mixed = aligned_alloc(64, ((source.width + 2) * sizeof *mixed + 63) / 64 * 64);
     struct column *columns = malloc(target.width * sizeof *columns);
     uint8_t *nothing = calloc(source.width, 4);
     bool has_memory = mixed && columns && nothing;
     if (has_memory) {
-        // Those that show anything.
+        // The range of visible columns.
         size_t from = target.width, to = 0;
         for (size_t x = 0; x < target.width; x++) {
             int64_t place = way.first_column + way.column_step * (int64_t)x;

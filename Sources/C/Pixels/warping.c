@@ -1,10 +1,10 @@
-// Pictures that are moved, turned and scaled.
+// Moving, rotating and scaling pictures.
 #include "processor.h"
 #include "stretching.h"
 
 #include <math.h>
 
-// A pixel's four channels, which the processor works on at once.
+// The four channels of a pixel, processed as a vector.
 typedef uint8_t channels_u8 __attribute__((vector_size(4)));
 typedef int16_t channels_i16 __attribute__((vector_size(8)));
 typedef int32_t channels_i32 __attribute__((vector_size(16)));
@@ -13,9 +13,9 @@ typedef float channels_f32 __attribute__((vector_size(16)));
 enum {
     /// Places are in 65536ths of a pixel.
     SHIFT = 16,
-    /// Samples are in 128ths: as much as 16 bits hold.
+    /// Samples are in 128ths, the precision that fits 16 bits.
     SAMPLE_SHIFT = 7,
-    /// The most places a side that are averaged for one pixel.
+    /// The maximum number of samples per axis averaged for a pixel.
     MOST_SAMPLES = 16,
 };
 
@@ -27,7 +27,7 @@ static inline channels_i16 wide(uint32_t pixel) {
     return __builtin_convertvector(both.bytes, channels_i16);
 }
 
-/// A sampled source; what is outside it has a pixel as well.
+/// A source to sample; its outside has pixels as well.
 struct sampled {
     struct composition_picture picture;
     uint32_t alpha;
@@ -44,7 +44,7 @@ static inline uint32_t pixel_at(const struct sampled *source, int64_t x, int64_t
     return row_of(source->picture, (size_t)y)[x] | source->alpha;
 }
 
-/// A part of a way in 32768ths, to the nearest.
+/// A weighted difference in 32768ths, rounded to nearest.
 static inline channels_i16 part_of(channels_i16 way, int16_t weight) {
     channels_i32 product = __builtin_convertvector(way, channels_i32) * (int32_t)weight;
     return __builtin_convertvector(((product >> 14) + 1) >> 1, channels_i16);
@@ -55,7 +55,7 @@ static inline channels_i16 between(uint32_t left, uint32_t right, int16_t weight
     return (first << SAMPLE_SHIFT) + (wide(right) - first) * weight;
 }
 
-/// The mean of four pixels around a place, in 128ths.
+/// Interpolates the four pixels around a place; the result is in 128ths.
 static inline channels_i16 sample(const struct sampled *source, int64_t column, int64_t row) {
     int64_t x = column >> SHIFT, y = row >> SHIFT;
     int16_t right = (int16_t)((column & 0xffff) >> (SHIFT - SAMPLE_SHIFT)), below = (int16_t)((row & 0xffff) >> 1);
@@ -85,7 +85,7 @@ static inline uint32_t packed(channels_i16 value) {
     return both.word;
 }
 
-/// A pixel over another, with some opacity in 255ths.
+/// Composites a pixel over another, with an opacity in 255ths.
 static inline uint32_t laid(channels_i16 upper, uint32_t lower, int32_t opacity) {
     channels_i32 above = __builtin_convertvector(upper, channels_i32);
     if (opacity != 255) {
@@ -96,7 +96,7 @@ static inline uint32_t laid(channels_i16 upper, uint32_t lower, int32_t opacity)
     if (rest != 0) {
         channels_i32 left = __builtin_convertvector(wide(lower), channels_i32) * rest + 128;
         channels_i32 sum = above + ((left + (left >> 8)) >> 8);
-        // Colours that were scaled before may be a little above their alpha.
+        // Scaled colors may slightly exceed their alpha, so sums are clamped.
         channels_i32 is_above = sum > 255;
         above = (sum & ~is_above) | (is_above & 255);
     }
@@ -105,15 +105,15 @@ static inline uint32_t laid(channels_i16 upper, uint32_t lower, int32_t opacity)
 
 static int64_t fixed(double value) { return (int64_t)floor(value * (1 << SHIFT) + 0.5); }
 
-/// How many places are averaged along a step of the target's.
+/// The number of samples to average along a step in the target.
 ///
-/// Up to a quarter more than a pixel the two that are interpolated are enough.
+/// Up to a step of 1.25 pixels, interpolation alone is enough.
 static int samples_for(double along, double across) {
     double length = ceil(sqrt(along * along + across * across) - 0.25);
     return length < 1 ? 1 : length > MOST_SAMPLES ? MOST_SAMPLES : (int)length;
 }
 
-/// The columns of a row of the target's that are anywhere near the source.
+/// Limits a row of the target to the columns near the source.
 static void clip(double start, double step, double size, double margin, double *first, double *end) {
     double low = -margin - start, high = size + margin - start;
     if (fabs(step) < 1e-12) {
@@ -155,7 +155,7 @@ void composition_warp(
     const int64_t step_x = fixed(t.xx), step_y = fixed(t.yx);
     for (size_t y = 0; y < target.height; y++) {
         uint32_t *row = row_of(target, y);
-        // The middle of the first pixel; the source's own is at a half.
+        // The center of the first pixel; centers in the source are at half-integers.
         double start_x = t.xx * 0.5 + t.xy * ((double)y + 0.5) + t.x0 - 0.5;
         double start_y = t.yx * 0.5 + t.yy * ((double)y + 0.5) + t.y0 - 0.5;
         double first = 0, end = (double)target.width;
@@ -165,7 +165,7 @@ void composition_warp(
         }
         size_t from = (size_t)first, to = end <= first ? from : (size_t)ceil(end);
         if (to > target.width) to = target.width;
-        // From each row's own beginning, so that nothing adds up.
+        // Recomputed for each row, so that rounding errors do not accumulate.
         int64_t place_x = fixed(start_x + t.xx * (double)from), place_y = fixed(start_y + t.yx * (double)from);
         for (size_t x = from; x < to; x++, place_x += step_x, place_y += step_y) {
             if (count == 1) {

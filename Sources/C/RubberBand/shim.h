@@ -1,5 +1,5 @@
-// The C interface of Rubber Band, which changes the length of sound and not
-// its pitch.
+// The C interface of Rubber Band, which changes the duration of sound without changing its
+// pitch.
 #ifndef PAGEREEL_CRUBBERBAND_SHIM_H
 #define PAGEREEL_CRUBBERBAND_SHIM_H
 

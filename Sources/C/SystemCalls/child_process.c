@@ -9,8 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/// Copies a descriptor to a number above those that are set up, so that none
-/// of them is overwritten. The copy is closed by exec.
+/// Duplicates a descriptor to a number above those being set up, so that none is overwritten.
+/// exec closes the copy.
 static int move_out_of_the_way(int fd) {
     return fcntl(fd, F_DUPFD_CLOEXEC, CHILD_PROCESS_FIRST_PASSED + CHILD_PROCESS_MOST_PASSED);
 }
@@ -22,7 +22,7 @@ static void run_child(
     int moved_fds[CHILD_PROCESS_MOST_PASSED];
     sigset_t none;
     if (prctl(PR_SET_PDEATHSIG, death_signal) != 0) goto failed;
-    // The parent may have died before the call above; then no signal comes.
+    // The parent may have died before the call above; then no signal is sent.
     if (getppid() != parent) _exit(127);
     if (setpgid(0, 0) != 0) goto failed;
 
@@ -31,8 +31,8 @@ static void run_child(
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGPIPE, SIG_DFL);
-    // Xvfb takes an ignored SIGUSR1 as the wish to be told when it is ready
-    // (Xserver(1), SIGNALS), which nobody here waits for.
+    // Xvfb takes an ignored SIGUSR1 as a request to signal its readiness (Xserver(1), SIGNALS),
+    // which is not wanted here.
     signal(SIGUSR1, SIG_DFL);
 
     null_fd = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -47,9 +47,8 @@ static void run_child(
     for (int index = 0; index < passed_count; index++) {
         if (dup2(moved_fds[index], CHILD_PROCESS_FIRST_PASSED + index) < 0) goto failed;
     }
-    // Everything that a library opened without O_CLOEXEC stays behind. On a
-    // kernel before 5.11 the call fails and some descriptors are inherited,
-    // which is untidy and harmless.
+    // Closes descriptors that libraries opened without O_CLOEXEC. Before Linux 5.11 the call
+    // fails, and some descriptors are inherited, which is harmless.
     close_range(CHILD_PROCESS_FIRST_PASSED + passed_count, ~0U, CLOSE_RANGE_CLOEXEC);
     execve(path, argv, envp);
 
@@ -83,7 +82,7 @@ pid_t child_process_spawn(
         return -1;
     }
 
-    // A successful exec closes the other end, and the read finds the end.
+    // A successful exec closes the other end of the pipe, so the read returns 0.
     int reason = 0;
     ssize_t count;
     do {
@@ -99,14 +98,14 @@ pid_t child_process_spawn(
 }
 
 bool child_process_wait(pid_t child, int milliseconds, int *status) {
-    // Readable once the process has ended (pidfd_open(2), Linux 5.3).
+    // The descriptor is readable once the process has ended (pidfd_open(2), Linux 5.3).
     int file = (int)syscall(SYS_pidfd_open, child, 0);
     if (file >= 0) {
         struct pollfd wait = {.fd = file, .events = POLLIN};
         while (poll(&wait, 1, milliseconds) < 0 && errno == EINTR) continue;
         close(file);
     }
-    // WNOWAIT: until the child is reaped, its number is that of its group alone.
+    // WNOWAIT: the process group's number cannot be reused until the child is reaped.
     siginfo_t end = {0};
     int options = WEXITED | WNOWAIT | (milliseconds < 0 ? 0 : WNOHANG);
     while (waitid(P_PID, (id_t)child, &end, options) != 0) {

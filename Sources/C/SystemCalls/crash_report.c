@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/// The most calls that are written down.
+/// The maximum number of calls in a backtrace.
 #define MOST_CALLS 100
 
 static char path[4096];
 static char version_line[200];
 static int error_file = -1;
 static int exit_status;
-/// For a stack that has overflown; of the main thread.
+/// The signal handler's stack on the main thread, needed after a stack overflow.
 static char handler_stack[64 << 10];
 
 static void put(int file, const char *text) {
@@ -26,7 +26,7 @@ static void put(int file, const char *text) {
 
 /// Writes the backtrace.
 ///
-/// \returns Whether there is a file of it.
+/// \returns Whether the file was written.
 static int write_report(int number) {
     int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0) return 0;
@@ -56,8 +56,7 @@ void crash_report_install(const char *folder, const char *version, int errors, i
     snprintf(version_line, sizeof version_line, "%s\n", version);
     error_file = errors;
     exit_status = status;
-    // The first call may load a library, which a handler must not do
-    // (backtrace(3)).
+    // The first call may load a library, which a handler must not do (backtrace(3)).
     void *call;
     (void)backtrace(&call, 1);
     stack_t stack = {.ss_sp = handler_stack, .ss_size = sizeof handler_stack};

@@ -6,8 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// `struct sched_attr` as sched_setattr(2) has it from its first version on;
-// the C library declares neither before its version 2.41.
+// The first version of `struct sched_attr` (sched_setattr(2)); glibc declares it from version
+// 2.41 on.
 struct scheduling_attributes {
     uint32_t size;
     uint32_t policy;
@@ -19,13 +19,12 @@ struct scheduling_attributes {
     uint64_t period;
 };
 
-// Asks the kernel to schedule the calling thread, and all that it starts from
-// now on, in some way. What the kernel does not know or allow stays as it is,
-// and so does a thread that somebody put elsewhere, as chrt(1) does.
+// Sets the scheduling of the calling thread and of all threads it starts from now on. Does
+// nothing if the kernel does not support or allow it, or if the thread has another policy, set
+// with chrt(1) for example.
 //
-// `nicer` is what is added to its niceness, which nice(1) may have set.
-// `turn` is how long a turn on a processor is, in nanoseconds. Linux before
-//     6.12 has one length for all and leaves it out.
+// `nicer` is added to the thread's nice value, which nice(1) may have set.
+// `turn` is the time slice in nanoseconds; Linux before 6.12 ignores it.
 static void scheduling_set(uint32_t policy, int32_t nicer, uint64_t turn) {
     struct scheduling_attributes attributes = {.size = sizeof attributes};
     if (syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;

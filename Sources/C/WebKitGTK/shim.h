@@ -1,5 +1,4 @@
-// The WebKitGTK headers (with GTK 3, GDK and Cairo), and what Swift cannot
-// import from them.
+// The WebKitGTK headers (with GTK 3, GDK and Cairo), and helpers for what Swift cannot import.
 #ifndef PAGEREEL_CWEBKITGTK_SHIM_H
 #define PAGEREEL_CWEBKITGTK_SHIM_H
 
@@ -16,17 +15,16 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// libdispatch's two entry points for a foreign main loop. They are exported
-// by libdispatch.so for CoreFoundation's sake (the suffix says so) and are in
-// no public header: the first gives an eventfd that becomes readable when the
-// main queue has work, the second runs that work.
+// libdispatch's two entry points for a foreign main loop. libdispatch.so exports them for
+// CoreFoundation (hence the suffix); no public header declares them. The first returns an
+// eventfd that becomes readable when the main queue has work, the second runs that work.
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
 
-// glibc declares gettid() for _GNU_SOURCE only.
+// glibc declares gettid() only for _GNU_SOURCE.
 static inline gboolean recorder_is_main_thread(void) { return syscall(SYS_gettid) == getpid(); }
 
-// GObject casts and signal connection are macros over these types.
+// GObject casts and signal connections are macros over these types.
 static inline gulong recorder_connect(gpointer object, const char *signal, GCallback callback, gpointer context) {
     return g_signal_connect_data(object, signal, callback, context, NULL, (GConnectFlags)0);
 }
@@ -34,8 +32,8 @@ static inline WebKitWebView *recorder_web_view(gpointer object) { return WEBKIT_
 static inline GtkWindow *recorder_window(gpointer object) { return GTK_WINDOW(object); }
 static inline GtkContainer *recorder_container(gpointer object) { return GTK_CONTAINER(object); }
 
-// Lets those who listen to the window's focus believe that it has come, and
-// nobody else: GTK itself keeps it where it is.
+// Tells the window's own listeners that it has gained focus. Stopping the emission keeps GTK
+// from changing its focus.
 static inline gboolean recorder_stop_emission(void) { return TRUE; }
 static inline void recorder_announce_focus(GtkWidget *window) {
     gulong guard = g_signal_connect(window, "focus-in-event", G_CALLBACK(recorder_stop_emission), NULL);
@@ -48,8 +46,7 @@ static inline void recorder_announce_focus(GtkWidget *window) {
     g_signal_handler_disconnect(window, guard);
 }
 
-// Input events, whose structure is a union: given to the view as if the display
-// server had sent them.
+// Input events, which are unions in C, delivered to the view as if sent by the display server.
 static inline GdkEvent *recorder_new_event(GtkWidget *view, GdkEventType type, GdkDevice *device) {
     GdkEvent *event = gdk_event_new(type);
     event->any.window = GDK_WINDOW(g_object_ref(gtk_widget_get_window(view)));
@@ -87,19 +84,19 @@ static inline void recorder_press_key(GtkWidget *view, guint key, gboolean is_do
     if (gdk_keymap_get_entries_for_keyval(gdk_keymap_get_for_display(gdk_display_get_default()), key, &keys, &count) &&
         count > 0) {
         event->key.hardware_keycode = (guint16)keys[0].keycode;
-        // The second level is that of the shift key.
+        // Level 1 of a key is reached with Shift.
         if (keys[0].level == 1) event->key.state = GDK_SHIFT_MASK;
     }
     g_free(keys);
     recorder_send_event(view, event);
 }
 
-// Variadic property setters.
+// Setters for variadic functions.
 static inline void recorder_set_boolean(gpointer object, const char *property, gboolean value) {
     g_object_set(object, property, value, NULL);
 }
 static inline GtkWidget *recorder_new_web_view(WebKitWebContext *context, WebKitUserContentManager *content) {
-    // Nobody is there to click: what the page plays shall play, with sound.
+    // Nobody can click, so media may always play, with sound.
     WebKitWebsitePolicies *policies =
         webkit_website_policies_new_with_policies("autoplay", WEBKIT_AUTOPLAY_ALLOW, NULL);
     GtkWidget *view = GTK_WIDGET(

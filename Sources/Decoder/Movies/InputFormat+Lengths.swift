@@ -2,27 +2,26 @@ package import CLibAV
 import Frames
 package import LibAV
 
-/// How large and how long what is in a file is.
+/// The kind of a media file, and the durations of its streams.
 extension InputFormat {
-    /// Whether the file is one picture.
+    /// Whether the file contains a single picture.
     package var isStill: Bool {
         raw.pointee.iformat.map { String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
     }
 
-    /// Whether the file is pictures that follow each other as in a GIF.
+    /// Whether the file is an animation such as a GIF.
     package var isAnimation: Bool {
         raw.pointee.iformat.map { ["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
     }
 
-    /// How long a stream lasts as the file says, or zero.
+    /// Returns the duration that the file states for a stream, or zero.
     package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
-        // Matroska has one length for all streams, and libavformat a tag for
-        // each.
+        // Matroska has one duration for all streams; libavformat stores a tag for each.
         if stream.pointee.duration <= 0, let own = Self.tagged(stream) { return own }
         return duration(of: stream)
     }
 
-    /// Reads `00:00:03.033000000`.
+    /// Parses a duration such as `00:00:03.033000000`.
     private static func tagged(_ stream: UnsafePointer<AVStream>) -> Duration? {
         guard let entry = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
         let parts = String(cString: entry.pointee.value).split(separator: ":")
@@ -32,8 +31,7 @@ extension InputFormat {
         return .seconds(hours * 3600 + minutes * 60) + .nanoseconds(Int64((seconds * 1e9).rounded()))
     }
 
-    /// How long streams last as their packets say, by the streams' numbers;
-    /// reads the whole file.
+    /// Returns the durations computed from the packets, by stream index; reads the whole file.
     package func countedLengths() throws(LibAVError) -> [Int: Duration] {
         var lengths: [Int: Duration] = [:]
         let packet = try Packet.allocate()

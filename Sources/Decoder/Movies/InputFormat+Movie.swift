@@ -2,12 +2,12 @@ package import CLibAV
 package import Frames
 package import LibAV
 
-/// What a movie's front says, without a packet being read.
+/// Properties from a movie's header, read without any packets.
 extension InputFormat {
-    /// The best stream of pictures, or nothing; the cover of a song is none.
+    /// The best video stream, ignoring cover art; `nil` if there is none.
     package var pictures: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_VIDEO) }
 
-    /// The best stream of sound, or nothing.
+    /// The best audio stream; `nil` if there is none.
     package var sound: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_AUDIO) }
 
     private func best(_ type: AVMediaType) -> UnsafePointer<AVStream>? {
@@ -18,10 +18,10 @@ extension InputFormat {
         return UnsafePointer(stream)
     }
 
-    /// What the file says about itself under a name, or an empty text.
+    /// Returns a metadata entry of the file; empty if it is missing.
     package func tag(_ name: String) -> String { Self.text(name, in: raw.pointee.metadata) }
 
-    /// The named places in the movie, in order.
+    /// The movie's chapters, in order.
     package var chapters: [Chapter] {
         (0..<Int(raw.pointee.nb_chapters)).compactMap { index in
             raw.pointee.chapters[index].map { chapter in
@@ -32,7 +32,7 @@ extension InputFormat {
         }
     }
 
-    /// How long the pictures last.
+    /// Returns the duration of the pictures.
     package func duration(of stream: UnsafePointer<AVStream>) -> Duration {
         guard stream.pointee.duration > 0 else {
             return Self.duration(raw.pointee.duration, in: AVRational(num: 1, den: CInt(AV_TIME_BASE)))
@@ -40,7 +40,7 @@ extension InputFormat {
         return Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
     }
 
-    /// The pictures' steady rate, or nothing where they have none.
+    /// Returns the constant frame rate; `nil` if the file states none.
     package func frameRate(of stream: UnsafePointer<AVStream>) -> FrameRate? {
         let base = stream.pointee.time_base
         if stream.pointee.nb_frames > 0, stream.pointee.duration > 0, base.num > 0 {
@@ -59,14 +59,13 @@ extension InputFormat {
         av_dict_get(dictionary, name, nil, 0).map { String(cString: $0.pointee.value) } ?? ""
     }
 
-    /// A time of a file as far as it can be one: a damaged file's may be any
-    /// number.
+    /// Converts a time, clamping values from damaged files to a sensible range.
     private static func duration(_ time: Int64, in base: AVRational) -> Duration {
         guard time > 0, base.num > 0, base.den > 0 else { return .zero }
         let microseconds = av_rescale_q(time, base, AVRational(num: 1, den: 1_000_000))
         return .microseconds(min(max(microseconds, 0), Self.longest))
     }
 
-    /// A thousand days, in microseconds.
+    /// 1000 days, in microseconds.
     private static let longest: Int64 = 86_400_000_000_000
 }

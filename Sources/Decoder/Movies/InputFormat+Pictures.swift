@@ -2,17 +2,18 @@ package import CLibAV
 import Frames
 package import LibAV
 
-/// How single pictures of a movie are got.
+/// Decoding single pictures of a movie.
 extension InputFormat {
-    /// Makes and opens the decoder of a stream, or nothing if libav has none.
+    /// Creates and opens a stream's decoder; `nil` if libav has none.
     package func decoder(forStream stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
         try decoder(forStream: Int(stream.pointee.index))
     }
 
-    /// Goes to the last picture at or before a time that can be decoded by
-    /// itself; a file where that cannot be done is read from its beginning.
+    /// Seeks to the last keyframe at or before a time.
     ///
-    /// - Returns: The time as the stream counts it.
+    /// If the file cannot be seeked, reading continues where it was.
+    ///
+    /// - Returns: The time in the stream's time base.
     package func seek(_ stream: UnsafePointer<AVStream>, to time: Duration) -> Int64 {
         let target = av_rescale_q(
             Int64(time.wholeNanoseconds / 1000), AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
@@ -20,11 +21,16 @@ extension InputFormat {
         return target
     }
 
-    /// Decodes the next picture of a stream; damage is passed over.
+    /// Decodes the next picture of a stream, skipping damaged data.
     ///
-    /// - Parameter atEnd: Whether the file has been read to its end; kept
-    ///   from one call to the next.
-    /// - Returns: Whether there was one.
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - decoder: Its decoder.
+    ///   - packet: Reused for each packet.
+    ///   - frame: Receives the picture.
+    ///   - atEnd: Whether the file has been read to its end; pass the same variable to each
+    ///     call.
+    /// - Returns: `false` if there are no more pictures.
     package func decodeFrame(
         of stream: UnsafePointer<AVStream>, _ decoder: borrowing CodecContext, packet: borrowing Packet,
         into frame: borrowing MediaFrame, _ atEnd: inout Bool

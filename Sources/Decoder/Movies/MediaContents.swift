@@ -3,18 +3,16 @@ package import Files
 package import Frames
 import LibAV
 
-/// What is in a file of pictures or sound, whatever its kind: what a timeline
-/// has to know of it before anything is decoded.
+/// The contents of a media file of any type: what a timeline needs to know before decoding.
 package struct MediaContents: Sendable {
-    /// What its pictures are; their size is that of the upright picture with
-    /// square pixels.
+    /// The pictures; their size is the display size, with rotation and square pixels applied.
     package enum Pictures: Sendable, Equatable {
-        /// One picture.
+        /// A single picture.
         case still(size: PixelSize)
-        /// Moving pictures, and how long they last.
+        /// A video or animation and its duration.
         case moving(size: PixelSize, duration: Duration)
 
-        /// Their size.
+        /// The display size.
         fileprivate var size: PixelSize {
             switch self {
             case .still(let size), .moving(let size, _): size
@@ -22,19 +20,18 @@ package struct MediaContents: Sendable {
         }
     }
 
-    /// The pictures; the cover of a song is none.
+    /// The pictures, ignoring cover art; `nil` if there are none.
     package let pictures: Pictures?
-    /// How long the sound lasts; nothing without sound.
+    /// The duration of the sound; `nil` if there is none.
     package let sound: Duration?
 
-    /// libavformat's names of the kinds of files that are read, none of which
-    /// names other files.
+    /// The supported demuxers of libavformat; none of their formats reference other files.
     private static let demuxers = [
         "mov,mp4,m4a,3gp,3g2,mj2", "matroska,webm", "avi", "mpegts", "mpeg", "ogg", "flv", "gif", "apng", "wav", "w64",
         "aiff", "caf", "flac", "mp3", "aac", "png_pipe", "jpeg_pipe", "webp_pipe", "bmp_pipe", "tiff_pipe",
     ].joined(separator: ",")
 
-    /// Opens a file and reads as much of it as it takes.
+    /// Opens a file and reads as much of it as necessary.
     ///
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(of path: String) throws(FileError) {
@@ -58,7 +55,7 @@ package struct MediaContents: Sendable {
         } catch {
             throw file.unreadable("it is no picture, video or sound that libav can read", cause: error)
         }
-        // A GIF or APNG of one picture is a still, which has no length.
+        // A GIF or APNG with a single frame is a still, which has no duration.
         if isAnimation, let size = pictures?.size {
             let length = try PictureReader.animationLength(of: file.reopenPath)
             self.pictures = length.map { .moving(size: size, duration: $0) } ?? .still(size: size)
@@ -70,8 +67,7 @@ package struct MediaContents: Sendable {
 
     // MARK: Lengths
 
-    /// How long the streams last: as the file says or, where it says nothing,
-    /// as its packets do.
+    /// Returns the durations that the file states, or else those of its packets.
     private static func lengths(
         _ input: borrowing InputFormat
     ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?) {
@@ -99,7 +95,7 @@ package struct MediaContents: Sendable {
         guard matrix == nil, input.isStill, let decoder = try input.decoder(forStream: stream) else {
             return isTurned(matrix) ? stored.turned : stored
         }
-        // A JPEG's orientation stands in its EXIF, which the decoder reads.
+        // A JPEG stores its orientation in Exif data, which the decoder reads.
         let frame = try MediaFrame.allocate()
         let packet = try Packet.allocate()
         var atEnd = false
@@ -109,8 +105,9 @@ package struct MediaContents: Sendable {
         return isTurned(matrix) ? stored.turned : stored
     }
 
-    /// Whether a display matrix makes rows of columns: its first row says
-    /// where to the right leads (libavutil, display.h).
+    /// Whether a display matrix swaps rows and columns.
+    ///
+    /// Its first row is the displayed direction of a stored row (libavutil, display.h).
     private static func isTurned(_ matrix: UnsafePointer<Int32>?) -> Bool {
         guard let matrix else { return false }
         return matrix[0].magnitude < matrix[1].magnitude
@@ -118,6 +115,6 @@ package struct MediaContents: Sendable {
 }
 
 extension PixelSize {
-    /// The size with its sides changed.
+    /// The size with width and height swapped.
     fileprivate var turned: PixelSize { PixelSize(width: height, height: width) }
 }

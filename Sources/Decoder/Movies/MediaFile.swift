@@ -2,10 +2,9 @@ package import Files
 import Glibc
 import LibAV
 
-/// An open file of pictures or sound.
+/// An open media file.
 ///
-/// libav reads it through the descriptor, so that what was looked at is what
-/// is read.
+/// libav reads it through the descriptor, so it reads the file that was checked.
 package final class MediaFile {
     private let path: String
     private let descriptor: CInt
@@ -16,7 +15,7 @@ package final class MediaFile {
     package init(path: String) throws(FileError) {
         try FFmpeg.load()
         self.path = path
-        // A pipe would block until somebody writes; it is refused below.
+        // Opening a pipe would block until a writer opens it; pipes are rejected below.
         descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw unreadable(SystemError.last.text) }
         var status = stat()
@@ -27,10 +26,10 @@ package final class MediaFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// A path that opens the same file anew (proc(5), `/proc/pid/fd`).
+    /// A path that reopens the same file (proc(5), `/proc/pid/fd`).
     package var reopenPath: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Describes what is wrong with the file.
+    /// Creates an error about the file.
     package func unreadable(_ reason: String, cause: (any Error)? = nil) -> FileError {
         FileError(.unreadableInput, "“\(path)” cannot be used: \(reason).", cause: cause)
     }

@@ -3,50 +3,48 @@ package import Files
 package import Frames
 package import LibAV
 
-/// What a finished movie's file says of itself.
+/// The properties of a finished movie's file.
 package struct MovieContents: Sendable {
-    /// The sound under the pictures.
+    /// The properties of the movie's sound.
     package struct Sound: Sendable {
-        /// libavcodec's name for how it is compressed, such as `aac`.
+        /// libavcodec's name of the codec, such as `aac`.
         package let codec: String
-        /// Samples a second.
+        /// Samples per second.
         package let sampleRate: Int
-        /// Channels, 2 for stereo.
+        /// The number of channels.
         package let channels: Int
     }
 
-    /// The page's title, where it came from, and what recorded it; empty
-    /// texts where the file does not say.
+    /// The page's title and address, and the program that recorded it; empty where unknown.
     package let metadata: MovieMetadata
-    /// When it was made, in ISO 8601; empty where the file does not say.
+    /// The creation time in ISO 8601; empty if unknown.
     package let creationTime: String
     /// Width and height of the pictures.
     package let size: PixelSize
-    /// How long the pictures last.
+    /// The duration of the pictures.
     package let duration: Duration
-    /// Frames a second; nothing where they have no steady rate.
+    /// Frames per second; `nil` if the rate is not constant.
     package let frameRate: FrameRate?
-    /// libavcodec's name for how the pictures are compressed, such as `h264`.
+    /// libavcodec's name of the video codec, such as `h264`.
     package let codec: String
-    /// The sound, if there is any.
+    /// The sound; `nil` if there is none.
     package let sound: Sound?
-    /// The named places, in order.
+    /// The chapters, in order.
     package let chapters: [Chapter]
     /// The file's length in bytes.
     package let bytes: Int
     /// When the file was last written, in nanoseconds since 1970.
     package let modified: Int64
 
-    /// Reads a file's front.
+    /// Reads a file's header.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is no
-    ///   whole video.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a complete video.
     package init(ofMovie path: String) throws(FileError) {
         let movie = try StoredMovie(path: path)
         guard let pictures = movie.input.pictures, let parameters = pictures.pointee.codecpar,
             parameters.pointee.width > 0, parameters.pointee.height > 0
         else { throw movie.unreadable("it has no pictures") }
-        // A video from elsewhere may have any comment.
+        // A video that pagereel did not record may have any comment.
         let comment = movie.input.tag("comment").split(separator: "\n", maxSplits: 1)
         let address = comment.first.map(String.init) ?? ""
         let description = movie.input.tag("description")
@@ -71,8 +69,8 @@ package struct MovieContents: Sendable {
         modified = movie.modified
     }
 
-    /// Pictures in the movie, as its length and rate say; nothing where they
-    /// have no steady rate.
+    /// The number of frames, computed from duration and rate; `nil` if the rate is not
+    /// constant.
     package var frames: Int? { frameRate.map { $0.frameCount(for: duration) } }
 
     private static func codecName(_ parameters: UnsafePointer<AVCodecParameters>) -> String {

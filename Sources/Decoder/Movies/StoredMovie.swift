@@ -3,38 +3,37 @@ package import Files
 import Glibc
 package import LibAV
 
-/// The open file of a movie that somebody else finished, which may be anything.
+/// An open movie file, whose contents are untrusted.
 ///
-/// Only the kinds of files that are written here are read: a playlist under a
-/// movie's name must not have other files opened.
+/// Only the formats that pagereel writes are read by default: a playlist named like a movie
+/// must not open other files.
 package final class StoredMovie {
-    /// The name that it was opened by, for messages.
+    /// The path, for messages.
     package let path: String
     /// Its length in bytes.
     package let bytes: Int
     /// When it was last written, in nanoseconds since 1970.
     package let modified: Int64
-    /// What libavformat reads it with.
+    /// The demuxer.
     package let input: InputFormat
     private let descriptor: CInt
 
-    /// libavformat's names of the kinds of files that are written here.
+    /// The demuxers of the formats that pagereel writes.
     package static let written = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm"
-    /// Those and others whose pictures can be played, none of which names
-    /// other files.
+    /// The demuxers of all formats that can be played; none of them reference other files.
     package static let playable = written + ",avi,mpegts,mpeg,ogg,flv,gif,apng"
 
-    /// Opens a movie and reads its front.
+    /// Opens a movie and reads its header.
     ///
     /// - Parameters:
-    ///   - demuxers: The kinds of files that are read.
-    ///   - examinesStreams: Whether packets are read to find out what the
-    ///     file's front does not say.
+    ///   - path: The file.
+    ///   - demuxers: The allowed demuxers, separated by commas.
+    ///   - examinesStreams: Whether to read packets to find what the header does not state.
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(path: String, demuxers: String = written, examinesStreams: Bool = false) throws(FileError) {
         self.path = path
         try FFmpeg.load()
-        // A pipe would block until somebody writes; it is refused below.
+        // Opening a pipe would block until a writer opens it; pipes are rejected below.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, SystemError.last.text) }
         var status = stat()
@@ -43,8 +42,8 @@ package final class StoredMovie {
             throw Self.unreadable(path, "it is no file")
         }
         do throws(LibAVError) {
-            // Through the descriptor, so that what was looked at is what is
-            // read (proc(5), /proc/pid/fd).
+            // Through the descriptor, so libav reads the file that was checked (proc(5),
+            // /proc/pid/fd).
             input = try InputFormat.open(
                 path: "/proc/self/fd/\(descriptor)", demuxers: demuxers, examinesStreams: examinesStreams)
         } catch {
@@ -62,7 +61,7 @@ package final class StoredMovie {
 
     deinit { close(descriptor) }
 
-    /// Describes what is wrong with the file.
+    /// Creates an error about the file.
     package func unreadable(_ reason: String, cause: (any Error)? = nil) -> FileError {
         Self.unreadable(path, reason, cause: cause)
     }

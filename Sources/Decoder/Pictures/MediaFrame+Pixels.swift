@@ -3,10 +3,9 @@ package import Frames
 package import LibAV
 
 extension MediaFrame {
-    /// The decoded picture as pages' pictures are, upright.
+    /// Converts a decoded picture to upright pixels with premultiplied alpha.
     ///
-    /// - Parameter orientation: How it is stored; what the decoder tells
-    ///   without.
+    /// - Parameter orientation: How the picture is stored (default: as the decoder reports).
     package func uprightPixels(_ orientation: PictureOrientation? = nil) throws(LibAVError) -> PixelBuffer {
         let frame = raw.pointee
         guard frame.width > 0, frame.height > 0 else {
@@ -19,12 +18,12 @@ extension MediaFrame {
         return orientation.applied(to: pixels)
     }
 
-    /// The picture in 32 bits a pixel, its alpha straight.
+    /// Converts the picture to 32-bit pixels with straight alpha.
     private func storedPixels(size: PixelSize) throws(LibAVError) -> PixelBuffer {
         let format = AVPixelFormat(rawValue: raw.pointee.format)
         let description = try checkAllocated("av_pix_fmt_desc_get", av_pix_fmt_desc_get(format))
         let flags = description.pointee.flags
-        // A palette's entries have alpha (pixfmt.h, AV_PIX_FMT_PAL8).
+        // Palette entries have alpha (pixfmt.h, AV_PIX_FMT_PAL8).
         let isPalette = flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0
         let hasAlpha = isPalette || flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
         let (width, height) = (raw.pointee.width, raw.pointee.height)
@@ -36,8 +35,8 @@ extension MediaFrame {
                     | recorder_sws_full_chr_h_int, nil, nil, nil))
         defer { sws_freeContext(context) }
         if flags & UInt64(AV_PIX_FMT_FLAG_RGB) == 0 && !isPalette {
-            // JPEG (JFIF 1.02) and VP8 (RFC 6386, 9.2) are by BT.601's
-            // numbers where they say nothing; brightness alone is whole.
+            // JPEG (JFIF 1.02) and VP8 (RFC 6386, 9.2) default to BT.601's matrix coefficients;
+            // grayscale is always full range.
             let isFullRange = description.pointee.nb_components < 3 || raw.pointee.color_range == AVCOL_RANGE_JPEG
             let isBT709 = raw.pointee.colorspace == AVCOL_SPC_BT709
             try check(

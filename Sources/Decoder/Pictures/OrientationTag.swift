@@ -1,8 +1,8 @@
-/// Finds EXIF's tag `Orientation` where libavcodec does not look for it.
+/// Finds Exif's `Orientation` tag where libavcodec does not look for it.
 package enum OrientationTag {
-    /// The tag's number in a file of a kind whose decoder does not tell it.
+    /// Returns the tag's value in a format whose decoder does not report it.
     ///
-    /// - Returns: Nothing if the file has none, or its decoder tells it.
+    /// - Returns: `nil` if the file has no such tag, or if its decoder reports it.
     package static func number(in bytes: [UInt8], _ kind: PictureKind) -> Int? {
         switch kind {
         case .tiff: number(inTIFF: bytes[...])
@@ -11,7 +11,7 @@ package enum OrientationTag {
         }
     }
 
-    /// The data of a PNG's first chunk of a name (PNG specification, 5.3).
+    /// Returns the data of a PNG's first chunk with a given name (PNG specification, 5.3).
     private static func chunk(_ name: String, ofPNG bytes: [UInt8]) -> ArraySlice<UInt8>? {
         var start = PictureKind.signatureOfPNG.count
         while start + 8 <= bytes.count {
@@ -19,14 +19,15 @@ package enum OrientationTag {
             let (data, end) = (start + 8, start + 8 + length)
             guard end <= bytes.count else { return nil }
             if bytes[start + 4..<data].elementsEqual(name.utf8) { return bytes[data..<end] }
-            // Four bytes of a checksum follow.
+            // A checksum of four bytes follows.
             start = end + 4
         }
         return nil
     }
 
-    /// The tag's number in a TIFF file's first directory (TIFF 6.0, 2), which
-    /// EXIF data has as well (CIPA DC-008, 4.5.2).
+    /// Returns the tag's value in a TIFF file's first directory (TIFF 6.0, 2).
+    ///
+    /// Exif data has the same structure (CIPA DC-008, 4.5.2).
     private static func number(inTIFF bytes: ArraySlice<UInt8>) -> Int? {
         let isLittleEndian = bytes.first == UInt8(ascii: "I")
         func value(_ offset: Int, count: Int) -> Int? {
@@ -38,7 +39,7 @@ package enum OrientationTag {
         }
         guard let directory = value(4, count: 4), let count = value(directory, count: 2) else { return nil }
         for entry in (0..<count).map({ directory + 2 + $0 * 12 }) where value(entry, count: 2) == 0x0112 {
-            // A short number, which stands in the entry itself.
+            // A 16-bit value is stored in the entry itself.
             return value(entry + 8, count: 2)
         }
         return nil

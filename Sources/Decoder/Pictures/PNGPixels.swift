@@ -2,12 +2,11 @@ import CLibAV
 package import Frames
 package import LibAV
 
-/// Unpacks the pixels of PNG files into a page's: 32 bits, blue first,
-/// premultiplied alpha.
+/// Converts the pixel formats of PNG to a page's pixels (BGRA, premultiplied alpha).
 package enum PNGPixels {
-    /// Copies a decoded picture into a page's pixels.
+    /// Converts a decoded picture.
     ///
-    /// - Returns: Nothing for a format of more than 8 bits a channel.
+    /// - Returns: `nil` if the picture has more than 8 bits per channel.
     package static func unpack(_ picture: borrowing MediaFrame, size: PixelSize) -> PixelBuffer? {
         let frame = picture.raw.pointee
         guard let data = frame.data.0, let read = reader(AVPixelFormat(rawValue: frame.format), palette: frame.data.1)
@@ -35,10 +34,9 @@ package enum PNGPixels {
         return pixels
     }
 
-    /// How a pixel of a row is read: alpha, red, green and blue from the
-    /// highest byte down.
+    /// Returns a function that reads one pixel of a row as `0xAARRGGBB`.
     ///
-    /// Programs that make PNG files smaller choose among these.
+    /// These are the formats that PNG optimizers choose.
     private static func reader(
         _ format: AVPixelFormat, palette: UnsafePointer<UInt8>?
     ) -> ((UnsafePointer<UInt8>, Int) -> UInt32)? {

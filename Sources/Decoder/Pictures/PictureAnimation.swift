@@ -4,9 +4,9 @@ import Frames
 import Glibc
 import LibAV
 
-/// Decodes the frames of a GIF or an APNG, one at a time.
+/// Decodes the frames of a GIF or APNG, one at a time.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class PictureAnimation {
     private let path: String
     private let descriptor: CInt
@@ -24,8 +24,8 @@ package final class PictureAnimation {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw PictureContents.unreadable(path, SystemError.last.text) }
         do throws(LibAVError) {
-            // Through the descriptor, as a name with %d in it stands for many
-            // files to libavformat.
+            // Through the descriptor, because libavformat takes a path with `%d` as an image
+            // sequence.
             input = try InputFormat.open(
                 path: "/proc/self/fd/\(descriptor)", demuxers: kind.rawValue, examinesStreams: false)
             guard let stream = input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
@@ -45,7 +45,7 @@ package final class PictureAnimation {
 
     deinit { close(descriptor) }
 
-    /// Decodes the next frame; nothing after the last one.
+    /// Decodes the next frame; `nil` after the last one.
     package func next() throws(FileError) -> PictureFrame? {
         packet.clear()
         guard input.read(into: packet) else { return nil }
@@ -61,7 +61,7 @@ package final class PictureAnimation {
         }
     }
 
-    /// How long all frames are shown; nothing for a single one.
+    /// Returns the duration of all frames; `nil` if there is only one.
     package func length() -> Duration? {
         var (length, count) = (Duration.zero, 0)
         while input.read(into: packet) {
@@ -72,8 +72,7 @@ package final class PictureAnimation {
         return count > 1 ? length : nil
     }
 
-    /// How long the frame of the packet is shown: what it says, or a tenth of
-    /// a second, as browsers do where it says next to nothing.
+    /// The duration of the packet's frame; a tenth of a second if it states none.
     private var packetDuration: Duration {
         let microseconds = av_rescale_q(packet.raw.pointee.duration, timeBase, AVRational(num: 1, den: 1_000_000))
         return microseconds > 0 ? .microseconds(microseconds) : .milliseconds(100)

@@ -3,26 +3,28 @@ import Frames
 import Glibc
 import LibAV
 
-/// A picture's file as it is stored.
+/// The encoded contents of a picture file.
 package struct PictureContents {
-    /// The name that it was opened by, for messages.
+    /// The path, for messages.
     package let path: String
-    /// What it holds, or the front of it.
+    /// The file's bytes, or the first of them.
     package let bytes: [UInt8]
-    /// Whether that is all of it.
+    /// Whether ``bytes`` is the whole file.
     package let isWhole: Bool
 
-    /// The longest file that is read, in bytes.
+    /// The largest supported file, in bytes.
     package static let mostBytes = 1 << 30
 
     /// Reads a file.
     ///
-    /// - Parameter limit: How many bytes are read from its front; all without.
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is not
-    ///   there, no file, or too long.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - limit: The maximum number of bytes to read (default: all).
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist, is not a
+    ///   regular file or is too large.
     package init(path: String, limit: Int = .max) throws(FileError) {
         self.path = path
-        // A pipe would be waited for.
+        // Opening a pipe would block until a writer opens it.
         let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, SystemError.last.text) }
         defer { close(descriptor) }
@@ -44,30 +46,30 @@ package struct PictureContents {
         isWhole = bytes.count == Int(status.st_size)
     }
 
-    /// Reads as much of a file as tells its kind, in nearly all cases.
+    /// Reads enough of a file to determine its format.
     ///
-    /// - Throws: As ``init(path:limit:)``.
+    /// - Throws: The errors of ``init(path:limit:)``.
     package static func front(of path: String) throws(FileError) -> PictureContents {
         let front = try PictureContents(path: path, limit: 1 << 16)
-        // A large colour profile may stand before what says that a PNG moves.
+        // A large color profile may precede the chunk that marks a PNG as animated.
         let isDecided = front.isWhole || PictureKind.isDecided(front: front.bytes)
         return isDecided ? front : try PictureContents(path: path)
     }
 
-    /// All of the file.
+    /// Returns the whole file, reading it again if necessary.
     ///
-    /// - Throws: As ``init(path:limit:)``.
+    /// - Throws: The errors of ``init(path:limit:)``.
     package func whole() throws(FileError) -> PictureContents { isWhole ? self : try PictureContents(path: path) }
 
-    /// Tells what kind of picture it is.
+    /// Determines the picture's format.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for what is no picture,
-    ///   or one that cannot be decoded here.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a picture, or of an
+    ///   unsupported kind.
     package func kind() throws(FileError) -> PictureKind {
         guard let kind = PictureKind(front: bytes) else {
             throw Self.unreadable(path, bytes.isEmpty ? "it is empty" : "it is no \(PictureKind.list) picture")
         }
-        // Its frames are passed over as unknown chunks (libavcodec 59, webp.c).
+        // libavcodec skips its frames as unknown chunks (libavcodec 59, webp.c).
         guard kind != .webp || !PictureKind.isAnimatedWebP(bytes) else {
             throw Self.unreadable(
                 path, "it is an animated WebP, which libavcodec has no decoder for; make a GIF or an APNG of it")
@@ -75,7 +77,7 @@ package struct PictureContents {
         return kind
     }
 
-    /// Describes what is wrong with a picture's file.
+    /// Creates an error about a picture's file.
     package static func unreadable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
         FileError(.unreadableInput, "The picture “\(path)” cannot be read: \(reason).", cause: cause)
     }

@@ -1,10 +1,9 @@
 public import Frames
 
-/// One picture of a file.
+/// A picture of a file.
 public struct PictureFrame: Sendable {
-    /// The pixels, upright; their colours are multiplied by their alpha.
+    /// The upright pixels, with premultiplied alpha.
     public let pixels: PixelBuffer
-    /// How long it is shown before the next one; nothing for a still, positive
-    /// in an animation.
+    /// How long the picture is shown; `nil` for a still, positive in an animation.
     public let duration: Duration?
 }

@@ -1,15 +1,14 @@
-/// What kind of picture a file holds, by its first bytes; its name does not
-/// matter.
+/// The format of a picture file, determined by its first bytes rather than its name.
 public enum PictureKind: String, Sendable, CaseIterable {
     case png, apng, jpeg, webp, gif, bmp, tiff
 
-    /// The kinds, as the end of a sentence that says what something is not.
+    /// The formats as text, for messages.
     package static let list = "PNG, JPEG, WebP, GIF, BMP or TIFF"
 
-    /// Whether the file may hold more pictures than one.
+    /// Whether the file may contain more than one picture.
     package var isAnimated: Bool { self == .gif || self == .apng }
 
-    /// libavcodec's decoder.
+    /// The name of libavcodec's decoder.
     package var decoderName: String {
         switch self {
         case .jpeg: "mjpeg"
@@ -17,7 +16,7 @@ public enum PictureKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Tells the kind from the front of a file, or nothing for another one.
+    /// Determines the format by a file's first bytes; `nil` if unsupported.
     package init?(front bytes: [UInt8]) {
         if bytes.starts(with: Self.signatureOfPNG) {
             self = Self.hasAnimationControl(bytes) == true ? .apng : .png
@@ -36,33 +35,34 @@ public enum PictureKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// PNG specification, 5.2.
+    /// The signature of PNG (PNG specification, 5.2).
     package static let signatureOfPNG: [UInt8] = [0x89] + Array("PNG\r\n\u{1a}\n".utf8)
 
-    /// Whether a file's front is long enough to tell its kind.
+    /// Whether the bytes suffice to determine the format.
     package static func isDecided(front bytes: [UInt8]) -> Bool {
         !bytes.starts(with: signatureOfPNG) || hasAnimationControl(bytes) != nil
     }
 
-    /// Whether a PNG's `acTL` chunk stands before its first `IDAT` (PNG
-    /// specification, third edition, 11.3.6.1).
+    /// Whether a PNG has an `acTL` chunk before its first `IDAT`.
     ///
-    /// - Returns: Nothing if neither is in the bytes.
+    /// See PNG specification, third edition, 11.3.6.1.
+    ///
+    /// - Returns: `nil` if the bytes contain neither.
     private static func hasAnimationControl(_ bytes: [UInt8]) -> Bool? {
         var chunk = signatureOfPNG.count
         while chunk + 8 <= bytes.count {
             switch Array(bytes[chunk + 4..<chunk + 8]) {
             case Array("acTL".utf8): return true
             case Array("IDAT".utf8): return false
-            // Length, name and checksum take four bytes each (5.3).
+            // Length, name and checksum are four bytes each (5.3).
             default: chunk += 12 + bytes[chunk..<chunk + 4].reduce(0) { $0 << 8 | Int($1) }
             }
         }
         return nil
     }
 
-    /// Whether a WebP file says that it is animated (RFC 9649, 2.7: the flags
-    /// are the first byte of the chunk `VP8X`).
+    /// Whether a WebP file is animated (RFC 9649, 2.7: the flags are the first byte of the
+    /// chunk `VP8X`).
     package static func isAnimatedWebP(_ bytes: [UInt8]) -> Bool {
         bytes.count > 20 && bytes[12..<16].elementsEqual(Array("VP8X".utf8)) && bytes[20] & 0x02 != 0
     }

@@ -1,37 +1,35 @@
 package import Frames
 
-/// How a stored picture is turned and mirrored to be upright, by the numbers of
-/// EXIF's tag `Orientation` (CIPA DC-008, 4.6.4).
+/// How to rotate and mirror a stored picture: a value of Exif's `Orientation` tag (CIPA DC-008,
+/// 4.6.4).
 package struct PictureOrientation: Hashable {
-    /// From 1, which is upright, to 8.
+    /// The value, from 1 (upright) to 8.
     package let number: Int
 
-    /// The orientation of a picture that says none.
+    /// The default orientation.
     package static let upright = PictureOrientation(number: 1)
 
-    /// Takes a number; any but those leaves the picture as it is, as browsers
-    /// do.
+    /// Creates an orientation; an invalid number means upright, as in browsers.
     package init(number: Int) { self.number = (1...8).contains(number) ? number : 1 }
 
-    /// Reads libavcodec's text of the tag, which is a number with spaces
-    /// around it.
+    /// Parses libavcodec's text of the tag, a number padded with spaces.
     package init(tag: String) { self.init(number: Int(tag.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) ?? 1) }
 
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     package var isTurned: Bool { number >= 5 }
 
-    /// The upright picture's size.
+    /// Returns the size of the upright picture.
     package func size(of stored: PixelSize) -> PixelSize {
         isTurned ? PixelSize(width: stored.height, height: stored.width) : stored
     }
 
-    /// Makes the upright picture of a stored one.
+    /// Returns the upright picture.
     package func applied(to stored: PixelBuffer) -> PixelBuffer {
         guard self != .upright else { return stored }
         let upright = PixelBuffer(size: size(of: stored.size), hasAlpha: stored.hasAlpha)
         let (lastColumn, lastRow) = (stored.size.width - 1, stored.size.height - 1)
-        // Where the upper left pixel is stored, and how far it is from there
-        // to the next pixel of a row and of a column, in bytes.
+        // The offset of the stored pixel that is displayed at the top left, and the steps to
+        // the next pixel in a displayed row and column, in bytes.
         let (right, down) = (4, stored.stride)
         let (start, acrossStep, downStep) =
             switch number {

@@ -3,21 +3,21 @@ public import Files
 public import Frames
 import LibAV
 
-/// Reads the pictures of a file, one at a time: PNG, JPEG, WebP, BMP, TIFF, and
-/// the frames of GIF and APNG.
+/// Reads the pictures of a file, one at a time.
 ///
-/// Pictures are upright, as EXIF says, and have 8 bits a channel of sRGB; other
-/// colour profiles are not looked at. Used by one thread at a time. Memory holds
-/// a still's file and one picture, however many frames there are.
+/// Supports PNG, JPEG, WebP, BMP, TIFF, and the frames of GIF and APNG. Applies the Exif
+/// orientation and converts to 8 bits per channel, assuming sRGB; color profiles are ignored.
+/// Memory holds a still's file and one picture, however many frames there are. Use from one
+/// thread at a time.
 public final class PictureReader {
-    /// The most pixels of a picture that is read.
+    /// The maximum number of pixels of a picture.
     public static let mostPixels = 1 << 27
 
-    /// The file.
+    /// The file's path.
     public let path: String
-    /// What kind of picture it is.
+    /// The file's format.
     public let kind: PictureKind
-    /// Width and height of all its pictures, upright.
+    /// Width and height of all pictures, after rotation.
     public let size: PixelSize
 
     private let animation: PictureAnimation?
@@ -25,8 +25,8 @@ public final class PictureReader {
 
     /// Opens a file and decodes its first picture.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is not
-    ///   there, no picture, damaged, or too large.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist, is not a
+    ///   picture, or is damaged or too large.
     public init(_ path: String) throws(FileError) {
         try FFmpeg.load()
         self.path = path
@@ -44,9 +44,9 @@ public final class PictureReader {
         }
     }
 
-    /// Decodes the next picture; nothing after the last one.
+    /// Decodes the next picture; `nil` after the last one.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for a damaged one.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the picture is damaged.
     public func next() throws(FileError) -> PictureFrame? {
         if let first {
             self.first = nil
@@ -55,12 +55,11 @@ public final class PictureReader {
         return try animation?.next()
     }
 
-    /// How long an animation lasts, without decoding it.
+    /// Returns the duration of an animation, without decoding it.
     ///
-    /// - Returns: Nothing for a still, also one of a kind that could be
-    ///   animated.
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is not
-    ///   there or no picture; damage further in is not seen.
+    /// - Returns: `nil` for a still, including a GIF or APNG with a single frame.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist or is not a
+    ///   picture; damage further in is not detected.
     public static func animationLength(of path: String) throws(FileError) -> Duration? {
         try FFmpeg.load()
         let kind = try PictureContents.front(of: path).kind()

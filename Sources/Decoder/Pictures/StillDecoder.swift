@@ -3,9 +3,9 @@ package import Files
 package import Frames
 package import LibAV
 
-/// Decodes a file that is one picture.
+/// Decodes files that contain a single picture.
 package enum StillDecoder {
-    /// Decodes it.
+    /// Decodes a file.
     ///
     /// - Throws: ``FileError/Code/unreadableInput``.
     package static func decode(_ contents: PictureContents, _ kind: PictureKind) throws(FileError) -> PixelBuffer {
@@ -32,12 +32,12 @@ package enum StillDecoder {
 }
 
 extension CodecContext {
-    /// Makes a decoder refuse what is damaged or too large.
+    /// Makes the decoder reject damaged and oversized pictures.
     package func configureForPictures(_ kind: PictureKind) {
         configure { context in
             context.max_pixels = Int64(PictureReader.mostPixels)
             context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
-            // TIFF's decoder takes every tag that it has no use for as damage.
+            // The TIFF decoder reports unknown tags as errors.
             if kind != .tiff { context.err_recognition |= AV_EF_EXPLODE }
             context.thread_count = 1
         }

@@ -3,24 +3,25 @@ public import Files
 public import Frames
 import LibAV
 
-/// Reads pictures from PNG files.
+/// Reads PNG pictures.
 public enum StillReader {
-    /// The most pixels of a picture that is read, as many as the largest page
-    /// has: 4096 CSS pixels a side at 4 device pixels each.
+    /// The maximum number of pixels of a picture.
+    ///
+    /// Equals the largest page: 4096 CSS pixels a side at a scale of 4.
     package static let mostPixels = 16_384 * 16_384
 
-    /// Reads a picture of 8 bits a channel or less.
+    /// Reads a picture with up to 8 bits per channel.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is not
-    ///   there, no PNG, damaged, cut short or too large.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist, is not a PNG,
+    ///   or is damaged, truncated or too large.
     public static func read(_ path: String) throws(FileError) -> PixelBuffer {
         try FFmpeg.load()
         let bytes = try PictureContents(path: path).bytes
         guard bytes.starts(with: PictureKind.signatureOfPNG) else {
             throw FileError(.unreadableInput, "“\(path)” is no PNG picture.")
         }
-        // The last chunk, with its checksum (PNG specification, 11.2.5): what
-        // is cut short would be decoded up to there.
+        // The last chunk with its checksum (PNG specification, 11.2.5); without it, a truncated
+        // file would be decoded in part.
         guard bytes.suffix(8).elementsEqual(Array("IEND".utf8) + [0xae, 0x42, 0x60, 0x82]) else {
             throw damaged(path)
         }

@@ -3,20 +3,19 @@ import CPixels
 package import Frames
 package import LibAV
 
-/// Turns decoded pictures into pixels of one size, upright, their colours
-/// multiplied by their alpha.
+/// Converts decoded pictures to upright pixels of one size, with premultiplied alpha.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class FrameConverter {
     private let orientation: Orientation
     private let size: PixelSize
     private let storedSize: PixelSize
     private var scaler: FrameScaler?
-    /// What the scaler was made for; a stream may change in its middle.
+    /// The format the scaler was created for; it may change within a stream.
     private var format: PictureFormat?
     private let pools: [Bool: PixelBufferPool]
 
-    /// How many pictures are out at once before memory is taken anew.
+    /// The number of pictures in use before the pool allocates more.
     private static let poolCapacity = 12
 
     package init(orientation: Orientation, size: PixelSize) {

@@ -3,30 +3,26 @@ public import Files
 public import Frames
 import LibAV
 
-/// The pictures of a video file at any of its moments.
+/// Decodes a video file's picture at any time.
 ///
-/// Ascending moments are decoded one after the other; others are sought.
-/// Descending ones decode what is between two pictures that stand by
-/// themselves and keep as much of it as fits into ``mostKeptBytes``, so that
-/// memory does not grow with what is played backwards.
-///
-/// Used by one thread at a time.
+/// Ascending times are decoded in sequence; others are seeked. For descending times, the
+/// pictures between two keyframes are decoded and kept, up to ``mostKeptBytes``, so that
+/// playing backwards needs limited memory. Use from one thread at a time.
 public final class MovieFrames {
-    /// The size in which the pictures are to be seen: upright, with square
-    /// pixels.
+    /// The display size, with rotation and square pixels applied.
     public let size: PixelSize
-    /// The size of the pictures that come out.
+    /// The size of the pictures returned.
     public let outputSize: PixelSize
 
-    /// The most bytes of decoded pictures that wait to be shown backwards.
+    /// The maximum memory for pictures kept for playing backwards, in bytes.
     package var mostKeptBytes = 96 << 20
-    /// The most pixels that a picture may have.
+    /// The maximum number of pixels of a picture.
     private static let mostPixels: Int64 = 16_384 * 16_384
-    /// A gap after which the file is asked for a nearer place to decode from.
+    /// A gap beyond which seeking may be faster than decoding in sequence.
     private static let farAhead = Duration.milliseconds(500)
 
     private var movie: StoredMovie
-    /// The movie's; lent for as long as that one lives.
+    /// A stream of ``movie``, valid as long as that is.
     private var stream: UnsafePointer<AVStream>
     private let decoder: CodecContext
     private let packet: Packet
@@ -34,25 +30,25 @@ public final class MovieFrames {
     private let timing: StreamTiming
     private let orientation: Orientation
 
-    /// Decoded pictures in ascending order; the last one is after the moment
-    /// that was shown, unless the file has ended.
+    /// Decoded pictures in ascending order.
+    ///
+    /// The last one is after the time last shown, unless the file has ended.
     private var kept: [DecodedPicture] = []
-    /// Whether the file has been read to its end, and whether all of it has
-    /// been decoded as well.
+    /// Whether the file has been read to its end, and whether all of it has been decoded.
     private var (atEnd, isDecoded) = (false, false)
-    /// Whether the last moment was before the one before it.
+    /// Whether the last requested time was before the previous one.
     private var isDescending = false
     private var lastTarget = Int64.min
-    /// The picture that was given last; the same again is the same buffer.
+    /// The last picture returned; returned again, it is the same buffer.
     private var current: (time: Int64, pixels: PixelBuffer)?
 
     /// Opens a video file.
     ///
     /// - Parameters:
-    ///   - path: An MP4, QuickTime, Matroska, WebM, AVI, MPEG-TS, Ogg or FLV
-    ///     file, or an animated GIF or PNG.
-    ///   - outputSize: The size of the pictures that come out, by the size in
-    ///     which they are to be seen; that one without.
+    ///   - path: An MP4, QuickTime, Matroska, WebM, AVI, MPEG-TS, Ogg or FLV file, or an
+    ///     animated GIF or PNG.
+    ///   - outputSize: Computes the size of the pictures from the display size (default: the
+    ///     display size).
     /// - Throws: ``FileError/Code/unreadableInput``.
     public init(path: String, outputSize: (PixelSize) -> PixelSize = { $0 }) throws(FileError) {
         (movie, stream) = try Self.open(path)
@@ -81,14 +77,13 @@ public final class MovieFrames {
         return (movie, stream)
     }
 
-    /// The picture that is seen at a moment: the last one that begins at or
-    /// before it; the first one before that begins.
+    /// Returns the picture shown at a time.
     ///
-    /// Equal pictures are the same buffer as long as no other one was asked
-    /// for between them.
+    /// This is the last picture that begins at or before the time, or the first picture of the
+    /// file. The same picture is the same buffer until another one is requested.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file of which
-    ///   nothing can be decoded.
+    /// - Parameter time: The time from the start of the file.
+    /// - Throws: ``FileError/Code/unreadableInput`` if nothing can be decoded.
     public func picture(at time: Duration) throws(FileError) -> PixelBuffer {
         let target = timing.ticks(at: time)
         do throws(LibAVError) {
@@ -104,9 +99,9 @@ public final class MovieFrames {
         }
     }
 
-    /// Decodes until a moment's picture is kept.
+    /// Decodes until the picture of a time is kept.
     ///
-    /// - Returns: Its place among the kept.
+    /// - Returns: Its index in ``kept``.
     private func find(_ target: Int64) throws(LibAVError) -> Int {
         if let first = kept.first, target < first.time {
             isDescending = target < lastTarget
@@ -126,11 +121,11 @@ public final class MovieFrames {
         return kept.lastIndex { $0.time <= target } ?? 0
     }
 
-    /// Goes to a picture that can be decoded by itself, at or before a moment.
+    /// Seeks to a keyframe at or before a time.
     private func start(before target: Int64) throws(LibAVError) {
         guard movie.input.canSeek else { return try startOver() }
-        // Some files' places are those of decoding, not of showing: what is
-        // found may be after the moment, and then one further back is looked for.
+        // Some files index decoding times instead of presentation times, so the picture found
+        // may be too late. Then search further back.
         var back = Int64(0)
         for _ in 0..<5 {
             kept.removeAll()
@@ -145,14 +140,14 @@ public final class MovieFrames {
         try startOver()
     }
 
-    /// Goes back to the file's beginning.
+    /// Reopens the file at its beginning.
     private func startOver() throws(LibAVError) {
         kept.removeAll()
         (atEnd, isDecoded) = (false, false)
         do throws(FileError) {
             (movie, stream) = try Self.open(movie.path)
         } catch {
-            // It could be opened before.
+            // Unexpected, because the file was opened before.
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input")
         }
         decoder.flush()
@@ -166,7 +161,7 @@ public final class MovieFrames {
         return key > last
     }
 
-    /// The next picture, or nothing at the file's end; damage is passed over.
+    /// Decodes the next picture, skipping damaged data; `nil` at the end.
     private func decodeNext() throws(LibAVError) -> DecodedPicture? {
         let frame = try MediaFrame.allocate()
         guard try movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
@@ -175,12 +170,12 @@ public final class MovieFrames {
         }
         let stated = frame.raw.pointee.best_effort_timestamp
         let before = kept.last?.time
-        // Without a time it comes right after the one before.
+        // A picture without a time follows the previous one directly.
         let time = stated == Self.noTime ? before.map { $0 + 1 } ?? timing.start : stated
         return DecodedPicture(frame, time: time)
     }
 
-    /// Forgets the oldest pictures that will not be shown again.
+    /// Drops the oldest pictures that will not be shown again.
     private func trim() {
         guard isDescending else {
             kept.removeFirst(max(0, kept.count - 2))
@@ -190,6 +185,6 @@ public final class MovieFrames {
         while kept.count > 2, bytes > mostKeptBytes { bytes -= kept.removeFirst().bytes }
     }
 
-    /// AV_NOPTS_VALUE, a macro with a cast.
+    /// `AV_NOPTS_VALUE`, a macro with a cast, which Swift does not import.
     private static let noTime = Int64.min
 }

@@ -2,35 +2,35 @@ package import Files
 import Glibc
 package import LibAV
 
-/// A soundtrack that starts over each time it ends, without a gap.
+/// A soundtrack that repeats without gaps.
 ///
-/// Works in the file's own sample rate, so that the seam is a seam of
-/// samples. With a crossfade, the end of each pass sounds together with the
-/// beginning of the next, with equal power. Holds no more than the crossfade
-/// and one decoded run in memory. Used by one thread at a time.
+/// Works at the file's sample rate, so passes join at exact samples. With a crossfade, the end
+/// of each pass overlaps the start of the next at equal power. Memory holds only the crossfade
+/// and one decoded chunk. Use from one thread at a time.
 package final class LoopedSound {
-    /// How often the soundtrack started over.
+    /// How often the soundtrack restarted.
     package private(set) var loops = 0
 
     private let soundtrack: Soundtrack
     private var decoder: SoundtrackDecoder
-    /// The last samples of this pass, held back because they may be its end.
+    /// The last samples of this pass, held back in case it ends.
     private var held = SoundChunk()
-    /// The end of the pass before, which sounds under this one's beginning.
+    /// The end of the previous pass, mixed into the start of this one.
     private var tail = SoundChunk()
     /// Samples of this pass decoded so far.
     private var position = 0
-    /// Where each pass begins and how long it is at most, in the file's samples.
+    /// The start and maximum length of each pass, in the file's samples.
     private let start: Int
     private let length: Int
-    /// Samples that are yet to be passed over before this pass begins.
+    /// Samples to skip before this pass begins.
     private var toSkip: Int
 
-    /// Starts at the soundtrack's first sample.
+    /// Opens the soundtrack at its first sample.
     ///
     /// - Parameters:
+    ///   - soundtrack: The soundtrack.
     ///   - start: The sample of the file at which each pass begins.
-    ///   - length: How many of the file's samples a pass has at most.
+    ///   - length: The maximum length of a pass in the file's samples (default: unlimited).
     package init(_ soundtrack: Soundtrack, start: Int = 0, length: Int = .max) throws(FileError) {
         self.soundtrack = soundtrack
         self.start = start
@@ -39,10 +39,9 @@ package final class LoopedSound {
         decoder = try soundtrack.makeDecoder()
     }
 
-    /// The next run of samples; there is always one.
+    /// Returns the next samples; the sound never ends.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no
-    ///   longer be read.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
     package func next() throws(FileError) -> SoundChunk {
         while true {
             guard var chunk = try decode() else {
@@ -72,7 +71,7 @@ package final class LoopedSound {
     }
 
     private func startOver() throws(FileError) {
-        // The file was checked when it was opened; it was cut short since.
+        // The file was long enough when opened, so it was truncated since.
         guard position > 0, position >= 2 * soundtrack.crossfadeSamples else {
             throw soundtrack.file.unreadable("became shorter while it was being read", cause: nil)
         }
@@ -84,11 +83,11 @@ package final class LoopedSound {
         decoder = try soundtrack.makeDecoder()
     }
 
-    /// Lets the end of the pass before fade out under this one's beginning.
+    /// Fades the end of the previous pass out under the start of this one.
     private func mixTail(into chunk: inout SoundChunk) {
         for index in 0..<min(chunk.count, tail.count - position) {
             let place = position + index
-            // Sine and cosine: their squares add up to one.
+            // Sine and cosine: their squares add up to one, so the power is constant.
             let angle = (Float(place) + 0.5) / Float(tail.count) * .pi / 2
             let (rising, falling) = (sinf(angle), cosf(angle))
             chunk.left[index] = chunk.left[index] * rising + tail.left[place] * falling

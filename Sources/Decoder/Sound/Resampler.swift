@@ -1,14 +1,14 @@
 package import Files
 package import LibAV
 
-/// Changes the sample rate of one unbroken run of stereo sound.
+/// Changes the sample rate of continuous stereo sound.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class Resampler {
     private let converter: SampleConverter
     private let isNeeded: Bool
 
-    /// Makes a resampler; equal rates pass the samples through untouched.
+    /// Creates a resampler; equal rates pass samples through unchanged.
     package init(from inputRate: Int, to outputRate: Int) throws(FileError) {
         isNeeded = inputRate != outputRate
         do throws(LibAVError) {
@@ -18,7 +18,7 @@ package final class Resampler {
         }
     }
 
-    /// Converts the next samples; some come out later than they went in.
+    /// Resamples the next samples; the output lags behind the input.
     package func resample(_ chunk: SoundChunk) throws(FileError) -> SoundChunk {
         guard isNeeded else { return chunk }
         do throws(LibAVError) {
@@ -28,7 +28,7 @@ package final class Resampler {
         }
     }
 
-    /// Hands out what is still held back, once nothing more goes in.
+    /// Returns the samples still held back, after the last input.
     package func finish() throws(FileError) -> SoundChunk {
         guard isNeeded else { return SoundChunk() }
         do throws(LibAVError) {

@@ -2,12 +2,12 @@ package import Files
 import Frames
 package import LibAV
 
-/// A sound file's samples in order, at 48 kHz, from a place on.
+/// Reads a sound file's samples in order, at 48 kHz, from any position.
 ///
-/// As many as the file truly has, or, looped, without end. Used by one thread
-/// at a time; the file is held open.
+/// Returns the file's exact number of samples, or repeats endlessly. Keeps the file open. Use
+/// from one thread at a time.
 package final class SoundReader {
-    /// Where decoded runs come from.
+    /// The source of decoded samples.
     private enum Source {
         case once(SoundtrackDecoder)
         case looped(LoopedSound)
@@ -16,27 +16,25 @@ package final class SoundReader {
     private let soundtrack: Soundtrack
     private let source: Source
     private let resampler: Resampler
-    /// Samples of the file, in its own rate, yet to be passed over.
+    /// Samples to skip, at the file's sample rate.
     private var toSkip: Int
-    /// How many of the file's samples are read after them at most.
+    /// The maximum number of samples to read after those, at the file's sample rate.
     private let limit: Int
-    /// Samples of the file that went into the resampler, and that came out.
+    /// Samples passed to the resampler, and samples returned.
     private var (taken, given) = (0, 0)
     private var isFinished = false
 
     /// Opens a file.
     ///
     /// - Parameters:
-    ///   - path: A file of sound, or of a video with sound.
-    ///   - start: How many samples, at 48 kHz, are passed over; behind the
-    ///     end of a sound that is not looped there is nothing.
-    ///   - count: How many samples, at 48 kHz, follow at most.
-    ///   - loopCrossfade: How many samples, at 48 kHz, the end of this piece and
-    ///     its beginning sound together where it starts over; without it the
-    ///     sound ends.
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file without
-    ///   sound, ``FileError/Code/invalidSettings`` for a crossfade that is
-    ///   too long for it.
+    ///   - path: An audio file, or a video file with sound.
+    ///   - start: Samples to skip, at 48 kHz; beyond the end of a sound that does not repeat,
+    ///     nothing remains.
+    ///   - count: The maximum number of samples that follow, at 48 kHz (default: all).
+    ///   - loopCrossfade: The overlap of the piece's end and start, in samples at 48 kHz, when
+    ///     it repeats; `nil` to play it once.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file has no sound,
+    ///   ``FileError/Code/invalidSettings`` if the crossfade is too long for it.
     package init(
         path: String, start: Int = 0, count: Int? = nil, loopCrossfade: Int? = nil
     ) throws(FileError) {
@@ -56,10 +54,9 @@ package final class SoundReader {
         resampler = try Resampler(from: soundtrack.sampleRate, to: SoundFormat.movieSampleRate)
     }
 
-    /// The next samples, at least one; nothing after the last.
+    /// Returns the next samples, at least one; `nil` after the last.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no
-    ///   longer be read.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
     package func next() throws(FileError) -> SoundChunk? {
         while !isFinished {
             var chunk: SoundChunk
@@ -71,7 +68,7 @@ package final class SoundReader {
             } else {
                 isFinished = true
                 chunk = try resampler.finish()
-                // To the nearest sample, whatever the resampler's filter adds.
+                // The resampler's filter adds samples; trim or pad to the exact length.
                 let rate = SoundFormat.movieSampleRate
                 let length = (taken * rate + soundtrack.sampleRate / 2) / soundtrack.sampleRate
                 if given + chunk.count < length { chunk.append(.silence(length - given - chunk.count)) }

@@ -3,32 +3,31 @@ public import Files
 import Frames
 import LibAV
 
-/// An audio file that was opened and found good, and how it is used.
+/// A validated audio file and the settings for its use.
 ///
-/// It never changes, and any number of movies may use it at once.
+/// Immutable; any number of movies may use it concurrently.
 public final class Soundtrack: Sendable {
-    /// Which file, and how it is used.
+    /// The file and how it is used.
     public let settings: SoundtrackSettings
-    /// Samples a second in the file.
+    /// The file's samples per second.
     public let sampleRate: Int
-    /// libav's name for the way the file's sound is encoded, as `mp3`.
+    /// libav's name of the codec, such as `mp3`.
     public let codec: String
 
     /// The open file.
     package let file: SoundtrackFile
-    /// The true length in samples where the decoder alone would give more.
+    /// The exact length in samples, if the decoder alone would return more.
     package let limit: Int?
-    /// How long both ends sound together at the seam, in the file's samples.
+    /// The length of the crossfade, in the file's samples.
     package let crossfadeSamples: Int
-    /// How many of the file's samples are passed over at first.
+    /// Samples to skip at the start, in the file's samples.
     package let skippedSamples: Int
 
-    /// Opens a soundtrack, decodes its beginning and checks the settings
-    /// against it.
+    /// Opens a soundtrack, decodes its beginning and validates the settings.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if there is no sound
-    ///   in it, ``FileError/Code/invalidSettings`` if the settings are out
-    ///   of range or too long for it.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file has no sound,
+    ///   ``FileError/Code/invalidSettings`` if the settings are out of range or too long for
+    ///   the file.
     public init(_ settings: SoundtrackSettings) throws(FileError) {
         try FFmpeg.load()
         try settings.validate()
@@ -47,12 +46,12 @@ public final class Soundtrack: Sendable {
         try checkLengths()
     }
 
-    /// A decoder at the soundtrack's first sample.
+    /// Creates a decoder at the soundtrack's first sample.
     package func makeDecoder() throws(FileError) -> SoundtrackDecoder {
         try SoundtrackDecoder(file, sampleRate: sampleRate, limit: limit)
     }
 
-    /// A length of time in samples, to the nearest.
+    /// Converts a duration to samples, rounding to nearest.
     package static func samples(_ time: Duration, sampleRate: Int) -> Int {
         let product = Int128(time.wholeNanoseconds) * Int128(sampleRate)
         return Int((product + 500_000_000) / 1_000_000_000)
@@ -62,21 +61,19 @@ public final class Soundtrack: Sendable {
 // MARK: - Length
 
 extension Soundtrack {
-    /// The length that an MP4 file states, in samples.
+    /// Returns the exact length that an MP4 file states, in samples.
     ///
-    /// AAC comes in frames of 1024 samples and MP4 says how much of the last
-    /// one is padding; libav's decoder hands the padding out. Other files'
-    /// decoders trim by themselves.
+    /// AAC has frames of 1024 samples, and MP4 states the padding of the last one, which
+    /// libav's decoder returns as sound. Other formats' decoders trim the padding.
     private static func trueLength(of file: SoundtrackFile, sampleRate: Int) throws(LibAVError) -> Int? {
         let input = try InputFormat.open(path: file.reopenPath)
         guard input.isMP4, let stream = input.selectSound(),
             let played = input.statedLength(ofStream: stream, sampleRate: sampleRate)
         else { return nil }
-        // There are two statements. What is to be played is often rounded to
-        // the millisecond. What is there, less the encoder's delay, is exact
-        // if its writer shortened the last frame. The second one is better
-        // where it explains the first: QuickTime's 1/600 s is the coarsest
-        // rounding in use.
+        // An MP4 states its length twice. The edit list is often rounded to the millisecond.
+        // The stored duration minus the encoder's delay is exact if the writer shortened the
+        // last frame, so it is preferred where both agree up to QuickTime's 1/600 s, the
+        // coarsest rounding in use.
         let whole = try InputFormat.open(path: file.reopenPath, ignoresEditList: true)
         guard let wholeStream = whole.selectSound(),
             let stored = whole.statedLength(ofStream: wholeStream, sampleRate: sampleRate)
@@ -87,13 +84,12 @@ extension Soundtrack {
         return isShortened && abs(exact - played) <= sampleRate / 600 ? exact : played
     }
 
-    /// Refuses a crossfade or an offset that is too long for the soundtrack.
+    /// Rejects a crossfade or an offset that is too long for the soundtrack.
     private func checkLengths() throws(FileError) {
-        // A start beyond the end, or a crossfade beyond half of it.
+        // The offset must lie within the soundtrack, the crossfade within half of it.
         let needed = max(2 * crossfadeSamples, settings.offset > .zero ? skippedSamples + 1 : 0)
         guard needed > 0 else { return }
-        // The estimate of some formats is far from true, so it only saves
-        // counting where it leaves no doubt.
+        // Some formats' estimates are far off, so they are used only with a wide margin.
         if let limit {
             if limit >= needed { return }
         } else if let estimate = try estimatedLength(), estimate / 2 > needed {
@@ -123,7 +119,7 @@ extension Soundtrack {
         }
     }
 
-    /// Counts the samples by decoding, as far as needed.
+    /// Counts samples by decoding, up to `enough`.
     private func countSamples(upTo enough: Int) throws(FileError) -> Int {
         let decoder = try makeDecoder()
         do throws(LibAVError) {
@@ -134,7 +130,7 @@ extension Soundtrack {
         return decoder.position
     }
 
-    /// Seconds as people read them, to the hundredth.
+    /// Formats seconds for people, with up to two decimals.
     private static func display(_ seconds: Double) -> String {
         let hundredths = Int((seconds * 100).rounded())
         let fraction = hundredths % 100

@@ -4,14 +4,14 @@ package import LibAV
 
 /// Decodes a soundtrack once, from its first sample to its last.
 ///
-/// Used by one thread at a time. Every pass over a soundtrack has a decoder
-/// of its own: seeking back would play some formats' lead-in again.
+/// Each pass over a soundtrack needs a new decoder, because seeking back would play some
+/// formats' priming samples. Use from one thread at a time.
 package final class SoundtrackDecoder {
-    /// Samples a second of what comes out, whatever the file changes to.
+    /// Samples per second of the output, even if the rate changes within the file.
     package let sampleRate: Int
-    /// The file's name for the way its sound is encoded, as `mp3`.
+    /// libav's name of the codec, such as `mp3`.
     package let codecName: String
-    /// Samples handed out so far.
+    /// Samples returned so far.
     package private(set) var position = 0
 
     private let input: InputFormat
@@ -22,12 +22,12 @@ package final class SoundtrackDecoder {
     private let limit: Int?
     private var converter: Converter?
     private var atEnd = false
-    /// Whether the frame that the initialiser decoded is yet to be used.
+    /// Whether the frame decoded by the initializer is still unused.
     private var holdsFrame = false
-    /// Samples at the beginning that are yet to be left out.
+    /// Priming samples still to be dropped.
     private var leadIn = 0
 
-    /// A converter and what it was made for.
+    /// A converter and its input format.
     private final class Converter {
         let format: SoundFormat
         let samples: SampleConverter
@@ -42,10 +42,10 @@ package final class SoundtrackDecoder {
     ///
     /// - Parameters:
     ///   - file: The soundtrack's file.
-    ///   - sampleRate: Samples a second of what comes out; nothing for what
-    ///     the decoder itself gives first.
-    ///   - limit: The number of samples after which the sound ends, if the
-    ///     decoder would give more.
+    ///   - sampleRate: The output's samples per second (default: that of the first decoded
+    ///     frame).
+    ///   - limit: The number of samples after which the sound ends, if the decoder would return
+    ///     more.
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(_ file: SoundtrackFile, sampleRate: Int? = nil, limit: Int? = nil) throws(FileError) {
         self.limit = limit
@@ -85,7 +85,7 @@ package final class SoundtrackDecoder {
         holdsFrame = true
     }
 
-    /// Decodes the next run of samples, or nothing at the end.
+    /// Decodes the next samples; `nil` at the end.
     package func next() throws(LibAVError) -> SoundChunk? {
         if let limit, position >= limit { return nil }
         while true {
@@ -93,7 +93,8 @@ package final class SoundtrackDecoder {
             if try nextFrame() {
                 chunk = try convert()
             } else {
-                // What a change of sample rate within the file left behind.
+                // Samples held back by the converter if the sample rate changed within the
+                // file.
                 guard let last = converter else { return nil }
                 chunk = last.format.sampleRate == sampleRate ? SoundChunk() : try last.samples.flush()
                 converter = nil
@@ -106,7 +107,7 @@ package final class SoundtrackDecoder {
         }
     }
 
-    /// Moves on to the next decoded frame, the first one included.
+    /// Advances to the next decoded frame, including the first.
     private func nextFrame() throws(LibAVError) -> Bool {
         guard !holdsFrame else {
             holdsFrame = false
@@ -128,7 +129,7 @@ package final class SoundtrackDecoder {
 
     /// Decodes the next frame.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: `false` at the end.
     private static func decodeFrame(
         _ input: borrowing InputFormat, stream: Int, codec: borrowing CodecContext, packet: borrowing Packet,
         frame: borrowing MediaFrame, _ atEnd: inout Bool

@@ -4,10 +4,10 @@ import LibAV
 
 /// The open file of a soundtrack.
 ///
-/// The descriptor stays open as long as the soundtrack is used, so that a
-/// file that is deleted or replaced in mid-recording still sounds.
+/// The descriptor stays open while the soundtrack is used, so deleting or replacing the file
+/// during a recording has no effect.
 package final class SoundtrackFile: Sendable {
-    /// The name that it was opened by, for messages.
+    /// The path, for messages.
     package let path: String
     private let descriptor: CInt
 
@@ -16,7 +16,7 @@ package final class SoundtrackFile: Sendable {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(path: String) throws(FileError) {
         self.path = path
-        // A pipe would block until somebody writes; it is refused below.
+        // Opening a pipe would block until a writer opens it; pipes are rejected below.
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let error = SystemError.last
@@ -38,11 +38,11 @@ package final class SoundtrackFile: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// A path that opens the same file anew, at its beginning, even after it
-    /// was deleted (proc(5), `/proc/pid/fd`).
+    /// A path that reopens the same file at its beginning, even if it was deleted (proc(5),
+    /// `/proc/pid/fd`).
     package var reopenPath: String { "/proc/self/fd/\(descriptor)" }
 
-    /// Describes what is wrong with the file.
+    /// Creates an error about the file.
     package func unreadable(_ what: String, cause: (any Error)?) -> FileError {
         FileError(
             .unreadableInput,

@@ -1,36 +1,38 @@
 package import Files
 import LibAV
 
-/// Which audio file is laid under the video, and how.
+/// The audio file of a soundtrack and how to mix it.
 public struct SoundtrackSettings: Sendable {
     /// The audio file, or a video file whose sound is used.
     public var path: String
-    /// The factor for every sample, from 0 to 10; 1 leaves them alone.
+    /// The gain of every sample, from 0 to 10 (default: 1, unchanged).
     public var volume: Double
-    /// How long the sound takes from silence to full volume where it begins.
+    /// The duration of the fade-in at the start (default: 0 s).
     public var fadeIn: Duration
-    /// How long the sound takes to silence at the end of the video.
+    /// The duration of the fade-out at the end of the video (default: 0 s).
     public var fadeOut: Duration
-    /// How long the soundtrack's end and its beginning sound together where
-    /// it starts over, with equal power; at most half the soundtrack and
-    /// ``longestCrossfade``.
-    public var crossfade: Duration
-    /// How far into the soundtrack the sound begins.
+    /// The overlap of the soundtrack's end and start when it repeats (default: 0 s).
     ///
-    /// Negative is how much silence comes first.
+    /// An equal-power crossfade; at most half the soundtrack and ``longestCrossfade``.
+    public var crossfade: Duration
+    /// The position in the soundtrack at which the sound begins (default: 0 s).
+    ///
+    /// If negative, the duration of silence before it.
     public var offset: Duration
-    /// Bits a second of the sound in the video.
+    /// Bits per second of the encoded sound (default: 160 000).
     public var bitrate: Int
 
-    /// The longest crossfade: the samples that it needs are kept in memory.
+    /// The longest crossfade; its samples are kept in memory.
     public static let longestCrossfade = Duration.seconds(60)
-    /// The bit rates accepted: what 48 kHz stereo AAC can carry (6144 bits
-    /// a channel and frame of 1024 samples, ISO/IEC 14496-3, 4.5.3.1).
+    /// The valid bit rates, in bits per second.
+    ///
+    /// The maximum of 48 kHz stereo AAC is 6144 bits per channel and frame of 1024 samples
+    /// (ISO/IEC 14496-3, 4.5.3.1).
     public static let bitrateRange = 16_000...512_000
-    /// The volumes accepted.
+    /// The valid volumes.
     public static let volumeRange = 0.0...10.0
 
-    /// Describes a soundtrack.
+    /// Creates settings.
     public init(
         path: String, volume: Double = 1, fadeIn: Duration = .zero, fadeOut: Duration = .zero,
         crossfade: Duration = .zero, offset: Duration = .zero, bitrate: Int = 160_000
@@ -44,7 +46,7 @@ public struct SoundtrackSettings: Sendable {
         self.bitrate = bitrate
     }
 
-    /// Refuses what makes no sense for any soundtrack.
+    /// Checks the settings that do not depend on the file.
     ///
     /// - Throws: ``FileError/Code/invalidSettings``.
     package func validate() throws(FileError) {

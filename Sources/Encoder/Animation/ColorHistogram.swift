@@ -1,16 +1,16 @@
 import Frames
 
-/// How often colours occur in pictures, and which 255 stand for them best.
+/// Counts the colors of pictures and chooses a palette for them.
 ///
-/// Colours are counted in cells of four steps in each channel, each with the
-/// mean of what fell into it; so the memory does not depend on the pictures.
+/// Each cell of the histogram spans four steps per channel and keeps the mean of its colors, so
+/// memory use does not depend on the pictures.
 struct ColorHistogram {
-    /// Bits of each channel that tell cells apart.
+    /// Bits of each channel that select a cell.
     static let bits = 6
     private static let shift = 8 - bits
     static let cellCount = 1 << (3 * bits)
 
-    /// What fell into a cell.
+    /// The pixels counted in one cell: their number and their mean color.
     private struct Cell {
         var count: Float = 0
         var red: Float = 0
@@ -20,7 +20,7 @@ struct ColorHistogram {
 
     private var cells = [Cell](repeating: Cell(), count: cellCount)
 
-    /// The cell of a colour; red, green and blue from the third byte down.
+    /// Returns the index of a color's cell; the pixel is `0x00RRGGBB`.
     static func cell(of pixel: UInt32) -> Int {
         let red = Int(pixel >> 16 & 0xff) >> shift
         let green = Int(pixel >> 8 & 0xff) >> shift
@@ -28,10 +28,10 @@ struct ColorHistogram {
         return red << (2 * bits) | green << bits | blue
     }
 
-    /// Counts a picture's colours.
+    /// Counts a picture's colors.
     mutating func add(_ pixels: PixelBuffer) {
-        // Single precision counts this far without losing ones; from then on
-        // what is rare is rounded away.
+        // Single precision counts exactly up to 2^24; beyond that, rare colors are rounded
+        // away.
         cells.withUnsafeMutableBufferPointer { cells in
             pixels.withBytes { bytes in
                 for row in 0..<pixels.size.height {
@@ -40,7 +40,7 @@ struct ColorHistogram {
                             littleEndian: bytes.load(
                                 fromByteOffset: row * pixels.stride + column * 4, as: UInt32.self))
                         let index = Self.cell(of: pixel)
-                        // The running mean stays exact where all are the same.
+                        // The running mean is exact when all colors of a cell are equal.
                         let count = cells[index].count + 1
                         cells[index].count = count
                         cells[index].red += (Float(pixel >> 16 & 0xff) - cells[index].red) / count
@@ -52,8 +52,7 @@ struct ColorHistogram {
         }
     }
 
-    /// The colours that stand for all, at most so many; red, green and blue
-    /// from the third byte down.
+    /// Returns a palette of at most `count` colors, each `0x00RRGGBB`.
     func palette(count: Int) -> [UInt32] {
         var colors: [WeightedColor] = []
         for cell in cells where cell.count > 0 {

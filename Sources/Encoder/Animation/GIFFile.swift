@@ -3,10 +3,10 @@ import Files
 import Frames
 import LibAV
 
-/// The encoder and the file of one GIF.
+/// Encodes and writes one GIF file.
 ///
-/// Owns the C handle and the file, which vanishes with it unless it was
-/// finished. Times are in hundredths of a second, as the format counts them.
+/// Owns the C handle and the partial file, which is removed unless ``finish()`` succeeds. Times
+/// are in hundredths of a second, the unit of the format.
 final class GIFFile {
     private let file: PartialFile
     private let raw: UnsafeMutablePointer<AVFormatContext>
@@ -18,9 +18,11 @@ final class GIFFile {
     /// Creates the file, which must not exist.
     ///
     /// - Parameters:
-    ///   - palette: Red, green and blue of at most 255 colours, from the third
-    ///     byte down; the rest of 256 are transparent.
-    ///   - lastDelay: How long the last frame is shown.
+    ///   - path: The file's path.
+    ///   - size: Width and height of every frame.
+    ///   - palette: At most 255 colors, each `0x00RRGGBB`; the remaining entries are
+    ///     transparent.
+    ///   - lastDelay: How long the last frame is shown, in hundredths of a second.
     init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(FileError) {
         try FFmpeg.load()
         self.palette = palette
@@ -48,7 +50,7 @@ final class GIFFile {
         try writing("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
-        // For ever; GIF's own extension for it has no other number for that.
+        // 0 repeats forever in the NETSCAPE2.0 extension.
         av_dict_set(&options, "loop", "0", 0)
         av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
         try writing("avformat_write_header", avformat_write_header(raw, &options))
@@ -78,11 +80,13 @@ final class GIFFile {
     /// Writes the next frame.
     ///
     /// - Parameters:
-    ///   - isNew: Whether it differs from the frame before.
-    ///   - time: When it is shown.
+    ///   - pixels: The frame's picture.
+    ///   - isNew: Whether it differs from the previous frame.
+    ///   - time: When it is shown, in hundredths of a second.
+    ///   - map: Maps the pixels to the palette.
     func append(_ pixels: PixelBuffer, isNew: Bool, at time: Int, map: inout PaletteMap) throws(FileError) {
         do throws(LibAVError) {
-            // The encoder keeps the picture before to compare with.
+            // The encoder keeps the previous picture for comparison.
             try picture.makeWritable()
             if isNew, let target = picture.raw.pointee.data.0 {
                 map.map(pixels, into: target, stride: Int(picture.raw.pointee.linesize.0))
@@ -98,7 +102,7 @@ final class GIFFile {
 
     /// Completes the file.
     ///
-    /// - Returns: Its length in bytes.
+    /// - Returns: The file's length in bytes.
     func finish() throws(FileError) -> Int {
         do throws(LibAVError) {
             try encoder.sendEnd()
@@ -118,7 +122,7 @@ final class GIFFile {
         }
     }
 
-    /// Passes a result on, or throws what it or the file's own error says.
+    /// Throws the file's own error or the function's, whichever there is.
     private func writing(_ function: String, _ code: CInt) throws(FileError) {
         let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code
@@ -128,7 +132,7 @@ final class GIFFile {
 }
 
 extension MediaFrame {
-    /// Sets a palette; entries that it does not have are transparent.
+    /// Sets the palette; unused entries are transparent.
     fileprivate func fillPalette(_ palette: [UInt32]) {
         guard let target = raw.pointee.data.1 else { return }
         // "stored as native-endian RGB32 with alpha" (pixfmt.h).

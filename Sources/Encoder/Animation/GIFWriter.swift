@@ -2,16 +2,17 @@ package import Files
 package import Frames
 import LibAV
 
-/// Writes pictures as an animated GIF that goes on for ever.
+/// Writes pictures as an animated GIF that repeats forever.
 ///
-/// One palette serves all pictures, and is known once all have been seen; so
-/// they wait in a temporary file until then. Used by one thread at a time. The
-/// file is removed with the writer unless it was finished.
+/// All pictures share one palette, which is computed once all of them have been added; until
+/// then they wait in a temporary file. The output is removed unless ``finish(isCancelled:)``
+/// succeeds. Use from one thread at a time.
 package final class GIFWriter {
-    /// The most frames a second: many players take a shorter delay than two
-    /// hundredths of a second for a tenth.
+    /// The highest frame rate, in frames per second.
+    ///
+    /// Many players show a delay below two hundredths of a second as a tenth.
     package static let highestRate = 50
-    /// Colours; the last of the 256 is what stays as it was.
+    /// Colors of the palette; the last of the 256 entries marks unchanged pixels.
     private static let colors = 255
 
     private let path: String
@@ -20,15 +21,16 @@ package final class GIFWriter {
     private let pictures: SpoolFile
     private var histogram = ColorHistogram()
     private var last: PixelBuffer?
-    /// Frames that were added.
+    /// The number of frames added so far.
     package private(set) var count = 0
 
-    /// Starts an animation; its file is made when it is finished.
+    /// Starts an animation; ``finish(isCancelled:)`` creates the file.
     ///
     /// - Parameters:
     ///   - path: The file, which must not exist; its folder must.
-    ///   - size: Of every picture.
-    ///   - frameRate: Frames a second, at most ``highestRate``.
+    ///   - size: The size of every picture in pixels, at most 65535 a side.
+    ///   - frameRate: Frames per second, at most ``highestRate``.
+    /// - Throws: ``FileError/Code/invalidSettings`` if the size is too large.
     package init(path: String, size: PixelSize, frameRate: FrameRate) throws(FileError) {
         guard size.width <= 65_535, size.height <= 65_535 else {
             throw FileError(.invalidSettings, "A GIF has at most 65535 pixels a side, not \(size).")
@@ -45,7 +47,7 @@ package final class GIFWriter {
             throw FileError(.internalFailure, "A frame is \(pixels.size) pixels; the GIF is \(size).")
         }
         count += 1
-        // One byte tells whether a picture follows or the last one stays.
+        // One byte says whether a picture follows (1) or the last one repeats (0).
         if pixels === last {
             try pictures.append([0])
             return
@@ -64,8 +66,7 @@ package final class GIFWriter {
 
     /// Chooses the palette and writes the file.
     ///
-    /// - Parameter isCancelled: Asked before each frame; when it says so, the
-    ///   file is given up.
+    /// - Parameter isCancelled: Called before each frame; writing stops when it returns `true`.
     /// - Returns: The file's length in bytes.
     /// - Throws: ``FileError/Code/cannotCreateOutput``,
     ///   ``FileError/Code/cannotWriteOutput``, or `CancellationError`.
@@ -94,8 +95,9 @@ package final class GIFWriter {
         return try file.finish()
     }
 
-    /// The hundredth of a second at which a frame is shown, to the nearest:
-    /// single delays differ, their sum does not drift.
+    /// Returns when a frame is shown, rounded to the nearest hundredth of a second.
+    ///
+    /// Single delays vary, but their sum does not drift.
     private func time(ofFrame index: Int) -> Int { frameRate.sampleCount(forFrames: index, sampleRate: 100) }
 
     private func read(into picture: PixelBuffer, at offset: Int) throws(FileError) {

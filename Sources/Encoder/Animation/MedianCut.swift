@@ -1,12 +1,11 @@
-/// Chooses a few colours that stand for many.
+/// Reduces many colors to a small palette.
 ///
-/// The group of colours that differ most among each other is split in two
-/// along the channel in which they do, over and over (P. Heckbert, "Color image
-/// quantization for frame buffer display", SIGGRAPH 1982, with the variance in
-/// place of the extent and the mean in place of the median). Then each colour
-/// joins the nearest mean, a few times, which evens out the groups.
+/// The group with the largest variance is split in two along its widest channel, again and
+/// again (P. Heckbert, "Color image quantization for frame buffer display", SIGGRAPH 1982, with
+/// variance instead of extent and mean instead of median). A few rounds of k-means then refine
+/// the groups.
 enum MedianCut {
-    /// A group of colours.
+    /// A group of colors.
     private struct Group {
         var colors: ArraySlice<WeightedColor>
         var mean: SIMD3<Float>
@@ -25,12 +24,14 @@ enum MedianCut {
         }
     }
 
-    /// How often every colour joins the nearest mean again.
+    /// Rounds of k-means.
     private static let rounds = 3
 
-    /// Chooses colours; red, green and blue from the third byte down.
+    /// Chooses at most `count` colors, each `0x00RRGGBB`.
     ///
-    /// - Parameter count: The most that are chosen.
+    /// - Parameters:
+    ///   - colors: The colors and their weights.
+    ///   - count: The largest number of colors to return.
     static func palette(of colors: [WeightedColor], count: Int) -> [UInt32] {
         guard !colors.isEmpty else { return [0] }
         var groups = [Group(colors[...])]
@@ -43,7 +44,7 @@ enum MedianCut {
             groups.append(high)
         }
         var means = groups.map(\.mean)
-        // With a group for each colour there is nothing to even out.
+        // With one group per color there is nothing to refine.
         if groups.count < colors.count {
             for _ in 0..<rounds { means = evened(means, colors) }
         }
@@ -55,7 +56,7 @@ enum MedianCut {
         for channel in 1...2 where group.spread[channel] > group.spread[axis] { axis = channel }
         var colors = Array(group.colors)
         let border = colors.partition { $0.channels[axis] > group.mean[axis] }
-        // Rounding may put the mean on the largest of them.
+        // Rounding may put the mean on the largest value.
         let cut = min(max(border, 1), colors.count - 1)
         if cut != border { colors.sort { $0.channels[axis] < $1.channels[axis] } }
         return (Group(colors[..<cut]), Group(colors[cut...]))
@@ -83,7 +84,7 @@ enum MedianCut {
 
     private static func mean(of colors: ArraySlice<WeightedColor>) -> SIMD3<Float> {
         guard let first = colors.first else { return SIMD3() }
-        // From the first on, so that equal colours have it exactly.
+        // Summing differences from the first color keeps the mean of equal colors exact.
         var (offset, weight) = (SIMD3<Float>(), Float(0))
         for color in colors {
             offset += (color.channels - first.channels) * color.weight

@@ -1,24 +1,26 @@
 import Frames
 
-/// Gives each pixel its place in a palette.
+/// Maps pixels to palette entries, with ordered dithering.
 ///
-/// Colours that the palette has stay even; between them the two neighbours
-/// alternate in a fixed pattern of 8x8 pixels, so that what does not move does
-/// not flicker.
+/// Colors close to a palette entry stay flat. Others alternate between neighboring entries in a
+/// fixed 8x8 pattern, so still areas do not flicker.
 struct PaletteMap {
-    /// Red, green and blue of each entry, from the third byte down.
+    /// The palette's colors, each `0x00RRGGBB`.
     let palette: [UInt32]
-    /// Squared distances up to which a colour counts as the palette's own.
+    /// Squared distance up to which a color counts as a palette color.
     private static let evenDistance = 3 * 3 * 3
-    /// The nearest entry of each cell of colours, or -1 where it is not known.
+    /// The nearest entry for each histogram cell; -1 if not yet computed.
     private var entries = [Int16](repeating: -1, count: ColorHistogram.cellCount)
 
-    /// The map of a palette of at most 256 colours.
+    /// Creates a map for a palette of at most 256 colors.
     init(_ palette: [UInt32]) { self.palette = palette }
 
-    /// Writes a picture's entries, row by row.
+    /// Writes a picture's palette entries, row by row.
     ///
-    /// - Parameter stride: Bytes from row to row of the result.
+    /// - Parameters:
+    ///   - pixels: The picture.
+    ///   - target: Receives one byte per pixel.
+    ///   - stride: Bytes from row to row of `target`.
     mutating func map(_ pixels: PixelBuffer, into target: UnsafeMutablePointer<UInt8>, stride: Int) {
         pixels.withBytes { bytes in
             for row in 0..<pixels.size.height {
@@ -65,11 +67,10 @@ struct PaletteMap {
         return channel(16) | channel(8) | channel(0)
     }
 
-    /// The pattern's step at a place, from -8 to 7.
+    /// Returns the dithering offset for a pixel, from -8 to 7.
     ///
-    /// The bits of the column and the row, mixed and reversed (Bayer, "An
-    /// optimum method for two-level rendition of continuous-tone pictures",
-    /// ICC 1973).
+    /// An 8x8 Bayer matrix: the bits of column and row, interleaved and reversed (Bayer, "An
+    /// optimum method for two-level rendition of continuous-tone pictures", ICC 1973).
     private static func offset(_ column: Int, _ row: Int) -> Int {
         let mixed = column ^ row
         let index =

@@ -1,7 +1,7 @@
-/// A colour and how much of it there is.
+/// A color and the number of pixels that have it.
 struct WeightedColor {
     /// Red, green and blue, from 0 to 255.
     var channels: SIMD3<Float>
-    /// How many pixels have it; positive.
+    /// The number of pixels; positive.
     var weight: Float
 }

@@ -3,18 +3,18 @@ package import Files
 import Frames
 import LibAV
 
-/// Tries out what libavcodec can encode on this machine.
+/// Tests which encoders of libavcodec work on this machine.
 package enum EncoderProbe {
-    /// What came of a trial.
+    /// The result of a test.
     package enum Outcome: Sendable {
         case works
-        /// libavcodec was built without it.
+        /// libavcodec was built without the encoder.
         case missing
-        /// It does not do what it shall, in libav's words.
+        /// The encoder failed; the text is libav's error.
         case refuses(String)
     }
 
-    /// Makes sure that FFmpeg's libraries are there, before anything else is asked.
+    /// Loads FFmpeg's libraries; call this before the other methods.
     ///
     /// - Throws: ``FileError/Code/missingComponent``.
     package static func load() throws(FileError) { try FFmpeg.load() }
@@ -25,15 +25,15 @@ package enum EncoderProbe {
         return "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
     }
 
-    /// Debian's package of libavcodec.
+    /// The Debian package of libavcodec.
     package static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
-    /// Debian's packages of FFmpeg's libraries.
+    /// The Debian packages of FFmpeg's libraries.
     package static var packages: [String] { FFmpeg.packages }
 
-    /// Encodes a picture.
+    /// Encodes one picture with an encoder.
     package static func encode(with name: VideoEncoderName) -> Outcome {
         LibAVLog.shared.forget()
-        // Hardware refuses pictures that are smaller.
+        // Hardware encoders refuse smaller pictures.
         let size = PixelSize(width: 320, height: 180)
         var settings = VideoSettings(size: size, frameRate: .thirty, preset: .veryfast, rate: .quality(20))
         settings.codec = name.codec
@@ -45,7 +45,7 @@ package enum EncoderProbe {
         }
     }
 
-    /// Opens the encoders of sound, by the codecs' names for a person.
+    /// Opens each audio encoder; `codec` is the name to show to people.
     package static func openSounds() -> [(codec: String, outcome: Outcome)] {
         [SoundCodec.aac, .opus].map { codec in
             LibAVLog.shared.forget()

@@ -2,8 +2,8 @@ private import Dispatch
 
 /// Runs an actor on a dedicated serial queue.
 ///
-/// Encoding blocks an actor for many milliseconds at a time, and Swift's shared
-/// threads are only as many as the machine has cores.
+/// Encoding blocks an actor for many milliseconds at a time, and Swift's shared pool has only
+/// as many threads as the machine has cores.
 package final class EncoderQueue: SerialExecutor {
     private let queue: DispatchQueue
 

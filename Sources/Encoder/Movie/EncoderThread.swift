@@ -1,4 +1,4 @@
-// The compiler finds pthread_attr_t there.
+// For `pthread_attr_t`.
 private import CLibAV
 private import CSystemCalls
 private import Dispatch
@@ -7,9 +7,9 @@ private import Synchronization
 
 /// A dedicated thread for encoding.
 ///
-/// New threads inherit the scheduling of the thread that starts them. That is
-/// wanted for an encoder's threads only, so work on this thread must not start
-/// others, as resuming a task may.
+/// New threads inherit the scheduling policy of the thread that starts them. Only the encoder's
+/// threads should inherit it, so work on this thread must not start others, as resuming a task
+/// may.
 final class EncoderThread: Sendable {
     private let inbox = Inbox()
 
@@ -18,17 +18,16 @@ final class EncoderThread: Sendable {
 
     deinit { inbox.put(nil) }
 
-    /// Runs work on the thread, after all that was started before; does not wait.
+    /// Enqueues work behind all earlier work; returns at once.
     func start(_ work: @escaping @Sendable () -> Void) { inbox.put(work) }
 
-    /// Runs work on the thread, after all that was started before, and waits for
-    /// it.
+    /// Runs work after all earlier work, and waits for the result.
     ///
-    /// The thread then holds neither what the work refers to nor its result.
+    /// When this returns, the thread references neither the work nor its result.
     func run<Output, Failure>(
         _ body: @escaping () throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {
-        // The caller waits, so both may use the same variables.
+        // The caller waits, so both threads may use these variables.
         nonisolated(unsafe) var work: (() throws(Failure) -> sending Output)? = body
         nonisolated(unsafe) var outcome: Result<Handed<Output>, Failure>?
         let isDone = DispatchSemaphore(value: 0)
@@ -42,27 +41,29 @@ final class EncoderThread: Sendable {
             isDone.signal()
         }
         isDone.wait()
-        // The thread may release its closure a little later.
+        // The thread may release its closure slightly later.
         defer { outcome = nil }
         guard let outcome else { preconditionFailure("work that has been done has an outcome") }
         return try outcome.get().value
     }
 }
 
-/// A value that one thread made and hands to another.
+/// Transfers a value from one thread to another.
 private struct Handed<Value>: @unchecked Sendable {
     let value: Value
 }
 
-/// Work that waits for the thread. The thread knows nothing else, so that it ends
-/// with its owner.
+/// The queue of work for the thread.
+///
+/// The thread references only this queue, not its owner, so it ends when the owner is
+/// deallocated.
 private final class Inbox: Sendable {
     typealias Work = @Sendable () -> Void
 
     private let waiting = Mutex<[Work?]>([])
     private let count = DispatchSemaphore(value: 0)
 
-    /// Appends work; `nil` ends the thread.
+    /// Appends work to the queue; `nil` ends the thread.
     func put(_ work: Work?) {
         waiting.withLock { $0.append(work) }
         count.signal()

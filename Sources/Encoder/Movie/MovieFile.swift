@@ -3,10 +3,9 @@ import Files
 package import Frames
 import LibAV
 
-/// The encoders and the file of one movie.
+/// Encodes the streams of one movie and muxes them into its file.
 ///
-/// Used on the encoder's thread only. When it goes away unfinished, the file
-/// goes too.
+/// Used on the encoder's thread only. An unfinished file is removed on deinitialization.
 package final class MovieFile {
     private let settings: VideoSettings
     private let video: VideoEncoder
@@ -33,19 +32,18 @@ package final class MovieFile {
             metadata: metadata)
     }
 
-    /// Pictures written so far, the repeated ones included.
+    /// Frames written so far, including repeated ones.
     var framesWritten: Int { video.count }
     /// Bytes written so far.
     var bytesWritten: Int { muxer.bytesWritten }
-    /// How it is written.
+    /// The container, codec and encoder of the file.
     var format: MovieFormat { video.format }
-    /// What a person should know about the encoder, as sentences.
+    /// Warnings about the encoder for the user, as sentences.
     var warnings: [String] { video.warnings }
-    /// Pictures that were converted rather than repeated.
+    /// Frames that were converted rather than repeated.
     var conversions: Int { video.converter.conversions }
 
-    /// Writes a frame at its place, and the frame before it in all places
-    /// that were left out.
+    /// Writes a frame, after repeating the previous one to fill any gap.
     func append(_ frame: Frame) throws(FileError) {
         guard frame.index >= video.count else {
             throw FileError(
@@ -93,16 +91,18 @@ package final class MovieFile {
         settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundFormat.movieSampleRate)
     }
 
-    /// Units a second in which both a number of frames and a number of
-    /// samples are whole, if there is such a number of reasonable size.
+    /// Returns a time scale in which frames and samples both have whole durations.
     ///
-    /// libav's own default, 1000, rounds the lengths to milliseconds.
+    /// Falls back to the sample rate if that scale would exceed a million. libav's default,
+    /// 1000, would round durations to milliseconds.
+    ///
+    /// - Returns: Units per second.
     package static func movieTimeScale(for rate: FrameRate) -> Int {
         let sampleRate = SoundFormat.movieSampleRate
         var (a, b) = (sampleRate, rate.numerator)
         while b != 0 { (a, b) = (b, a % b) }
         let common = sampleRate / a * rate.numerator
-        // Beyond a million, long recordings would not fit 32-bit players.
+        // Above a million, long recordings would overflow 32-bit players.
         return common <= 1_000_000 ? common : sampleRate
     }
 }

@@ -5,20 +5,21 @@ public import LibAV
 public import Logging
 private import Synchronization
 
-/// Writes frames, and a soundtrack under them, into a file.
+/// Encodes frames and an optional soundtrack into a file.
 ///
-/// Encoding runs on a dedicated thread, which yields to the page's. An unfinished
+/// Encoding runs on a dedicated thread with a lower priority than the page's. The unfinished
 /// file is removed by ``discard()``, after an error, or with the writer.
 public actor MovieWriter {
-    /// How the file is written, which depends on this machine's encoders.
+    /// The container, codec and encoder; the encoder depends on this machine.
     public nonisolated let format: MovieFormat
-    /// What the user should know about the encoder, as sentences.
+    /// Warnings about the encoder for the user, as sentences.
     public nonisolated let warnings: [String]
-    /// Frames written so far, repeated ones included.
+    /// Frames written so far, including repeated ones.
     public nonisolated var framesWritten: Int { progress.frames.load(ordering: .relaxed) }
     /// Bytes written so far.
     public nonisolated var bytesWritten: Int { progress.bytes.load(ordering: .relaxed) }
-    /// Runs the writer on its own queue: its methods wait for the encoder's thread.
+    /// Runs the actor on its own queue, because its methods block until the encoder's thread is
+    /// done.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let executor = EncoderQueue(label: "pagereel.encoder")
@@ -27,11 +28,11 @@ public actor MovieWriter {
     private let logger: Logger
     private var movie: MovieFile?
 
-    /// What the encoder's thread tells the others.
+    /// Progress that the encoder's thread shares with other threads.
     private final class Progress: Sendable {
         let frames = Atomic(0)
         let bytes = Atomic(0)
-        /// Why the frames of a queue could not be encoded.
+        /// Why encoding a queue's frames failed.
         let failure = Mutex<FileError?>(nil)
 
         func update(from movie: MovieFile) {
@@ -46,10 +47,9 @@ public actor MovieWriter {
     ///   - path: The file, which must not exist; its folder must.
     ///   - video: How to encode the frames.
     ///   - soundtrack: The sound under the video; `nil` for a silent video.
-    ///   - creationTime: The file's creation time, in seconds since 1970 (default:
-    ///     now).
-    ///   - metadata: What is known already, for files that have metadata in front.
-    ///   - logger: Receives what is opened and finished, at the debug level.
+    ///   - creationTime: The file's creation time, in seconds since 1970 (default: now).
+    ///   - metadata: The metadata known so far, for containers that store it in front.
+    ///   - logger: Logs opening and finishing at the debug level.
     /// - Throws: Every ``FileError/Code``.
     public init(
         path: String, video: VideoSettings, soundtrack: Soundtrack?, creationTime: Int? = nil,
@@ -61,13 +61,19 @@ public actor MovieWriter {
 
     /// Creates the file and opens the encoders, for any kind of sound.
     ///
-    /// - Parameter sound: Rendered on the encoder's thread.
+    /// - Parameters:
+    ///   - path: The file, which must not exist; its folder must.
+    ///   - video: How to encode the frames.
+    ///   - sound: The sound, rendered on the encoder's thread; `nil` for a silent video.
+    ///   - creationTime: The file's creation time, in seconds since 1970 (default: now).
+    ///   - metadata: The metadata known so far, for containers that store it in front.
+    ///   - logger: Logs opening and finishing at the debug level.
     package init(
         path: String, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         self.logger = logger
-        // An encoder's threads inherit the scheduling of the one that opens it.
+        // An encoder's threads inherit the scheduling policy of the thread that opens it.
         let thread = EncoderThread()
         let movie = try thread.run { () throws(FileError) in
             try MovieFile(
@@ -89,14 +95,14 @@ public actor MovieWriter {
             ])
     }
 
-    /// Writes a frame at its place in the video.
+    /// Writes a frame at its index in the video.
     ///
-    /// The frame before fills the places in between. The writer keeps the pixels
-    /// until the next frame comes.
+    /// The previous frame fills any gap before it. The writer keeps the pixels until the next
+    /// frame arrives.
     ///
-    /// - Parameter frame: Its index is greater than all indices before.
-    /// - Throws: ``FileError/Code/cannotWriteOutput`` or
-    ///   ``FileError/Code/internalFailure``; the file is removed then.
+    /// - Parameter frame: Its index must be greater than all previous ones.
+    /// - Throws: ``FileError/Code/cannotWriteOutput`` or ``FileError/Code/internalFailure``;
+    ///   the file is then removed.
     public func append(_ frame: Frame) throws(FileError) {
         let movie = try openMovie()
         do throws(FileError) {
@@ -110,22 +116,22 @@ public actor MovieWriter {
         }
     }
 
-    /// Writes a queue's frames until the queue ends; does not wait.
+    /// Writes a queue's frames until the queue ends; returns at once.
     ///
-    /// The encoder's thread reads the queue itself, frame by frame as
-    /// ``append(_:)`` writes them. End the queue before ``discard()``, which waits
-    /// for the thread, as ``finish(frameCount:chapters:metadata:)`` does.
+    /// The encoder's thread reads the queue, and writes each frame as ``append(_:)`` does. End
+    /// the queue before calling ``discard()`` or ``finish(frameCount:chapters:metadata:)``,
+    /// which both wait for the thread.
     ///
     /// - Parameters:
-    ///   - queue: Discarded if encoding fails.
+    ///   - queue: The frames; discarded if encoding fails.
     ///   - onFailure: Called once if encoding fails, on the encoder's thread.
     ///     ``finish(frameCount:chapters:metadata:)`` throws the same error.
-    /// - Throws: ``FileError/Code/internalFailure`` if the file is finished or
+    /// - Throws: ``FileError/Code/internalFailure`` if the file is already finished or
     ///   discarded.
     package func write(
         _ queue: FrameQueue, onFailure: @escaping @Sendable (FileError) -> Void
     ) throws(FileError) {
-        // Only the encoder's thread uses it until that has read the queue.
+        // Only the encoder's thread uses the movie until it has read the whole queue.
         nonisolated(unsafe) let movie = try openMovie()
         thread.start { [progress] in
             do throws(FileError) {
@@ -141,16 +147,16 @@ public actor MovieWriter {
         }
     }
 
-    /// Repeats the last picture up to the end, writes the sound to exactly that
-    /// length, and completes the file.
+    /// Completes the file.
+    ///
+    /// Repeats the last frame up to `frameCount`, and writes exactly as much sound.
     ///
     /// - Parameters:
-    ///   - frameCount: The video's length in frames. Frames beyond it that were
-    ///     written already stay.
-    ///   - chapters: Named places, in any order. If none is at the start, one with
-    ///     the movie's title is added there.
+    ///   - frameCount: The video's length in frames. If more were written, they stay.
+    ///   - chapters: The chapters, in any order. If none begins at the start, one with the
+    ///     movie's title is added there.
     ///   - metadata: The file's metadata.
-    /// - Throws: Every ``FileError/Code``; the file is removed then.
+    /// - Throws: Every ``FileError/Code``; the file is then removed.
     public func finish(
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
     ) throws(FileError) -> MovieSummary {
@@ -172,12 +178,12 @@ public actor MovieWriter {
         }
     }
 
-    /// Frees everything and removes the unfinished file.
+    /// Removes the unfinished file and frees everything.
     ///
-    /// Does nothing once the file is finished.
+    /// Does nothing if the file is finished.
     public func discard() {
         guard movie != nil else { return }
-        // The thread may be reading a queue that has just ended.
+        // The thread may still be reading a queue that has just ended.
         thread.run {}
         movie = nil
     }

@@ -1,8 +1,8 @@
 import Glibc
 
-/// A moment as ISO 8601 writes it, in universal time.
+/// A point in time in UTC, formatted as ISO 8601.
 struct CalendarTime: CustomStringConvertible {
-    /// As `2031-05-17T09:30:00Z`.
+    /// The formatted time, such as `2031-05-17T09:30:00Z`.
     let description: String
 
     init(secondsSince1970 seconds: Int) {
@@ -14,6 +14,6 @@ struct CalendarTime: CustomStringConvertible {
         description = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// The seconds since 1970 that the system's clock shows.
+    /// The system clock's time, in seconds since 1970.
     static var now: Int { Int(Glibc.time(nil)) }
 }

@@ -1,29 +1,30 @@
 import Frames
 import LibAV
 
-/// A chapter from its beginning to its end, as the muxer takes it.
+/// A chapter with its start and end, as the muxer needs it.
 struct ChapterSpan {
-    /// Units a second in ``start`` and ``end``.
+    /// Units per second of ``start`` and ``end``.
     static let timeScale: CInt = 1_000_000
-    /// The longest name that an MP4 chapter list holds, in bytes: its length
-    /// is stored in one byte.
+    /// The longest chapter name in MP4, in bytes; its length is stored in one byte.
     static let longestName = 255
 
-    /// What players show.
+    /// The name that players show.
     let name: String
-    /// Where it begins.
+    /// The start, in units of ``timeScale``.
     let start: Int64
-    /// Where the next one begins, or the video ends.
+    /// The end, in units of ``timeScale``: the next chapter's start or the video's end.
     let end: Int64
 
-    /// Puts chapters in order and gives each its end.
+    /// Sorts chapters by time and computes their ends.
     ///
-    /// Those that begin after the video's end are put at its end; names are
-    /// cut between characters to what the format holds. If none begins with
-    /// the video, one is added: libav's chapter track has no way to begin
-    /// late, and would move the first one to the start.
+    /// A start beyond the end of the video is moved to the end. Long names are truncated at a
+    /// character boundary. If no chapter begins at 0, one is added: libav's chapter track
+    /// cannot begin late, and would move the first chapter to the start.
     ///
-    /// - Parameter opening: The name of the chapter that is added.
+    /// - Parameters:
+    ///   - chapters: The chapters, in any order.
+    ///   - movieLength: The video's duration.
+    ///   - opening: The name of the added chapter; "Start" if empty.
     static func spans(of chapters: [Chapter], movieLength: Duration, opening: String) -> [ChapterSpan] {
         var inTime = chapters.map { chapter in
             (name: chapter.name, start: min(max(chapter.start, .zero), movieLength))
@@ -31,7 +32,7 @@ struct ChapterSpan {
         if let first = inTime.map(\.start).min(), first > .zero {
             inTime.insert((name: opening.isEmpty ? "Start" : opening, start: .zero), at: 0)
         }
-        // Stable: two marks at the same time stay as they were made.
+        // A stable sort: chapters at the same time keep their order.
         let ordered = inTime.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
             .map(\.element)
         return ordered.enumerated().map { index, chapter in

@@ -2,15 +2,15 @@ package import CLibAV
 package import Files
 import LibAV
 
-/// How streams get into a file as they are in another.
+/// Copying streams from another file without encoding.
 extension Muxer {
-    /// Adds a stream of another file's; all are added before the header.
+    /// Adds a copy of another file's stream; add all streams before the header.
     package func addStream(copying source: UnsafePointer<AVStream>) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
-            // With its side data: how pictures are turned, and their light.
+            // Including its side data: the display matrix and HDR metadata.
             try check("avcodec_parameters_copy", recorder_copy_stream_parameters(stream, source))
-            // Other kinds of files have other names for the same codec.
+            // Containers use different tags for the same codec.
             let isHEVC = source.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC
             stream.pointee.codecpar.pointee.codec_tag = isHEVC ? Self.fourCharacters("hvc1") : 0
             stream.pointee.time_base = source.pointee.time_base
@@ -23,13 +23,12 @@ extension Muxer {
         }
     }
 
-    /// Writes what stands before the first packet of a clip, which says
-    /// nothing of itself but when it was made.
+    /// Writes the file's header for a clip, whose only metadata is its creation time.
     ///
     /// - Parameters:
-    ///   - movieTimeScale: Units a second in which the index counts.
-    ///   - creationTime: In ISO 8601; empty for none.
-    ///   - hasIndexInFront: Whether the index goes to the front at the end.
+    ///   - movieTimeScale: Units per second of the index.
+    ///   - creationTime: In ISO 8601; empty to write no creation time.
+    ///   - hasIndexInFront: Whether the index is moved to the front at the end.
     package func writeClipHeader(movieTimeScale: Int, creationTime: String, hasIndexInFront: Bool) throws(FileError) {
         if !creationTime.isEmpty { setMetadata("creation_time", creationTime) }
         raw.pointee.flags |= AVFMT_FLAG_BITEXACT

@@ -2,21 +2,21 @@ package import CLibAV
 package import Files
 package import LibAV
 
-/// Writes encoded streams into a file, an MP4 or MOV with its index in front.
+/// Muxes encoded streams into a file; the index of an MP4 or MOV goes in front.
 ///
-/// Owns the C handle and the file, which vanishes with it unless the file
-/// was finished. Used on the encoder's thread only.
+/// Owns the C handle and the partial file, which is removed unless ``finish(_:)`` succeeds.
+/// Used on the encoder's thread only.
 package final class Muxer {
-    /// A stream of the file: which one, and how its encoder counts time.
+    /// A stream's index in the file, and its encoder's time base.
     package struct Stream {
         package let index: CInt
         package let encoderTimeBase: AVRational
     }
 
     private let file: PartialFile
-    /// For this type's extensions only.
+    /// The C handle, for this type's extensions only.
     package let raw: UnsafeMutablePointer<AVFormatContext>
-    /// The kind of file.
+    /// The container of the file.
     package let container: MovieContainer
 
     /// Creates the file, which must not exist.
@@ -27,8 +27,8 @@ package final class Muxer {
         self.container = container
         file = try PartialFile(creating: path)
         var context: UnsafeMutablePointer<AVFormatContext>?
-        // The prefix keeps a colon in the path from naming a protocol. The
-        // muxer reads the name again to move the index to the front.
+        // The prefix keeps a colon in the path from naming a protocol. The muxer opens the same
+        // URL again to move the index to the front.
         let url = "file:\(path)"
         do throws(LibAVError) {
             try check(
@@ -52,7 +52,7 @@ package final class Muxer {
     /// Bytes written so far.
     package var bytesWritten: Int { raw.pointee.pb.map { Int(avio_tell($0)) } ?? 0 }
 
-    /// Adds a stream; all are added before the header.
+    /// Adds a stream; add all streams before the header.
     package func addStream(for codec: borrowing CodecContext) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
@@ -60,8 +60,8 @@ package final class Muxer {
                 "avcodec_parameters_from_context",
                 avcodec_parameters_from_context(stream.pointee.codecpar, codec.raw))
             if !container.isMatroska, stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
-                // Apple's players know the one of HEVC's two names that says
-                // that all parameter sets are in the index.
+                // Apple's players need `hvc1`, the tag that says that all parameter sets are in
+                // the index.
                 stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
             }
             stream.pointee.time_base = codec.timeBase
@@ -72,36 +72,36 @@ package final class Muxer {
         }
     }
 
-    /// Writes what stands before the first packet.
+    /// Writes the file's header.
     ///
     /// - Parameters:
-    ///   - movieTimeScale: Units a second in which the index counts the
-    ///     streams' lengths; both lengths must be whole numbers of it.
+    ///   - movieTimeScale: Units per second of durations in the index; every stream's duration
+    ///     must be a whole number of them.
     ///   - creationTime: Seconds since 1970.
-    ///   - metadata: What is known of the movie already.
+    ///   - metadata: The metadata known so far.
     package func writeHeader(
         movieTimeScale: Int, creationTime: Int, metadata: MovieMetadata
     ) throws(FileError) {
-        // The muxer reads this one before the first packet, MP4's all other
+        // The muxer reads the creation time before the first packet; MP4 stores all other
         // metadata at the end.
         setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         if container.isMatroska {
             setMetadata("title", MatroskaTitle.placeholder)
-            // The title is filled in later, which a checksum would contradict.
+            // The title is filled in later, which would break a checksum.
             av_dict_set(&options, "write_crc32", "0", 0)
-            // No random numbers in the file.
+            // Keeps random numbers out of the file, so that it is reproducible.
             raw.pointee.flags |= AVFMT_FLAG_BITEXACT
-            // WebM says by how much Opus begins early; libav's own shift of
-            // all streams would only make the pictures late. AAC needs it.
+            // WebM stores Opus's delay itself; libav's shift of all streams would only delay
+            // the pictures. AAC needs the shift.
             if container.soundCodec == .opus { raw.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
         } else {
             av_dict_set(&options, "movflags", "+faststart", 0)
             av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
         }
-        // The one removes what the file says of its encoder, the other writes
-        // Matroska's tags.
+        // `avformat_init_output` removes the encoder's name from the metadata;
+        // `avformat_write_header` writes Matroska's tags.
         try writing("avformat_init_output", avformat_init_output(raw, &options))
         if container.isMatroska { describe(metadata) }
         try writing("avformat_write_header", avformat_write_header(raw, nil))
@@ -110,8 +110,9 @@ package final class Muxer {
         }
     }
 
-    /// Writes a packet in its turn among those of the other streams; it is
-    /// empty afterwards.
+    /// Writes a packet, interleaved with the other streams' packets.
+    ///
+    /// The packet is empty afterwards.
     package func write(_ packet: borrowing Packet, to stream: Stream) throws(FileError) {
         guard let target = raw.pointee.streams[Int(stream.index)] else { return }
         packet.raw.pointee.stream_index = stream.index
@@ -119,29 +120,28 @@ package final class Muxer {
         try writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
     }
 
-    /// Says where the movie comes from.
+    /// Sets the metadata that says where the movie comes from.
     private func describe(_ metadata: MovieMetadata) {
         var values = ["comment": metadata.pageAddress, container.softwareKey: metadata.software]
         if container.hasDescription {
             values["description"] = metadata.command
         } else if !metadata.command.isEmpty {
-            // Addresses have no line breaks.
+            // The address comes first; addresses contain no line breaks.
             values["comment"] = "\(metadata.pageAddress)\n\(metadata.command)"
         }
-        // In an order that is the same each time.
+        // Sorted, so that the order is the same every time.
         for (key, value) in values.sorted(by: { $0.key < $1.key }) where !value.isEmpty { setMetadata(key, value) }
     }
 
-    /// Sets one of the things that the file says about itself.
+    /// Sets one metadata entry of the file.
     package func setMetadata(_ key: String, _ value: String) {
         av_dict_set(&raw.pointee.metadata, key, value, 0)
     }
 
-    /// Adds chapters, before the end is written.
+    /// Adds chapters; call this before the trailer is written.
     func addChapters(_ chapters: [ChapterSpan]) throws(FileError) {
         do throws(LibAVError) {
-            // Both the list and its elements are freed by libav with its own
-            // allocator, so they come from there.
+            // libav frees the list and its elements with its own allocator.
             let list = try checkAllocated(
                 "av_calloc", av_calloc(chapters.count + 1, MemoryLayout<UnsafeMutableRawPointer>.stride))
             let elements = list.bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count + 1)
@@ -162,10 +162,11 @@ package final class Muxer {
         }
     }
 
-    /// Writes what is held back and the index, moves the index to the
-    /// front, and brings everything to the disk.
+    /// Completes the file and flushes it to disk.
     ///
-    /// - Parameter metadata: What the file says about itself.
+    /// Writes the packets still held back and the index, and moves the index to the front.
+    ///
+    /// - Parameter metadata: The file's metadata.
     /// - Returns: The file's length in bytes.
     package func finish(_ metadata: MovieMetadata) throws(FileError) -> Int {
         if !metadata.title.isEmpty { setMetadata("title", metadata.title) }
@@ -176,12 +177,12 @@ package final class Muxer {
         return try file.keep()
     }
 
-    /// Four letters as a number, the first one lowest (MKTAG).
+    /// Returns a four-character code as a number, first character lowest (`MKTAG`).
     package static func fourCharacters(_ name: String) -> UInt32 {
         name.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Passes a result on, or throws what it or the file's own error says.
+    /// Throws the file's own error or the function's, whichever there is.
     package func writing(_ function: String, _ code: CInt) throws(FileError) {
         let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code

@@ -1,7 +1,7 @@
-/// The trade of encoding time for file size, by x264's own names.
+/// The trade-off between encoding time and file size, named as in x264.
 ///
-/// From the fastest to the slowest; with x264 every one gives the High
-/// profile. Other encoders take the setting of their own that comes closest.
+/// From fastest to slowest. x264 encodes the High profile with each of them. Other encoders use
+/// their closest setting.
 public enum EncoderPreset: String, Sendable, CaseIterable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow, placebo
 }

@@ -1,14 +1,14 @@
-/// The kind of file that holds the pictures and the sound.
+/// The container format of a movie.
 public enum MovieContainer: String, Sendable, CaseIterable {
     case mp4, mkv, webm, mov
 
-    /// The ends of file names that are known, without their dot.
+    /// The supported file name extensions, without the dot.
     public static let fileExtensions = ["mp4", "m4v", "mkv", "webm", "mov"]
 
-    /// The ends of file names that are known, as a person reads them.
+    /// The supported file name extensions, as text for messages.
     public static let fileNames = ".mp4, .m4v, .mkv, .webm or .mov"
 
-    /// The container that a file's name asks for, or nothing for other names.
+    /// Chooses the container by a file name's extension; `nil` if unsupported.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         if name.hasSuffix(".m4v") {
@@ -20,8 +20,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The container that goes best with what was asked for, where no file's
-    /// name says which.
+    /// Chooses the container that suits a codec or encoder, if no file name decides.
     public init(codec: VideoCodec?, encoder: VideoEncoderName?, hasAlpha: Bool) {
         switch codec ?? encoder?.codec {
         case .prores: self = .mov
@@ -32,7 +31,7 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The codecs that it can hold, the one without a wish first.
+    /// The codecs that it can hold, the default first.
     public var codecs: [VideoCodec] {
         switch self {
         case .mp4: [.h264, .hevc, .av1, .vp9]
@@ -42,11 +41,10 @@ public enum MovieContainer: String, Sendable, CaseIterable {
         }
     }
 
-    /// The codecs that keep transparency in it; players of MP4 know none.
+    /// The codecs that keep transparency; none in MP4, whose players support none.
     public var transparentCodecs: [VideoCodec] { self == .mp4 ? [] : codecs.filter(\.keepsTransparency) }
 
-    /// The codec that a file gets: the one that was asked for, the one of the
-    /// encoder that was, or else the container's first.
+    /// Returns the codec to use: the one asked for, the encoder's, or the container's default.
     public func codec(
         asked: VideoCodec?, encoder: VideoEncoderName?, hasAlpha: Bool
     ) -> VideoCodec {
@@ -55,14 +53,14 @@ public enum MovieContainer: String, Sendable, CaseIterable {
 
     /// The name of libavformat's muxer.
     var muxer: String { self == .mkv ? "matroska" : rawValue }
-    /// Whether it is made of Matroska's elements.
+    /// Whether it is Matroska or its subset WebM.
     var isMatroska: Bool { self == .mkv || self == .webm }
-    /// Whether libavformat writes a description and reads it back; with
-    /// QuickTime's own metadata it does not.
+    /// Whether libavformat writes and reads a description; not with QuickTime's metadata.
     var hasDescription: Bool { self != .mov }
-    /// Where libavformat finds the program that made the movie; it reads
-    /// all of them back as `encoder`.
+    /// The metadata key of the program that made the movie.
+    ///
+    /// libavformat reads every such key back as `encoder`.
     var softwareKey: String { self == .mp4 ? "encoding_tool" : "encoder" }
-    /// How sound is compressed in it.
+    /// The codec of its sound.
     var soundCodec: SoundCodec { self == .webm ? .opus : .aac }
 }

@@ -1,13 +1,13 @@
-/// How a movie is written.
+/// The container, codec and encoder of a movie.
 public struct MovieFormat: Sendable, Hashable {
-    /// The kind of file.
+    /// The container format.
     public let container: MovieContainer
-    /// How the pictures are compressed.
+    /// The video codec.
     public let codec: VideoCodec
     /// The name of libavcodec's encoder, such as `libx264`.
     public let encoder: String
-    /// The most threads that the encoder works with.
+    /// The maximum number of threads that the encoder uses.
     public let threads: Int
-    /// Whether the pictures keep their transparency.
+    /// Whether the video has an alpha channel.
     public let hasAlpha: Bool
 }

@@ -1,17 +1,17 @@
 public import Frames
 
-/// What a finished file holds.
+/// The properties of a finished file.
 public struct MovieSummary: Sendable {
     /// Width and height of the video, both even.
     public let size: PixelSize
-    /// Pictures in the video, the repeated ones included.
+    /// The number of frames, including repeated ones.
     public let frames: Int
-    /// How long the pictures last, rounded down to the nanosecond.
+    /// The video's duration, rounded down to the nanosecond.
     public let duration: Duration
     /// The file's length in bytes.
     public let bytes: Int
-    /// How it was written.
+    /// The container, codec and encoder.
     public let format: MovieFormat
-    /// The sound, if there is any.
+    /// The sound; `nil` in a silent video.
     public let sound: SoundSummary?
 }

@@ -1,13 +1,13 @@
-/// What the video encoder keeps constant: the quality or the bit rate.
+/// What the video encoder holds constant: quality or bit rate.
 public enum RateControl: Sendable, Hashable {
-    /// Constant quality on the scale of x264's rate factor, from 0 (lossless)
-    /// to 51 (worst), whatever the codec.
+    /// Constant quality, forevery codec on x264's rate factor scale: 0 (lossless) to 51
+    /// (worst).
     case quality(Double)
-    /// An average number of bits a second; positive.
+    /// Average bit rate in bits per second; positive.
     case bitrate(Int)
 
-    /// The rate factors accepted.
+    /// The valid rate factors.
     public static let qualityRange = 0.0...51.0
-    /// The bit rates accepted, in bits a second.
+    /// The valid bit rates, in bits per second.
     public static let bitrateRange = 10_000...1_000_000_000
 }

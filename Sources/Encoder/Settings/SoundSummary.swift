@@ -1,14 +1,13 @@
-/// The sound that a finished file holds.
+/// The properties of a finished file's sound.
 public struct SoundSummary: Sendable {
-    /// How it is compressed: `aac` or `opus`.
+    /// The codec: `aac` or `opus`.
     public let codec: String
-    /// Samples a second.
+    /// Samples per second.
     public let sampleRate: Int
-    /// Channels of sound.
+    /// The number of channels.
     public let channels: Int
-    /// Samples in each channel: exactly as long as the pictures, to the
-    /// nearest sample.
+    /// Samples per channel: the video's duration, to the nearest sample.
     public let samples: Int
-    /// How often the soundtrack started over; 0 when it was long enough.
+    /// How often the soundtrack restarted; 0 if it was long enough.
     public let loops: Int
 }

@@ -1,12 +1,12 @@
-/// How pictures are compressed.
+/// The video codecs.
 public enum VideoCodec: String, Sendable, CaseIterable {
     case h264, hevc, av1, vp9
-    /// Apple ProRes 4444, for editing: every picture is whole.
+    /// Apple ProRes 4444, for editing: every frame is a keyframe.
     case prores
-    /// FFV1, for archives and editing: every pixel is kept as it was.
+    /// FFV1, for archives and editing: lossless.
     case ffv1
 
-    /// The codec's name for a person.
+    /// The codec's name to show to people.
     public var title: String {
         switch self {
         case .h264: "H.264"
@@ -18,9 +18,9 @@ public enum VideoCodec: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether pictures can keep their transparency.
+    /// Whether it can store an alpha channel.
     public var keepsTransparency: Bool { self == .vp9 || self == .prores || self == .ffv1 }
 
-    /// Whether quality, bit rate and preset mean anything to it.
+    /// Whether it has settings for quality, bit rate and preset.
     public var isAdjustable: Bool { self != .prores && self != .ffv1 }
 }

@@ -1,4 +1,4 @@
-/// An encoder of libavcodec that is known here.
+/// The supported video encoders of libavcodec.
 public enum VideoEncoderName: String, Sendable, CaseIterable {
     case x264 = "libx264"
     case x265 = "libx265"
@@ -15,10 +15,10 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
     case hevcNVENC = "hevc_nvenc"
     case av1NVENC = "av1_nvenc"
 
-    /// The hardware that encodes, if it is not the processor.
+    /// The interface of a hardware encoder.
     enum Hardware { case vaapi, nvenc }
 
-    /// What it makes.
+    /// The codec that it encodes.
     public var codec: VideoCodec {
         switch self {
         case .x264, .h264VAAPI, .h264NVENC: .h264
@@ -30,7 +30,7 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
         }
     }
 
-    /// The hardware that it needs.
+    /// The hardware that it needs; `nil` for a software encoder.
     var hardware: Hardware? {
         switch self {
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: .vaapi
@@ -39,13 +39,13 @@ public enum VideoEncoderName: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is in hardware, which a machine may or may not have.
+    /// Whether it is a hardware encoder, which not every machine has.
     package var isHardware: Bool { hardware != nil }
 
-    /// Whether it keeps transparency.
+    /// Whether it can store an alpha channel.
     public var keepsTransparency: Bool { hardware == nil && codec.keepsTransparency }
 
-    /// The encoders for a codec that run on any machine, the best first.
+    /// Returns a codec's software encoders, which run on any machine, best first.
     static func software(for codec: VideoCodec) -> [VideoEncoderName] {
         allCases.filter { $0.codec == codec && $0.hardware == nil }
     }

@@ -2,36 +2,36 @@ import Files
 public import Frames
 import LibAV
 
-/// How the frames become video.
+/// How frames are encoded as video.
 public struct VideoSettings: Sendable {
     /// Width and height of the frames.
     ///
-    /// The video has this size rounded up to even numbers; what is added on
-    /// the right and at the bottom repeats the picture's own edge.
+    /// The video's size is this rounded up to even numbers; the added column or row repeats the
+    /// picture's edge.
     public var size: PixelSize
-    /// Frames a second of the video, which is constant.
+    /// The constant frame rate of the video.
     public var frameRate: FrameRate
-    /// The trade of encoding time for file size.
+    /// The trade-off between encoding time and file size.
     public var preset: EncoderPreset
-    /// What is kept constant: the quality or the bit rate.
+    /// What is held constant: quality or bit rate.
     public var rate: RateControl
-    /// The kind of file.
+    /// The container format.
     public var container = MovieContainer.mp4
-    /// How the pictures are compressed; the container holds it.
+    /// The video codec; the container must support it.
     public var codec = VideoCodec.h264
-    /// The encoder to use if this machine has it; of the codec's.
+    /// The encoder to use if this machine has it; it must encode ``codec``.
     public var encoder: VideoEncoderName?
-    /// The most threads that the encoder works with; what suits it without.
+    /// The maximum number of encoder threads (default: chosen by the encoder and the machine).
     ///
-    /// The same number gives the same file.
+    /// The same number produces the same file.
     public var threads: Int?
-    /// Whether the frames have transparency, which the video keeps.
+    /// Whether the frames and the video have an alpha channel.
     public var hasAlpha = false
 
-    /// The numbers of threads accepted.
+    /// The valid numbers of threads.
     public static let threadRange = 1...64
 
-    /// Describes a video.
+    /// Creates settings for an opaque H.264 video in an MP4 file.
     public init(
         size: PixelSize, frameRate: FrameRate, preset: EncoderPreset = .veryfast, rate: RateControl = .quality(20)
     ) {
@@ -41,11 +41,12 @@ public struct VideoSettings: Sendable {
         self.rate = rate
     }
 
-    /// The most frames from one keyframe to the next: two seconds' worth,
-    /// rounded down, so that a player never seeks further than that.
+    /// The longest distance between keyframes: two seconds of frames, rounded down.
+    ///
+    /// It limits how far a player has to decode when seeking.
     var keyframeInterval: Int { max(1, 2 * frameRate.numerator / frameRate.denominator) }
 
-    /// Refuses what is out of range or does not fit together.
+    /// Checks that the settings are in range and fit together.
     ///
     /// - Throws: ``FileError/Code/invalidSettings``.
     func validate() throws(FileError) {
@@ -76,12 +77,12 @@ public struct VideoSettings: Sendable {
     }
 }
 
-// MARK: - What fits together
+// MARK: - Compatibility
 
 extension VideoSettings {
-    /// Says what does not fit together, and what does.
+    /// Explains why settings do not fit together, and what would.
     ///
-    /// - Returns: A sentence, or nothing if all is well.
+    /// - Returns: A sentence; `nil` if the settings fit together.
     public static func mismatch(
         container: MovieContainer, codec: VideoCodec, encoder: VideoEncoderName?, hasAlpha: Bool
     ) -> String? {

@@ -6,21 +6,21 @@ import LibAV
 ///
 /// Used on the encoder's thread only.
 final class AudioEncoder {
-    /// The encoder, for the muxer to describe its stream.
+    /// The codec context, from which the muxer takes the stream's parameters.
     let codec: CodecContext
-    /// How many samples it takes at a time; the last run may be shorter.
+    /// Samples per frame; the last frame may be shorter.
     let frameSize: Int
 
     private let frame: MediaFrame
     private let packet: Packet
     private var position = 0
 
-    /// Opens libavcodec's own AAC encoder, or libopus.
+    /// Opens libavcodec's AAC encoder or libopus.
     ///
     /// - Parameters:
-    ///   - sound: How the sound is compressed.
-    ///   - bitrate: Bits a second.
-    /// - Throws: ``FileError/Code/missingComponent`` if it is not there.
+    ///   - sound: The codec.
+    ///   - bitrate: Bits per second.
+    /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder.
     init(_ sound: SoundCodec, bitrate: Int) throws(FileError) {
         let allocated: CodecContext?
         do throws(LibAVError) {
@@ -34,16 +34,16 @@ final class AudioEncoder {
                 "libavcodec has no \(sound.title) encoder. Install Debian's own libavcodec, which has it: "
                     + "apt-get install libavcodec59.")
         }
-        // libopus takes the channels in turn only.
+        // libopus supports only interleaved samples.
         let format = sound == .opus ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
         codec.configure { context in
             context.sample_fmt = format
             context.sample_rate = CInt(SoundFormat.movieSampleRate)
             av_channel_layout_default(&context.ch_layout, 2)
             context.bit_rate = Int64(bitrate)
-            // One unit of time is one sample, so that times are exact.
+            // One time unit is one sample, so presentation times are exact.
             context.time_base = AVRational(num: 1, den: CInt(SoundFormat.movieSampleRate))
-            // The file keeps the decoder's parameters in front or in its index.
+            // Containers store the decoder's parameters in their header or index.
             context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
         do throws(LibAVError) {
@@ -57,14 +57,16 @@ final class AudioEncoder {
         self.codec = codec
     }
 
-    /// Encodes the next samples, ``frameSize`` of them or, at the end, fewer.
+    /// Encodes the next samples: ``frameSize`` of them, or fewer at the end.
     ///
-    /// - Parameter write: Takes each packet that comes out; it is lent.
+    /// - Parameters:
+    ///   - chunk: The samples.
+    ///   - write: Called with each encoded packet, which is valid only during the call.
     func encode(
         _ chunk: SoundChunk, _ write: (borrowing Packet) throws(FileError) -> Void
     ) throws(FileError) {
         do throws(LibAVError) {
-            // The encoder may still hold the samples before.
+            // The encoder may still reference the previous samples.
             try frame.makeWritable()
             frame.fill(from: chunk)
             frame.setPresentationTime(position)
@@ -76,7 +78,7 @@ final class AudioEncoder {
         try codec.drain(packet, packetDuration: frameSize, write)
     }
 
-    /// Encodes what the encoder still holds back.
+    /// Encodes the samples that the encoder still holds back.
     func finish(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
         do throws(LibAVError) {
             try codec.sendEnd()

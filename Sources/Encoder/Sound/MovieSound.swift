@@ -2,35 +2,36 @@ package import Decoder
 package import Files
 package import LibAV
 
-/// What a movie's sound is rendered from.
+/// A source of a movie's sound.
 package protocol MovieSound: Sendable {
-    /// What the log calls it.
+    /// The sound's name in the log.
     var name: String { get }
-    /// Bits a second of the encoded sound.
+    /// The encoded sound's bit rate, in bits per second.
     var bitrate: Int { get }
 
     /// Opens the sound at its first sample.
     func makeRenderer() throws(FileError) -> any MovieSoundRenderer
 }
 
-/// Gives a movie's samples in order, exactly as many as it is asked for.
+/// Renders a movie's samples in order, exactly as many as requested.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package protocol MovieSoundRenderer: AnyObject {
-    /// Samples given so far.
+    /// Samples rendered so far.
     var position: Int { get }
-    /// How often a soundtrack started over.
+    /// How often a soundtrack restarted.
     var loops: Int { get }
 
-    /// How many samples may be rendered while the movie's end is not known,
-    /// given that it has at least so many.
+    /// Returns how many samples can be rendered before the movie's end is known.
+    ///
+    /// - Parameter total: The least number of samples that the movie has.
     func firmSamples(ofAtLeast total: Int) -> Int
 
-    /// Gives the next samples, at 48 kHz.
+    /// Renders the next samples, at 48 kHz.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - total: The length of the whole, once it is known.
+    ///   - count: The number of samples.
+    ///   - total: The movie's length in samples; `nil` until it is known.
     func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk
 }
 

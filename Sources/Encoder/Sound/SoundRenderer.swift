@@ -2,26 +2,25 @@ import Decoder
 package import Files
 package import LibAV
 
-/// The sound of a movie, sample by sample, before it is encoded.
+/// Renders a soundtrack for a movie.
 ///
-/// The soundtrack from its offset, looped, at the movie's sample rate, with
-/// volume and fades. Gives exactly as many samples as it is asked for. Used
-/// by one thread at a time.
+/// Loops the soundtrack from its offset, resamples it, and applies volume and fades. Renders
+/// exactly as many samples as requested. Use from one thread at a time.
 package final class SoundRenderer: MovieSoundRenderer {
-    /// Samples given so far.
+    /// Samples rendered so far.
     package private(set) var position = 0
 
     private let sound: LoopedSound
     private let resampler: Resampler
     private let volume: Float
-    /// How many samples of silence come first.
+    /// Samples of silence before the soundtrack begins.
     private let silence: Int
     private let fadeIn: Int
     private let fadeOut: Int
-    /// What was decoded and is yet to be given.
+    /// Resampled sound that is not yet rendered.
     private var ready = SoundChunk()
 
-    /// Starts a soundtrack, and passes over what comes before its offset.
+    /// Opens a soundtrack and skips to its offset.
     init(_ soundtrack: Soundtrack) throws(FileError) {
         let settings = soundtrack.settings
         sound = try LoopedSound(soundtrack)
@@ -38,19 +37,20 @@ package final class SoundRenderer: MovieSoundRenderer {
         }
     }
 
-    /// How often the soundtrack started over.
+    /// How often the soundtrack restarted.
     package var loops: Int { sound.loops }
 
-    /// How many samples may be rendered while the movie's end is not known,
-    /// given that it has at least so many: the rest may fade out.
+    /// Returns how many samples can be rendered before the movie's end is known.
+    ///
+    /// The rest may be part of the fade-out.
     package func firmSamples(ofAtLeast total: Int) -> Int { max(0, total - fadeOut) }
 
-    /// Gives the next samples.
+    /// Renders the next samples.
     ///
     /// - Parameters:
-    ///   - count: How many.
-    ///   - total: The length of the whole, once it is known; the last of
-    ///     them is silent if there is a fade at the end.
+    ///   - count: The number of samples.
+    ///   - total: The movie's length in samples; `nil` until it is known. With a fade-out, the
+    ///     last sample is silent.
     package func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk {
         var chunk = SoundChunk.silence(min(count, max(0, silence - position)))
         while ready.count < count - chunk.count { ready.append(try resampler.resample(sound.next())) }
@@ -64,12 +64,13 @@ package final class SoundRenderer: MovieSoundRenderer {
         return chunk
     }
 
-    /// The two fades' factor for a sample; the first and the last sample of
-    /// a faded movie are silent.
+    /// Returns the gain of both fades for a sample.
+    ///
+    /// The first and last sample of a faded movie are silent.
     private func fadeGain(at place: Int, total: Int?) -> Float {
         var gain: Float = 1
         let sinceStart = place - silence
-        // Before the soundtrack begins, `sinceStart` is negative, even without a fade.
+        // `sinceStart` is negative before the soundtrack begins, even without a fade-in.
         if sinceStart < fadeIn { gain *= Float(max(0, sinceStart)) / Float(max(1, fadeIn)) }
         if let total, total - 1 - place < fadeOut { gain *= Float(total - 1 - place) / Float(fadeOut) }
         return gain

@@ -11,7 +11,7 @@ final class SoundWriter {
     private let stream: Muxer.Stream
     private let codec: SoundCodec
 
-    /// Opens the sound and the encoder, and adds a stream to the file.
+    /// Opens the sound and its encoder, and adds a stream to the file.
     init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(FileError) {
         self.codec = codec
         renderer = try sound.makeRenderer()
@@ -20,8 +20,7 @@ final class SoundWriter {
         stream = try muxer.addStream(for: encoder.codec)
     }
 
-    /// Writes sound as far as it is certain when the movie has at least so
-    /// many samples.
+    /// Writes the sound that is final if the movie has at least `total` samples.
     func advance(toAtLeast total: Int) throws(FileError) {
         let firm = renderer.firmSamples(ofAtLeast: total)
         while renderer.position + encoder.frameSize <= firm {
@@ -29,7 +28,7 @@ final class SoundWriter {
         }
     }
 
-    /// Writes the rest of the sound, up to exactly the movie's length.
+    /// Writes the rest of the sound, up to exactly `total` samples.
     func finish(total: Int) throws(FileError) -> SoundSummary {
         while renderer.position < total {
             try encode(min(encoder.frameSize, total - renderer.position), total: total)

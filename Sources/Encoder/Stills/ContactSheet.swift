@@ -2,33 +2,32 @@ public import Files
 public import Frames
 import LibAV
 
-/// Many pictures on one, in rows, each with a caption under it.
+/// Lays out many pictures on one sheet, each with a caption below it.
 public enum ContactSheet {
-    /// One picture and what is said of it.
+    /// A picture and its caption.
     public struct Cell: Sendable {
-        /// The picture; what is wider than a column is made smaller.
+        /// The picture; scaled down if it is wider than a column.
         public let picture: PixelBuffer
-        /// The caption, already drawn, no wider than a column.
+        /// The rendered caption, no wider than a column; `nil` for no caption.
         public let caption: PixelBuffer?
 
-        /// Puts a caption under a picture.
+        /// Creates a cell.
         public init(picture: PixelBuffer, caption: PixelBuffer? = nil) {
             self.picture = picture
             self.caption = caption
         }
     }
 
-    /// Puts pictures on a white sheet, row by row.
+    /// Lays out pictures on a white sheet, row by row.
     ///
-    /// Pictures of a row stand on one line, in the middle of their columns.
+    /// The pictures of a row share a bottom edge and are centered in their columns.
     ///
     /// - Parameters:
-    ///   - cells: At least one.
+    ///   - cells: At least one cell.
     ///   - columns: The most pictures in a row; positive.
     ///   - cellWidth: A column's width in pixels; positive.
-    ///   - gap: Pixels between pictures and around them.
-    /// - Throws: ``FileError/Code/internalFailure`` if libav cannot make a
-    ///   picture smaller.
+    ///   - gap: Pixels between and around the pictures.
+    /// - Throws: ``FileError/Code/internalFailure`` if scaling fails.
     public static func compose(
         _ cells: [Cell], columns: Int, cellWidth: Int, gap: Int = 8
     ) throws(FileError) -> PixelBuffer {
@@ -71,8 +70,7 @@ public enum ContactSheet {
         }
     }
 
-    /// Copies a picture to a place on the sheet, which shines through where it
-    /// is transparent; what would stand beyond the sheet is left out.
+    /// Composites a picture over the sheet; parts beyond the sheet are cropped.
     static func put(_ picture: PixelBuffer, on sheet: PixelBuffer, middle: Int, top: Int) {
         let left = middle - picture.size.width / 2
         picture.withBytes { source in
@@ -91,11 +89,11 @@ public enum ContactSheet {
         }
     }
 
-    /// A pixel on white, which is 255 in each channel: the rest of the alpha is
-    /// added.
+    /// Composites a premultiplied pixel over white by adding the rest of its alpha to each
+    /// channel.
     private static func onWhite(_ pixel: UInt32) -> UInt32 {
         let white = 255 - (pixel >> 24)
-        // What was made smaller may be one above its alpha.
+        // Scaling may leave a channel one step above alpha.
         func channel(_ shift: UInt32) -> UInt32 { min(255, (pixel >> shift & 0xff) + white) << shift }
         return 0xff00_0000 | channel(16) | channel(8) | channel(0)
     }

@@ -1,12 +1,14 @@
 import CLibAV
 package import LibAV
 
-/// Makes JPEG files.
+/// Encodes JPEG files for posters.
 package enum JPEGEncoder {
     /// Encodes a picture that a ``PictureScaler`` has converted.
     ///
-    /// - Parameter quality: From 1, the best, to 31.
-    /// - Returns: The whole file.
+    /// - Parameters:
+    ///   - picture: The picture, in full-range YUV 4:2:0.
+    ///   - quality: mjpeg's quantizer scale, from 1 (best) to 31.
+    /// - Returns: The JPEG file; empty if the encoder returned no packet.
     package static func encode(_ picture: borrowing MediaFrame, quality: CInt) throws(LibAVError) -> [UInt8] {
         guard let encoder = try CodecContext.encoder(named: "mjpeg") else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_encoder_by_name")
@@ -19,7 +21,7 @@ package enum JPEGEncoder {
             context.color_range = AVCOL_RANGE_JPEG
             context.time_base = AVRational(num: 1, den: 1)
             context.thread_count = 1
-            // The file says nothing of libavcodec's version.
+            // Keeps libavcodec's version out of the file.
             context.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
             context.global_quality = quality * FF_QP2LAMBDA
         }

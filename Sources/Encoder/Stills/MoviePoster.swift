@@ -4,30 +4,28 @@ package import Files
 package import Frames
 import LibAV
 
-/// A small picture that stands for a movie, as a JPEG file.
+/// A thumbnail of a movie, as a JPEG file.
 ///
-/// It is the picture a third into the movie or, where that one shows nothing,
-/// the next that shows something.
+/// Shows the picture a third into the movie; if that one is blank, the next that is not.
 package struct MoviePoster: Sendable {
     /// The JPEG file.
     package let jpeg: [UInt8]
     /// Width and height in pixels.
     package let size: PixelSize
 
-    /// The most pictures that are decoded for one poster.
+    /// The maximum number of pictures to decode.
     private static let mostPictures = 300
-    /// The most pixels that a picture may have: 4096x4096 with a scale of 2.
+    /// The maximum number of pixels of a picture: 4096x4096 at a scale of 2.
     private static let mostPixels: Int64 = 8192 * 8192
-    /// The quality by which mjpeg spends bits, from 1, the best, to 31.
+    /// mjpeg's quantizer scale, from 1 (best) to 31.
     private static let quality: CInt = 4
 
-    /// Decodes a movie and makes its poster.
+    /// Decodes a movie and creates its poster.
     ///
     /// - Parameters:
     ///   - path: The movie's file.
-    ///   - width: The most pixels in a row.
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file of which no
-    ///   picture can be decoded.
+    ///   - width: The maximum width in pixels.
+    /// - Throws: ``FileError/Code/unreadableInput`` if no picture can be decoded.
     package init(ofMovie path: String, width: Int) throws(FileError) {
         let movie = try StoredMovie(path: path)
         do throws(LibAVError) {
@@ -42,7 +40,7 @@ package struct MoviePoster: Sendable {
         }
     }
 
-    /// Finds the picture and makes it small.
+    /// Finds the picture and scales it down; `nil` if the movie has no pictures.
     private static func smallPicture(
         of movie: StoredMovie, packet: borrowing Packet, width: Int
     ) throws(LibAVError) -> MediaFrame? {

@@ -2,17 +2,16 @@ import CLibAV
 import Frames
 import LibAV
 
-/// Compresses single pictures with a loss that is hardly seen.
+/// Encodes pictures as JPEG and WebP, at visually lossless quality.
 enum StillEncoder {
-    /// The quality by which mjpeg spends bits, from 1, the best, to 31.
+    /// mjpeg's quantizer scale, from 1 (best) to 31.
     private static let jpegQuality: CInt = 2
-    /// The quality by which libwebp spends bits, to 100, the best.
+    /// libwebp's quality, from 0 to 100 (best).
     private static let webPQuality = "90"
 
-    /// Makes a JPEG file: full-range YUV 4:4:4 by BT.601's numbers (JFIF 1.02).
+    /// Encodes a JPEG file: full-range YUV 4:4:4 with BT.601's matrix coefficients (JFIF 1.02).
     ///
-    /// Letters on coloured ground stay sharp, which half the colours' detail
-    /// would not leave them.
+    /// Without chroma subsampling, text on a colored background stays sharp.
     static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
         let encoder = try encoder(for: .jpeg, size: pixels.size) { context in
             context.pix_fmt = AV_PIX_FMT_YUVJ444P
@@ -28,7 +27,7 @@ enum StillEncoder {
         return try encoded(picture, by: encoder)
     }
 
-    /// Makes a WebP file.
+    /// Encodes a WebP file.
     static func webP(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
         let encoder = try encoder(for: .webp, size: pixels.size) { $0.pix_fmt = AV_PIX_FMT_BGRA }
         try encoder.setOption("quality", webPQuality)
@@ -39,7 +38,7 @@ enum StillEncoder {
         return try encoded(picture, by: encoder)
     }
 
-    /// What is seen of a picture that lies on white.
+    /// Composites a picture over white.
     private static func onWhite(_ pixels: PixelBuffer) -> PixelBuffer {
         guard pixels.hasAlpha else { return pixels }
         let opaque = PixelBuffer(size: pixels.size)
@@ -48,7 +47,7 @@ enum StillEncoder {
         return opaque
     }
 
-    /// Finds an encoder and says what it is for.
+    /// Finds a format's encoder and configures it.
     private static func encoder(
         for format: StillFormat, size: PixelSize, _ configure: (inout AVCodecContext) -> Void
     ) throws(LibAVError) -> CodecContext {

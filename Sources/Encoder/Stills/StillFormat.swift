@@ -1,16 +1,16 @@
-/// The kind of file of a single picture.
+/// The file format of a picture.
 public enum StillFormat: String, Sendable, CaseIterable {
-    /// Without loss, with transparency.
+    /// Lossless, with transparency.
     case png
-    /// Smaller, with a slight loss, on white where it is transparent.
+    /// Slightly lossy and smaller; transparent areas become white.
     case jpeg
-    /// Smaller still, with a slight loss, with transparency.
+    /// Slightly lossy and smaller still, with transparency.
     case webp
 
-    /// The ends of file names that are known, as a person reads them.
+    /// The supported file name extensions, as text for messages.
     public static let fileNames = ".png, .jpg, .jpeg or .webp"
 
-    /// The format that a file's name asks for, or nothing for other names.
+    /// Chooses the format by a file name's extension; `nil` if unsupported.
     public init?(fileName: String) {
         let name = fileName.lowercased()
         if name.hasSuffix(".jpg") {

@@ -2,11 +2,12 @@ import CLibAV
 import Frames
 import LibAV
 
-/// Packs a page's pixels (32 bits, blue first, premultiplied alpha) as PNG files
-/// have them.
+/// Converts a page's pixels (BGRA, premultiplied alpha) to the pixel formats of PNG.
 enum StillPixels {
-    /// Copies a page's pixels into a picture of `RGBA` if they have
-    /// transparency, of `RGB24` if not; the sizes are the same.
+    /// Copies pixels into a picture of the same size.
+    ///
+    /// The picture's format is `RGBA` with straight alpha if the pixels have alpha, `RGB24`
+    /// otherwise.
     static func pack(_ pixels: PixelBuffer, into picture: borrowing MediaFrame) {
         guard let target = picture.raw.pointee.data.0 else { return }
         let stride = Int(picture.raw.pointee.linesize.0)

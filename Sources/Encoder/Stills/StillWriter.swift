@@ -3,16 +3,17 @@ public import Files
 public import Frames
 import LibAV
 
-/// Writes pictures as files, PNG if nothing else is said.
+/// Writes pictures as files; PNG by default.
 public enum StillWriter {
-    /// Writes a picture, which appears whole or not at all.
+    /// Writes a picture as a PNG file, which appears whole or not at all.
     ///
     /// - Parameters:
-    ///   - overwrite: Whether a file of that name may be replaced.
+    ///   - pixels: The picture.
+    ///   - path: The file.
+    ///   - overwrite: Whether an existing file may be replaced.
     /// - Returns: The file's length in bytes.
-    /// - Throws: ``FileError/Code/cannotCreateOutput`` or
-    ///   ``FileError/Code/cannotWriteOutput``; an old file is as it was
-    ///   then.
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` or ``FileError/Code/cannotWriteOutput``;
+    ///   an existing file is then unchanged.
     @discardableResult
     public static func write(_ pixels: PixelBuffer, to path: String, overwrite: Bool) throws(FileError) -> Int {
         let bytes = try encoded(pixels)
@@ -20,10 +21,13 @@ public enum StillWriter {
         return bytes.count
     }
 
-    /// Writes a picture that ``encoded(_:)`` has made, whole or not at all.
+    /// Writes an encoded picture, which appears whole or not at all.
     ///
-    /// - Parameter overwrite: Whether a file of that name may be replaced.
-    /// - Throws: As ``write(_:to:overwrite:)``.
+    /// - Parameters:
+    ///   - bytes: The encoded file.
+    ///   - path: The file.
+    ///   - overwrite: Whether an existing file may be replaced.
+    /// - Throws: The errors of ``write(_:to:overwrite:)``.
     public static func write(encoded bytes: [UInt8], to path: String, overwrite: Bool) throws(FileError) {
         let file = try OutputFile(path: path, overwrite: overwrite, content: .picture)
         do throws(FileError) {
@@ -35,10 +39,10 @@ public enum StillWriter {
         }
     }
 
-    /// Makes a file of a picture; the same one of the same pixels.
+    /// Encodes a picture; equal pixels give equal bytes.
     ///
-    /// - Throws: ``FileError/Code/missingComponent`` if libav has no encoder
-    ///   for it, ``FileError/Code/internalFailure`` if it fails.
+    /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder,
+    ///   ``FileError/Code/internalFailure`` if encoding fails.
     public static func encoded(_ pixels: PixelBuffer, as format: StillFormat) throws(FileError) -> [UInt8] {
         try FFmpeg.load()
         do throws(LibAVError) {
@@ -58,12 +62,11 @@ public enum StillWriter {
         return try encoded(pixels)
     }
 
-    /// Makes a PNG of a picture; the same one of the same pixels.
+    /// Encodes a picture as PNG; equal pixels give equal bytes.
     ///
-    /// The colours are sRGB's, as a page's are, and straight where there is
-    /// transparency.
+    /// The colors are sRGB, as the page's are, with straight alpha.
     ///
-    /// - Throws: ``FileError/Code/internalFailure`` if libav fails.
+    /// - Throws: ``FileError/Code/internalFailure`` if encoding fails.
     public static func encoded(_ pixels: PixelBuffer) throws(FileError) -> [UInt8] {
         try FFmpeg.load()
         do throws(LibAVError) {
@@ -78,7 +81,7 @@ public enum StillWriter {
                 context.time_base = AVRational(num: 1, den: 1)
                 context.thread_count = 1
             }
-            // Each row is predicted in the way that suits it.
+            // Chooses the best predictor for each row.
             try encoder.setOption("pred", "mixed")
             try encoder.open()
             let picture = try MediaFrame.picture(size: pixels.size, format: format)

@@ -1,29 +1,32 @@
 import CLibAV
 
-/// What an encoder is told, in its own words.
+/// The settings of an encoder in its own terms.
 struct EncoderOptions {
-    /// The encoder's own options, in the order in which they are set.
+    /// The encoder's private options, in the order in which they are set.
     var options: [(name: String, value: String)] = []
     /// The profile, as libav numbers it.
     var profile: CInt?
-    /// The version of the format, where libav numbers it so.
+    /// The level; for FFV1, the version of the format.
     var level: CInt?
-    /// Parts of a picture that threads encode side by side.
+    /// Slices per picture, which threads encode in parallel.
     var slices: CInt?
-    /// Bits a second; none where the quality is kept.
+    /// Bits per second; 0 with constant quality.
     var bitrate = 0
-    /// How many threads libav starts, or asks the encoder to.
+    /// The number of threads that libav starts or passes to the encoder.
     var threads = 1
-    /// The quality, for encoders that have no option for it.
+    /// The quality, for encoders without an option for it.
     var globalQuality: CInt?
-    /// Whether the pictures stay in the order in which they come.
+    /// Whether frames are encoded in display order, without B-frames.
     var hasNoReordering = false
-    /// Whether every picture can be decoded by itself.
+    /// Whether every frame is a keyframe.
     var hasOnlyKeyframes = false
 
-    /// Finds an encoder's words for some settings.
+    /// Translates settings for an encoder.
     ///
-    /// - Parameter threads: The most threads, at least 1.
+    /// - Parameters:
+    ///   - encoder: The encoder.
+    ///   - settings: The video's settings.
+    ///   - threads: The maximum number of threads, at least 1.
     init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int) {
         self.threads = threads
         if case .bitrate(let bits) = settings.rate { bitrate = bits }
@@ -40,13 +43,12 @@ struct EncoderOptions {
         }
     }
 
-    /// How many threads suit an encoder, if nobody asks for a number.
+    /// Returns the default number of threads for an encoder.
     ///
-    /// - Returns: As many as there are processors, up to 8. For x264 half as
-    ///   many again, as x264 would choose itself (validate_parameters in its
-    ///   encoder.c), since each waits for the one before; but up to 4: every
-    ///   thread holds 16 MB of a 1080p movie, and with 4 it is faster than any
-    ///   page.
+    /// One thread per processor, up to 8. For x264, 1.5 threads per processor, as x264 chooses
+    /// itself because each thread waits for the previous one (`validate_parameters` in its
+    /// encoder.c), but up to 4: each thread holds 16 MB of a 1080p movie, and 4 encode faster
+    /// than any page renders.
     static func suitableThreads(for encoder: VideoEncoderName) -> Int {
         let processors = max(1, Int(av_cpu_count()))
         return encoder == .x264 ? min(processors * 3 / 2, 4) : min(processors, 8)
@@ -60,25 +62,25 @@ struct EncoderOptions {
 
 extension EncoderOptions {
     private mutating func setX264(_ settings: VideoSettings) {
-        // Without any loss x264 needs the one profile that allows it.
+        // Lossless x264 requires the High 4:4:4 Predictive profile.
         let isLossless = settings.rate == .quality(0)
         profile = isLossless ? recorder_profile_h264_high_444 : recorder_profile_h264_high
         set("preset", settings.preset.rawValue)
         set("profile", isLossless ? "high444" : "high")
-        // x264 labels a stream with the lowest profile that its tools need;
-        // the 8x8 transform, which ultrafast leaves out, is what makes it High.
+        // x264 signals the lowest profile that its tools need. The 8x8 transform, which
+        // ultrafast disables, makes it High.
         set("x264-params", "8x8dct=1")
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 
     private mutating func setX265(_ settings: VideoSettings) {
-        // Frames that are encoded at once change the file, so their number is
-        // fixed; the threads that share the work do not.
+        // The number of frame threads changes the file, so it is fixed; the number of pool
+        // threads does not.
         let workers = threads
         threads = 2
         set("preset", settings.preset.rawValue)
-        // Closed groups, so that every keyframe can be jumped to. No settings
-        // in the stream: they name the threads.
+        // Closed GOPs, so that players can seek to every keyframe. No settings in the stream,
+        // because they name the number of threads.
         var parameters = ["log-level=none", "pools=\(workers)", "open-gop=0", "info=0"]
         if case .quality(let factor) = settings.rate {
             if factor == 0 { parameters.append("lossless=1") } else { set("crf", "\(factor)") }
@@ -103,8 +105,8 @@ extension EncoderOptions {
         set("deadline", deadline)
         set("cpu-used", speed)
         set("row-mt", 1)
-        // The pictures and their transparency are encoded side by side; only
-        // without pictures that are never shown do they stay in step.
+        // Color and alpha are encoded as two streams, which stay in step only without hidden
+        // (alt-ref) frames.
         if settings.hasAlpha { set("auto-alt-ref", 0) }
         guard case .quality(let factor) = settings.rate else { return }
         if factor == 0 { set("lossless", 1) } else { set("crf", Self.scaled(factor, to: 63)) }
@@ -115,8 +117,9 @@ extension EncoderOptions {
         bitrate = 0
     }
 
-    /// The fastest of its tools, and slices for threads (RFC 9043, 3.8.1 and
-    /// 4.2: version 3, Golomb-Rice coding, small contexts).
+    /// Selects FFV1's fastest tools, and slices for threads.
+    ///
+    /// Version 3, Golomb-Rice coding, small contexts (RFC 9043, 3.8.1 and 4.2).
     private mutating func setFFV1() {
         hasOnlyKeyframes = true
         bitrate = 0
@@ -125,7 +128,7 @@ extension EncoderOptions {
         set("context", 0)
     }
 
-    /// A quality on another encoder's scale, which also begins at 0.
+    /// Scales a rate factor to another encoder's range, which also begins at 0.
     private static func scaled(_ factor: Double, to worst: Double) -> Int {
         Int((factor * worst / RateControl.qualityRange.upperBound).rounded())
     }
@@ -150,7 +153,7 @@ extension EncoderOptions {
 extension EncoderOptions {
     private mutating func setVAAPI(_ settings: VideoSettings, _ codec: VideoCodec) {
         threads = 1
-        // Drivers differ in what they can reorder.
+        // Drivers differ in their support of reordering.
         hasNoReordering = true
         guard case .quality(let factor) = settings.rate else { return }
         set("rc_mode", "CQP")
@@ -163,7 +166,7 @@ extension EncoderOptions {
         set("preset", Self.nvencPresets[settings.preset] ?? "p3")
         guard case .quality(let factor) = settings.rate else { return }
         set("rc", "vbr")
-        // Zero stands for a choice of its own.
+        // 0 would let the encoder choose.
         set("cq", max(1, codec == .av1 ? Self.scaled(factor, to: 63) : Int(factor.rounded())))
     }
 

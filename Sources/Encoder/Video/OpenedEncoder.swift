@@ -2,34 +2,39 @@ import CLibAV
 import Frames
 import LibAV
 
-/// A video encoder that is ready, and what it was opened with.
+/// An open video encoder and the parameters it was opened with.
 struct OpenedEncoder: ~Copyable {
-    /// The encoder.
+    /// The codec context.
     let codec: CodecContext
-    /// Where pictures have to be, if not in the processor's memory.
+    /// The device whose memory holds the pictures; `nil` for main memory.
     let hardware: HardwareDevice?
-    /// Which one it is.
+    /// The encoder's name.
     let name: VideoEncoderName
-    /// The most threads that it works with.
+    /// The maximum number of threads that it uses.
     let threads: Int
 
-    /// Opens an encoder; one in hardware has encoded a picture before.
+    /// Opens an encoder; a hardware encoder first encodes a trial picture.
     ///
-    /// - Parameter size: The video's, even.
-    /// - Returns: Nothing if libavcodec was built without it.
+    /// - Parameters:
+    ///   - name: The encoder.
+    ///   - settings: The video's settings.
+    ///   - size: The video's size, even.
+    /// - Returns: `nil` if libavcodec was built without the encoder.
     static func open(
         _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
     ) throws(LibAVError) -> OpenedEncoder? {
-        // Some drivers refuse only the first picture, when it is too late for
-        // another encoder.
+        // Some drivers fail only on the first picture, when it is too late for a fallback.
         if name.hardware != nil { try tryOut(name, settings, size: size) }
         return try make(name, settings, size: size)
     }
 
-    /// Opens an encoder, encodes a picture and closes it.
+    /// Opens an encoder, encodes one picture and closes the encoder.
     ///
-    /// - Parameter size: The video's, even.
-    /// - Returns: Whether libavcodec was built with it.
+    /// - Parameters:
+    ///   - name: The encoder.
+    ///   - settings: The video's settings.
+    ///   - size: The video's size, even.
+    /// - Returns: `false` if libavcodec was built without the encoder.
     @discardableResult
     static func tryOut(
         _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
@@ -45,7 +50,8 @@ struct OpenedEncoder: ~Copyable {
         guard let codec = try CodecContext.encoder(named: name.rawValue) else { return nil }
         let threads = settings.threads ?? EncoderOptions.suitableThreads(for: name)
         let options = EncoderOptions(name, settings, threads: threads)
-        // What is in hardware is told below, and keeps colours as YUV.
+        // Sets the software format first: the colors depend on it. Hardware formats follow
+        // below.
         codec.configure { $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
         configure(codec, settings, size: size, options)
         var hardware: HardwareDevice?
@@ -70,7 +76,7 @@ struct OpenedEncoder: ~Copyable {
         codec.configure { context in
             context.width = CInt(size.width)
             context.height = CInt(size.height)
-            // One unit of time is one frame, so that times are exact.
+            // One time unit is one frame, so presentation times are exact.
             context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
             context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
             context.sample_aspect_ratio = AVRational(num: 1, den: 1)
@@ -81,8 +87,8 @@ struct OpenedEncoder: ~Copyable {
             context.colorspace = colors.matrix
             context.color_range = colors.range
             context.chroma_sample_location = colors.chroma
-            // The file keeps the parameter sets in front or in its index, not
-            // in the stream.
+            // The container stores the parameter sets in its header or index, not in the
+            // stream.
             context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
             context.bit_rate = Int64(options.bitrate)
             context.thread_count = CInt(options.threads)
@@ -94,7 +100,7 @@ struct OpenedEncoder: ~Copyable {
         }
     }
 
-    /// Encodes a black picture, and throws what goes wrong.
+    /// Encodes one black picture.
     private consuming func encodePicture(size: PixelSize) throws(LibAVError) {
         let converter = try PixelConverter(
             frameSize: size, format: name.pictureFormat(hasAlpha: false), hardware: hardware)
@@ -103,7 +109,7 @@ struct OpenedEncoder: ~Copyable {
 }
 
 extension CodecContext {
-    /// Encodes a picture and the end, and throws away what comes out.
+    /// Encodes one picture, flushes the encoder and discards its output.
     func encodeOnlyPicture(_ picture: PixelBuffer, with converter: PixelConverter) throws(LibAVError) {
         try converter.convert(picture)
         try converter.send(to: self, at: 0)
@@ -114,7 +120,7 @@ extension CodecContext {
 }
 
 extension VideoEncoderName {
-    /// What the frames are converted to.
+    /// Returns the pixel format that frames are converted to.
     func pictureFormat(hasAlpha: Bool) -> AVPixelFormat {
         switch (codec, hardware) {
         case (_, .vaapi): AV_PIX_FMT_NV12

@@ -2,14 +2,13 @@ package import Files
 package import Frames
 import LibAV
 
-/// The conversion of pixels alone, without an encoder behind it: for
-/// measuring what it takes.
+/// Converts pixels without encoding them, for benchmarks.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class PixelConversion {
     private let converter: PixelConverter
 
-    /// Makes a converter for frames of one size.
+    /// Creates a converter for frames of one size.
     package init(frameSize: PixelSize) throws(FileError) {
         try FFmpeg.load()
         do throws(LibAVError) {
@@ -19,7 +18,7 @@ package final class PixelConversion {
         }
     }
 
-    /// Converts a picture, unless it is the same as last time.
+    /// Converts a picture, unless it is the previous one again.
     package func convert(_ pixels: PixelBuffer) throws(FileError) {
         do throws(LibAVError) {
             try converter.convert(pixels)
@@ -28,6 +27,6 @@ package final class PixelConversion {
         }
     }
 
-    /// How many pictures were really converted.
+    /// The number of pictures that were actually converted.
     package var conversions: Int { converter.conversions }
 }

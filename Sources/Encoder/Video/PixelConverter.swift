@@ -2,41 +2,40 @@ import CLibAV
 import Frames
 import LibAV
 
-/// Turns the frames' pixels into the picture that the encoder reads.
+/// Converts frames to the encoder's pixel format.
 ///
-/// It keeps one picture, which is converted anew only when the pixels are
-/// other ones than last time. Used on the encoder's thread only.
+/// Keeps one picture, and converts again only when the pixels change. Used on the encoder's
+/// thread only.
 final class PixelConverter {
-    /// The video's size: the frames' size rounded up to even.
+    /// The video's size: the frames' size rounded up to even numbers.
     let videoSize: PixelSize
-    /// How many pictures were really converted.
+    /// The number of pictures that were actually converted.
     private(set) var conversions = 0
 
     private let frameSize: PixelSize
-    /// Converts what our own conversion is not for: transparency, and other
-    /// formats than YUV 4:2:0 in three planes.
+    /// Converts alpha and all formats but planar YUV 4:2:0, which our own conversion handles.
     private let scaler: PixelScaler?
     private let picture: MediaFrame
-    /// Where an odd-sized picture gets its extra column and row, and a
-    /// transparent one its straight colours.
+    /// Holds a picture whose odd size is padded, or whose alpha is made straight.
     private let staged: MediaFrame
     private let isStaged: Bool
-    /// Whether the encoder takes the pixels as they are.
+    /// Whether the encoder reads the frames' own pixel format.
     private let isCopied: Bool
     private let hasAlpha: Bool
-    /// The hardware that encodes, and the current picture in its memory.
+    /// The hardware device that encodes, if any.
     private let hardware: HardwareDevice?
     private var uploaded: MediaFrame?
-    /// Kept, not only compared: memory that is freed and taken again may
-    /// come back at the same address with other pixels.
+    /// Retained, not only compared: memory that is freed and reallocated may have the same
+    /// address but other pixels.
     private var current: PixelBuffer?
 
-    /// Makes a converter for frames of one size.
+    /// Creates a converter for frames of one size.
     ///
     /// - Parameters:
-    ///   - hasAlpha: Whether the frames have transparency.
-    ///   - format: What the encoder reads, or uploads to its hardware.
-    ///   - hardware: The hardware that encodes, if pictures have to be there.
+    ///   - frameSize: The frames' size.
+    ///   - hasAlpha: Whether the frames have an alpha channel.
+    ///   - format: The pixel format that the encoder reads or uploads.
+    ///   - hardware: The hardware device that encodes; `nil` for a software encoder.
     init(
         frameSize: PixelSize, hasAlpha: Bool = false, format: AVPixelFormat = AV_PIX_FMT_YUV420P,
         hardware: consuming HardwareDevice? = nil
@@ -51,7 +50,7 @@ final class PixelConverter {
         picture = try MediaFrame.picture(size: videoSize, format: format)
         picture.tag(VideoColors(of: format))
         isStaged = scaler != nil && (hasAlpha || videoSize != frameSize)
-        // What needs no staging has the smallest picture stand in.
+        // Without staging, a 2x2 picture takes its place.
         staged = try MediaFrame.picture(
             size: isStaged ? videoSize : PixelSize(width: 2, height: 2),
             format: hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0)
@@ -60,7 +59,7 @@ final class PixelConverter {
     /// Makes a frame's pixels the current picture.
     func convert(_ pixels: PixelBuffer) throws(LibAVError) {
         guard pixels !== current else { return }
-        // The encoder may still hold the memory of the picture before.
+        // The encoder may still reference the previous picture.
         try picture.makeWritable()
         switch scaler {
         case .some(let scaler) where isStaged:
@@ -85,7 +84,11 @@ final class PixelConverter {
         }
     }
 
-    /// Gives the encoder the current picture for one place in the video.
+    /// Sends the current picture to the encoder.
+    ///
+    /// - Parameters:
+    ///   - codec: The encoder.
+    ///   - index: The frame's index, which is its presentation time.
     func send(to codec: borrowing CodecContext, at index: Int) throws(LibAVError) {
         switch uploaded {
         case .some(let uploaded):

@@ -7,28 +7,28 @@ import LibAV
 ///
 /// Used on the encoder's thread only.
 final class VideoEncoder {
-    /// Turns pixels into the encoder's pictures.
+    /// Converts frames to the encoder's pixel format.
     let converter: PixelConverter
-    /// The encoder, for the muxer to describe its stream.
+    /// The codec context, from which the muxer takes the stream's parameters.
     let codec: CodecContext
 
     private let packet: Packet
     private var nextIndex = 0
-    /// The pictures' size, if the encoder has to have one before it is closed.
+    /// The frame size, if the encoder needs a picture before it can be closed.
     private let sizeBeforeClosing: PixelSize?
 
-    /// The picture that the next call encodes.
+    /// The number of frames encoded so far.
     var count: Int { nextIndex }
 
-    /// How the video is written, as it came out.
+    /// The container, codec and encoder in use.
     let format: MovieFormat
-    /// What a person should know about it, as sentences.
+    /// Warnings about the encoder for the user, as sentences.
     let warnings: [String]
 
-    /// Opens the encoder that was asked for, or the best for its codec.
+    /// Opens the requested encoder, or the best available one for the codec.
     ///
-    /// - Throws: ``FileError/Code/missingComponent`` if there is none,
-    ///   ``FileError/Code/invalidSettings`` if it refuses the settings.
+    /// - Throws: ``FileError/Code/missingComponent`` if no encoder is available,
+    ///   ``FileError/Code/invalidSettings`` if the encoders refuse the settings.
     init(_ settings: VideoSettings) throws(FileError) {
         try FFmpeg.load()
         try settings.validate()
@@ -57,8 +57,8 @@ final class VideoEncoder {
     }
 
     deinit {
-        // SVT-AV1 waits for ever when it is closed before its first picture
-        // (seen with 1.4.1). Whatever goes wrong here is nothing to anybody.
+        // SVT-AV1 hangs if it is closed before its first picture (seen with 1.4.1). Errors no
+        // longer matter here.
         guard nextIndex == 0, let size = sizeBeforeClosing else { return }
         try? codec.encodeOnlyPicture(PixelBuffer(size: size), with: converter)
     }
@@ -98,7 +98,7 @@ final class VideoEncoder {
                 + "apt-get install libavcodec59" + (codec == .h264 ? " libx264-164." : "."))
     }
 
-    /// Makes pixels the picture that is encoded from here on.
+    /// Makes pixels the current picture.
     func show(_ pixels: PixelBuffer) throws(FileError) {
         do throws(LibAVError) {
             try converter.convert(pixels)
@@ -107,9 +107,9 @@ final class VideoEncoder {
         }
     }
 
-    /// Encodes the current picture as the next frame of the video.
+    /// Encodes the current picture as the next frame.
     ///
-    /// - Parameter write: Takes each packet that comes out; it is lent.
+    /// - Parameter write: Called with each encoded packet, which is valid only during the call.
     func encode(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
         do throws(LibAVError) {
             try converter.send(to: codec, at: nextIndex)
@@ -120,7 +120,7 @@ final class VideoEncoder {
         try codec.drain(packet, packetDuration: 1, write)
     }
 
-    /// Encodes what the encoder still holds back.
+    /// Encodes the frames that the encoder still holds back.
     func finish(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
         do throws(LibAVError) {
             try codec.sendEnd()

@@ -1,9 +1,11 @@
 import Glibc
 
-/// A folder that no other user can enter, and the same one for a terminal and
-/// for cron, whose environments differ.
+/// The folder of a user's lock files, which no other user can access.
+///
+/// Its path depends on the user only, so it is the same in a terminal and under cron, whose
+/// environments differ.
 enum LockFolder {
-    /// Makes the folder, unless it is there.
+    /// Creates the folder if it does not exist, and returns its path.
     ///
     /// - Throws: ``NamedLockError/unusable(_:reason:)``.
     static func make() throws(NamedLockError) -> String {

@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// A name that one recording of a user has at a time.
+/// A lock that one recording of a user can hold at a time.
 ///
-/// A file in a folder of the user's stands for it. The kernel lets go of the
-/// lock on it however its process ends, so that nothing stale can stay behind.
+/// It is a `flock(2)` lock on a file in the user's lock folder. The kernel releases it however
+/// the process ends, so a stale lock cannot block anyone.
 package final class NamedLock {
     private let descriptor: CInt
 
@@ -13,14 +13,13 @@ package final class NamedLock {
 
     deinit { close(descriptor) }
 
-    /// Takes the lock, or waits for it.
+    /// Acquires the lock, waiting for it if requested.
     ///
     /// - Parameters:
-    ///   - name: One part of a path.
-    ///   - patience: How long to wait for another process to let go; not at
-    ///     all without.
-    ///   - onWait: Hears the sentence that says so, once, before the waiting.
-    /// - Throws: That it is held, or that there is no place for the file.
+    ///   - name: The lock's name, a single path component.
+    ///   - patience: How long to wait for another process (default: do not wait).
+    ///   - onWait: Called once with a message before waiting.
+    /// - Throws: ``NamedLockError``.
     package static func take(
         _ name: String, patience: Duration?, onWait: (String) -> Void
     ) throws(NamedLockError) -> NamedLock {
@@ -38,11 +37,12 @@ package final class NamedLock {
         return lock
     }
 
-    /// How a holder is named to a person.
+    /// Formats a holder's process number for a message.
     static func process(_ holder: String) -> String { " (process \(holder))" }
 
-    /// Waits in a thread of its own, which ends with the process when the
-    /// patience does.
+    /// Waits for the lock on a separate thread.
+    ///
+    /// After a timeout the thread keeps waiting until the process ends.
     private static func wait(for descriptor: CInt, _ patience: Duration) -> Bool {
         let isTaken = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
@@ -54,7 +54,7 @@ package final class NamedLock {
         return isTaken.wait(timeout: limit) == .success
     }
 
-    /// The number of the process that holds the lock, as it wrote it down.
+    /// The number of the process that holds the lock, as stored in the file; `nil` if unknown.
     private var holder: String? {
         var bytes = [UInt8](repeating: 0, count: 16)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -64,7 +64,7 @@ package final class NamedLock {
 
     private func sign() {
         let number = Array("\(getpid())\n".utf8)
-        // For people alone: what cannot be written is left out.
+        // The number only informs people, so write errors are ignored.
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, number, number.count, 0) }
     }
 }

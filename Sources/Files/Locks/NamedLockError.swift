@@ -1,10 +1,10 @@
 internal import Frames
 
-/// Why a recording does not have the lock that it was to have.
+/// An error from acquiring a lock.
 package enum NamedLockError: Error, CustomStringConvertible {
-    /// Another process has it, and kept it as long as was waited for.
+    /// Another process holds the lock, and did not release it in time.
     case held(String, by: String?, patience: Duration?)
-    /// There is no place for the lock's file.
+    /// The lock's file or folder cannot be used.
     case unusable(String, reason: String)
 
     package var description: String {

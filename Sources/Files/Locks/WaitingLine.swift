@@ -3,22 +3,20 @@ import Foundation
 import Glibc
 internal import Synchronization
 
-/// A line that processes of a user stand in, to have something one after the
-/// other, first come, first served.
+/// A queue in which a user's processes take turns, first come, first served.
 ///
-/// Each has a numbered file in a folder and holds the kernel's lock on it; it
-/// waits for the locks on all lower numbers. A process that ends, however it
-/// does, leaves its place to the next, and a file that nobody holds is removed
-/// by whoever waited for it.
+/// Each process locks (`flock(2)`) a numbered file in a folder, and waits for the locks on all
+/// lower numbers. When a process ends, in whatever way, the kernel releases its lock and the
+/// next process proceeds. A process that has waited for a file removes it if it is left over.
 package struct WaitingLine: Sendable {
     private let name: String
 
-    /// Names a line.
+    /// Creates a queue.
     ///
-    /// - Parameter name: One part of a path.
+    /// - Parameter name: The queue's name, a single path component.
     package init(_ name: String) { self.name = name }
 
-    /// A place in the line, until it is let go of.
+    /// A place in the queue; deallocating it leaves the queue.
     package final class Place: Sendable {
         private let descriptor: CInt
         private let path: String
@@ -29,20 +27,20 @@ package struct WaitingLine: Sendable {
         }
 
         deinit {
-            // First the name, so that nobody comes to wait for what is over.
+            // Removes the name first, so that no process starts waiting for a released lock.
             unlink(path)
             close(descriptor)
         }
     }
 
-    /// Goes to the end of the line.
+    /// Joins the end of the queue.
     ///
-    /// - Returns: The place, and the files of those before it.
+    /// - Returns: The place, and the files of the places before it.
     /// - Throws: ``NamedLockError/unusable(_:reason:)``.
     package func join() throws(NamedLockError) -> (place: Place, before: [String]) {
         let folder = try "\(LockFolder.make())/\(name).line"
         if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw Self.unusable(folder) }
-        // Numbers are given out one at a time.
+        // A lock on the folder ensures that each number is assigned once.
         let gate = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard gate >= 0 else { throw Self.unusable(folder) }
         defer { close(gate) }
@@ -55,14 +53,15 @@ package struct WaitingLine: Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.unusable(path) }
         let place = Place(owning: descriptor, path: path)
-        // Nobody else knows of it yet.
+        // No other process knows this new file yet.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.unusable(path) }
         return (place, taken.sorted().map { "\(folder)/\($0)" })
     }
 
-    /// Waits until all that were before a place are gone.
+    /// Waits until all places before this one are gone.
     ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled;
+    /// - Parameter before: The files of those places, from ``join()``.
+    /// - Throws: `CancellationError` as soon as the task is canceled;
     ///   ``NamedLockError/unusable(_:reason:)``.
     package static func wait(for before: [String]) async throws {
         for path in before.reversed() {
@@ -74,13 +73,14 @@ package struct WaitingLine: Sendable {
             } else {
                 try await waitForLock(on: descriptor)
             }
-            // Its process ended without a word, or has just removed it.
+            // Its process was killed, or has just removed the file.
             unlink(path)
         }
     }
 
-    /// Waits for the lock in a thread of its own, which closes the descriptor
-    /// when it has it; who no longer waits leaves the thread behind.
+    /// Waits for a lock on a separate thread, which then closes the descriptor.
+    ///
+    /// If the task is canceled, the thread keeps waiting.
     private static func waitForLock(on descriptor: CInt) async throws {
         let waiter = Waiter()
         try await withTaskCancellationHandler {
@@ -97,7 +97,7 @@ package struct WaitingLine: Sendable {
         }
     }
 
-    /// Who waits, resumed once.
+    /// A waiting task, resumed exactly once.
     private final class Waiter: Sendable {
         private enum State {
             case idle

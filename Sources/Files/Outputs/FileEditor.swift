@@ -1,17 +1,20 @@
 import Glibc
 
-/// A file that is read and written in places; owns its descriptor.
+/// Reads and writes a file at arbitrary offsets; owns its descriptor.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class FileEditor {
-    /// Where it is.
+    /// The file's path.
     package let path: String
     private let descriptor: CInt
 
-    /// Opens a file that is there.
+    /// Opens an existing file.
     ///
-    /// - Throws: ``FileError/Code/cannotWriteOutput``, or
-    ///   ``FileError/Code/unreadableInput`` for one that is only read.
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - isReadOnly: Whether to open it for reading only.
+    /// - Throws: ``FileError/Code/cannotWriteOutput``, or ``FileError/Code/unreadableInput``
+    ///   when opening for reading only.
     package init(opening path: String, forReading isReadOnly: Bool = false) throws(FileError) {
         self.path = path
         descriptor = open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
@@ -21,10 +24,10 @@ package final class FileEditor {
         }
     }
 
-    /// Makes a file, which must not be there or have no name.
+    /// Creates a file, which must not exist unless it is an unnamed file.
     ///
-    /// - Throws: ``FileError/Code/cannotCreateOutput``, or
-    ///   ``FileError/Code/cannotWriteOutput`` on a full disk.
+    /// - Throws: ``FileError/Code/cannotCreateOutput``, or ``FileError/Code/cannotWriteOutput``
+    ///   on a full disk.
     package init(creating path: String) throws(FileError) {
         self.path = path
         descriptor = UnnamedFile.open(path, O_RDWR)
@@ -42,7 +45,7 @@ package final class FileEditor {
         return Int(status.st_size)
     }
 
-    /// Some bytes at a place; fewer at the end.
+    /// Reads bytes at an offset; fewer than `count` at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
         var failed: SystemError?
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -58,7 +61,7 @@ package final class FileEditor {
         return bytes
     }
 
-    /// Puts bytes at a place, or behind the end.
+    /// Writes bytes at an offset, extending the file as needed.
     package func write(_ whole: [UInt8], at start: Int) throws(FileError) {
         var offset = start
         var bytes = whole[...]
@@ -71,13 +74,12 @@ package final class FileEditor {
         }
     }
 
-    /// Takes away what is behind a place.
+    /// Truncates the file.
     package func truncate(to length: Int) throws(FileError) {
         guard ftruncate(descriptor, length) == 0 else { throw failure(.last) }
     }
 
-    /// Brings everything to the disk; some disks say only then that they are
-    /// full.
+    /// Flushes the file to disk; some file systems report a full disk only then.
     package func synchronize() throws(FileError) {
         guard fsync(descriptor) == 0 else { throw failure(.last) }
     }

@@ -3,24 +3,24 @@ import Glibc
 
 /// A folder of files that appears whole or not at all.
 package struct OutputBundle: Sendable {
-    /// The folder's final name.
+    /// The folder's final path.
     package let path: String
-    /// Where it is until it is finished.
+    /// The folder's path until it is committed.
     package let temporaryPath: String
     private let overwrite: Bool
     private let names: [String]
     private let createdFolders: [String]
     private let folder: String
-    /// What the unfinished folder is in.
+    /// The hidden folder that contains the unfinished folder.
     private let hidden: LockedFolder
 
-    /// Makes the folder under a hidden name beside its final one.
+    /// Creates the folder inside a hidden folder next to its final path.
     ///
     /// - Parameters:
-    ///   - path: The final name.
-    ///   - names: What will be in it. Only a folder that has nothing else may
-    ///     be replaced.
-    ///   - overwrite: Whether a folder of that name may be replaced.
+    ///   - path: The final path.
+    ///   - names: The names of the files it will contain. Only an existing folder without any
+    ///     other files may be replaced.
+    ///   - overwrite: Whether an existing folder may be replaced.
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     package init(path: String, names: [String], overwrite: Bool) throws(FileError) {
         self.path = path
@@ -49,19 +49,18 @@ package struct OutputBundle: Sendable {
         }
     }
 
-    /// Where one of the files is written.
+    /// Returns the path at which to write one of the files.
     package func file(_ name: String) -> String { "\(temporaryPath)/\(name)" }
 
-    /// Gives the finished folder its name.
+    /// Renames the finished folder to its final path.
     ///
-    /// - Throws: ``FileError/Code/cannotCreateOutput`` if something of that
-    ///   name is there and may not be replaced,
-    ///   ``FileError/Code/cannotWriteOutput`` otherwise. An old folder is as
-    ///   it was then.
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` if the path exists and may not be
+    ///   replaced, ``FileError/Code/cannotWriteOutput`` otherwise. An existing folder is then
+    ///   unchanged.
     package func commit() throws(FileError) {
         defer { hidden.remove() }
         if overwrite, renaming_exchanging(temporaryPath, path) == 0 { return }
-        // Beside the hidden folder, which is removed with all that is in it.
+        // Outside the hidden folder, which is removed with all its contents.
         let old = OutputFile.hiddenName(in: folder, ending: "old")
         let hasOld = overwrite && rename(path, old) == 0
         guard OutputFile.renameWithoutReplacing(temporaryPath, path) == 0 else {
@@ -73,7 +72,7 @@ package struct OutputBundle: Sendable {
         if hasOld { remove(old) }
     }
 
-    /// Removes the unfinished folder with what is in it.
+    /// Removes the unfinished folder and its contents.
     package func discard() {
         hidden.remove()
         OutputFile.removeFolders(createdFolders)

@@ -1,29 +1,29 @@
 private import CSystemCalls
 import Glibc
 
-// Several files that appear together: each is put in its place in such a way
-// that it can be taken back while the others may still fail.
+// Several files that appear together: each one is placed so that it can be taken back while
+// placing the others may still fail.
 extension OutputFile {
-    /// How a finished file got its name.
+    /// How a finished file was placed at its final path.
     package enum Placement: Sendable {
-        /// There was none before.
+        /// No file existed there before.
         case created
-        /// The old file has the hidden name now.
+        /// The old file was exchanged to the hidden path.
         case exchanged
-        /// The old file is gone: the file system cannot exchange names.
+        /// The old file is gone, because the file system cannot exchange names.
         case replaced
     }
 
-    /// Gives the finished file its final name, and keeps an old file of that
-    /// name until ``settle(_:)``.
+    /// Moves the finished file to its final path, and keeps an existing file until
+    /// ``settle(_:)``.
     ///
-    /// - Throws: As ``commit()``; all is as it was then.
+    /// - Throws: The errors of ``commit()``; nothing has then changed.
     package func place() throws(FileError) -> Placement {
         guard overwrite, access(path, F_OK) == 0 else {
             _ = try giveName()
             return .created
         }
-        // A rename never replaces a folder; an exchange would.
+        // `rename` never replaces a folder with a file; an exchange would.
         guard !Self.isFolder(path), hide(), renaming_exchanging(hiddenPath, path) == 0 else {
             _ = try giveName()
             return .replaced
@@ -32,8 +32,8 @@ extension OutputFile {
         return .exchanged
     }
 
-    /// Takes a file that was placed back to its hidden name, and gives an
-    /// old one its name again, as far as it is still there.
+    /// Moves a placed file back to its hidden path, and restores the old file if it still
+    /// exists.
     package func takeBack(_ placement: Placement) {
         switch placement {
         case .created: rename(path, hiddenPath)
@@ -42,13 +42,13 @@ extension OutputFile {
         }
     }
 
-    /// Gives one of several files its final name, as ``place()`` does.
+    /// Moves one of several files to its final path, like ``place()``.
     ///
     /// - Parameters:
     ///   - temporaryPath: The finished file.
-    ///   - path: A name in the same file system.
-    ///   - overwrite: Whether a file of that name may be replaced.
-    /// - Throws: ``FileError/Code/cannotWriteOutput``; all is as it was.
+    ///   - path: The final path, on the same file system.
+    ///   - overwrite: Whether an existing file may be replaced.
+    /// - Throws: ``FileError/Code/cannotWriteOutput``; nothing has then changed.
     package static func place(
         _ temporaryPath: String, at path: String, overwrite: Bool
     ) throws(FileError) -> Placement {
@@ -62,12 +62,12 @@ extension OutputFile {
         throw .output(.cannotWriteOutput, "The finished picture cannot be named", path: path, error: .last)
     }
 
-    /// Takes one of several files back, as ``takeBack(_:)`` does.
+    /// Takes one of several files back, like ``takeBack(_:)``.
     package static func takeBack(_ path: String, to temporaryPath: String) {
         if renaming_exchanging(temporaryPath, path) != 0 { rename(path, temporaryPath) }
     }
 
-    /// Lets go of the old file, once nothing can fail any more.
+    /// Removes the old file, once nothing can fail any more.
     package func settle(_ placement: Placement) {
         if case .exchanged = placement { removeHidden() }
     }

@@ -1,17 +1,17 @@
 private import CSystemCalls
 import Glibc
 
-/// The place where a video or a picture appears, whole or not at all.
+/// An output file that appears whole or not at all.
 ///
-/// It has no name until it is finished, or, on a file system without such files,
-/// a hidden one in the same folder. A file that was there before stays until
+/// Until it is finished, the file is unnamed (`O_TMPFILE`), or has a hidden name next to the
+/// output if the file system does not support unnamed files. An existing file is kept until
 /// then.
 public struct OutputFile: Sendable {
-    /// What a file is for, as messages name it.
+    /// The kind of output, as messages name it.
     public enum Content: String, Sendable {
         case video, picture, page
 
-        /// A name that such a file may have.
+        /// An example of a file name for messages.
         var example: String {
             switch self {
             case .video: "out.mp4"
@@ -21,39 +21,37 @@ public struct OutputFile: Sendable {
         }
     }
 
-    /// The final name, unless another file takes it meanwhile.
+    /// The final path, unless another process takes it in the meantime.
     public let path: String
-    /// An unused name on the same file system, for steps that need one before
-    /// the file is finished.
+    /// An unused path on the same file system, for steps that need a name before the file is
+    /// finished.
     package let hiddenPath: String
-    /// The file, where the file system has files without a name.
+    /// The unnamed file; `nil` if the file system does not support them.
     private let unnamed: UnnamedFile?
-    /// The folder of ``hiddenPath`` if the file system has no unnamed files.
+    /// The folder of ``hiddenPath`` if the file system does not support unnamed files.
     private let hidden: LockedFolder?
-    /// Where the file is written until it is finished: an empty file without a
-    /// name, or else ``hiddenPath``.
+    /// The path to write to: an empty unnamed file, or ``hiddenPath``.
     public var temporaryPath: String { unnamed?.path ?? hiddenPath }
-    /// Whether a file that was there before is replaced.
+    /// Whether an existing file is replaced.
     public let overwrite: Bool
 
     private let content: Content
     private let nextName: (@Sendable (String) -> String)?
-    /// The folder that the file is in.
+    /// The folder that will contain the file.
     package let folder: String
-    /// Folders that were made for this file, the outermost first.
+    /// Folders that were created for this file, outermost first.
     private let createdFolders: [String]
 
-    /// Finds a name to write to, and makes missing folders.
+    /// Reserves a temporary file, and creates missing folders.
     ///
     /// - Parameters:
-    ///   - path: The final name.
-    ///   - overwrite: Whether a file of that name may be replaced.
-    ///   - content: What the file is for.
-    ///   - nextName: The name in the same folder to take in place of one that
-    ///     is taken, over and over; without it, a taken name is an error.
-    /// - Throws: ``FileError/Code/cannotCreateOutput`` if there is a file
-    ///   already, if the name is a folder's, or if the folder cannot be made
-    ///   or written to.
+    ///   - path: The final path.
+    ///   - overwrite: Whether an existing file may be replaced.
+    ///   - content: The kind of output.
+    ///   - nextName: Returns the next path to try, in the same folder, if a path is taken
+    ///     (default: fail if the path is taken).
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` if the file exists, if the path is a
+    ///   folder, or if the folder cannot be created or written to.
     public init(
         path: String, overwrite: Bool, content: Content = .video, nextName: (@Sendable (String) -> String)? = nil
     ) throws(FileError) {
@@ -61,9 +59,14 @@ public struct OutputFile: Sendable {
             path: path, overwrite: overwrite, content: content, nextName: nextName, isUnnamed: true)
     }
 
-    /// Finds a name to write to, and makes missing folders.
+    /// Reserves a temporary file, and creates missing folders.
     ///
-    /// - Parameter isUnnamed: Whether the file may be one without a name.
+    /// - Parameters:
+    ///   - path: The final path.
+    ///   - overwrite: Whether an existing file may be replaced.
+    ///   - content: The kind of output.
+    ///   - nextName: Returns the next path to try, if a path is taken.
+    ///   - isUnnamed: Whether the temporary file may be unnamed.
     init(
         path: String, overwrite: Bool, content: Content = .video, nextName: (@Sendable (String) -> String)? = nil,
         isUnnamed: Bool
@@ -89,8 +92,8 @@ public struct OutputFile: Sendable {
             hiddenPath = Self.hiddenName(in: folder, ending: "partial")
             return
         }
-        // The only sure test of a folder is to write in it: permissions do
-        // not bind root, and a file system may be read only.
+        // Only writing proves that a folder is writable: permissions do not bind root, and a
+        // file system may be read-only.
         do throws(FileError) {
             let hidden = try Self.makeHiddenFolder(in: folder)
             unnamed = nil
@@ -102,19 +105,21 @@ public struct OutputFile: Sendable {
         }
     }
 
-    /// Writes all that the file holds, through to the disk.
+    /// Writes the whole content and flushes it to disk.
     ///
-    /// - Throws: ``FileError/Code/cannotCreateOutput`` or
-    ///   ``FileError/Code/cannotWriteOutput``.
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` or ``FileError/Code/cannotWriteOutput``.
     package func write(_ whole: [UInt8]) throws(FileError) {
         try Self.write(whole, to: temporaryPath, content: content, path: path)
     }
 
-    /// Writes all that a file holds, through to the disk.
+    /// Writes a file's whole content and flushes it to disk.
     ///
     /// - Parameters:
-    ///   - temporaryPath: Where; no file is there yet, or one without a name.
-    ///   - path: What messages call it.
+    ///   - whole: The content.
+    ///   - temporaryPath: The file to write: a new file or an unnamed one.
+    ///   - content: The kind of output.
+    ///   - path: The path to use in messages.
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` or ``FileError/Code/cannotWriteOutput``.
     package static func write(
         _ whole: [UInt8], to temporaryPath: String, content: Content, path: String
     ) throws(FileError) {
@@ -131,17 +136,16 @@ public struct OutputFile: Sendable {
             guard count > 0 else { throw unwritable(.cannotWriteOutput) }
             bytes = bytes.dropFirst(count)
         }
-        // Some disks say only now that they are full.
+        // Some file systems report a full disk only now.
         guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput) }
     }
 
-    /// Gives the finished file its final name.
+    /// Moves the finished file to its final path.
     ///
-    /// - Returns: That name, or the one that was taken in its place.
-    /// - Throws: ``FileError/Code/cannotCreateOutput`` if a file of that
-    ///   name appeared meanwhile and may not be replaced,
-    ///   ``FileError/Code/cannotWriteOutput`` otherwise. The temporary
-    ///   file is still there then.
+    /// - Returns: The path, or the alternative that was used.
+    /// - Throws: ``FileError/Code/cannotCreateOutput`` if another process created the file and
+    ///   it may not be replaced, ``FileError/Code/cannotWriteOutput`` otherwise. The temporary
+    ///   file then still exists.
     @discardableResult
     public func commit() throws(FileError) -> String {
         let path = try giveName()
@@ -149,14 +153,14 @@ public struct OutputFile: Sendable {
         return path
     }
 
-    /// Gives the finished file its final name, as ``commit()`` does, and keeps
-    /// ``hiddenPath`` usable.
+    /// Moves the finished file to its final path like ``commit()``, but keeps ``hiddenPath``
+    /// usable.
     func giveName() throws(FileError) -> String {
         var path = path
         while true {
             if name(path) == 0 { break }
             let error = SystemError.last
-            // Somebody else took the name meanwhile.
+            // Another process took the name in the meantime.
             if error.number == EEXIST, let nextName {
                 path = nextName(path)
                 continue
@@ -168,28 +172,29 @@ public struct OutputFile: Sendable {
         return path
     }
 
-    /// Gives the file a name, by way of its hidden one: whoever watches the
-    /// folder (inotify(7)) sees a file that is moved there, and so is finished.
+    /// Moves the file to a path by way of its hidden path.
     ///
-    /// - Returns: 0, or -1 with the reason in errno.
+    /// Programs that watch the folder (inotify(7)) then see the file moved in, and so know that
+    /// it is finished.
+    ///
+    /// - Returns: 0, or -1 with `errno` set.
     private func name(_ path: String) -> CInt {
         guard hide() else { return -1 }
         return overwrite ? rename(hiddenPath, path) : Self.renameWithoutReplacing(hiddenPath, path)
     }
 
-    /// Removes what has the hidden name.
+    /// Removes the file at the hidden path.
     func removeHidden() {
         unlink(hiddenPath)
         hidden?.remove()
     }
 
-    /// Creates a hidden folder beside the output, for intermediate files that
-    /// need a name.
+    /// Creates a hidden folder next to the output, for intermediate files that need a name.
     ///
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     package func makeHiddenFolder() throws(FileError) -> LockedFolder { try Self.makeHiddenFolder(in: folder) }
 
-    /// Creates a hidden folder in a folder.
+    /// Creates a hidden folder inside a folder.
     ///
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     static func makeHiddenFolder(in folder: String) throws(FileError) -> LockedFolder {
@@ -202,33 +207,30 @@ public struct OutputFile: Sendable {
         }
     }
 
-    /// An unused hidden name in a folder; no later run removes what has it.
+    /// Returns an unused hidden path in a folder; later runs do not clean it up.
     static func hiddenName(in folder: String, ending: String) -> String {
-        // It does not hold the final name, which may be as long as names can
-        // be.
+        // The final name is not included, because it may have the maximum length already.
         let random = String(UInt64.random(in: .min ... .max), radix: 36)
         return "\(folder)/.pagereel-\(getpid())-\(random).\(ending)"
     }
 
-    /// Links an unnamed file to ``hiddenPath``, once.
+    /// Links an unnamed file to ``hiddenPath``; does nothing if it is linked.
     ///
     /// - Returns: Whether the file is at ``hiddenPath``.
     func hide() -> Bool { unnamed.map { $0.link(as: hiddenPath) == 0 || errno == EEXIST } ?? true }
 
-    /// Brings the folder's names to the disk.
+    /// Flushes the folder's entries to disk.
     func syncFolder(_ path: String) throws(FileError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Some file systems cannot sync a folder (EINVAL); the file itself
-        // is on the disk already.
+        // Some file systems cannot sync a folder (EINVAL); the file itself is already on disk.
         if fsync(descriptor) != 0, errno == EIO {
             throw .output(.cannotWriteOutput, "The finished \(content) cannot be named", path: path, error: .last)
         }
     }
 
-    /// Removes the temporary file, and the folders that were made for it as
-    /// far as they are empty.
+    /// Removes the temporary file, and the folders created for it if they are empty.
     ///
     /// Does not touch a committed file.
     public func discard() {
@@ -240,9 +242,9 @@ public struct OutputFile: Sendable {
 // MARK: - Names
 
 extension OutputFile {
-    /// Refuses names that cannot become the file.
+    /// Checks that a file can be created at a path.
     ///
-    /// - Returns: The name, or what a symbolic link stands for.
+    /// - Returns: The path, with a symbolic link resolved.
     private static func checkedName(
         _ path: String, overwrite: Bool, content: Content, nextName: ((String) -> String)?
     ) throws(FileError) -> String {
@@ -257,7 +259,7 @@ extension OutputFile {
             while lstat(path, &status) == 0 { path = nextName(path) }
             return path
         }
-        // Replacing a link's file must not turn the link into a file.
+        // Replacing a symbolic link's target must not replace the link itself.
         if status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) {
             path = String(cString: target)
             free(target)
@@ -284,16 +286,16 @@ extension OutputFile {
             "The output “\(path)” exists already. Choose another name, or allow it to be replaced (--overwrite).")
     }
 
-    /// Renames a file unless there is one of the new name.
+    /// Renames a file, and fails if the new name exists.
     ///
-    /// - Returns: 0, or -1 with the reason in errno.
+    /// - Returns: 0, or -1 with `errno` set.
     static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
         if renaming_without_replacing(old, new) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return -1 }
-        // A second name cannot replace a file, in one step; a rename would.
+        // Unlike `rename`, `link` never replaces an existing file.
         if link(old, new) == 0 { return unlink(old) }
-        // File systems without second names (FAT, some network ones) answer
-        // with these; there, looking first is the best that can be had.
+        // File systems without hard links (FAT, some network file systems) fail with these
+        // codes. Checking first, though not atomic, is the best they allow.
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return -1 }
         var status = stat()
         guard lstat(new, &status) != 0 else {
@@ -312,9 +314,9 @@ extension OutputFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Makes a folder and those that it is in.
+    /// Creates a folder and its missing parents.
     ///
-    /// - Returns: Those that were not there, the outermost first.
+    /// - Returns: The folders that were created, outermost first.
     static func makeFolders(_ path: String) throws(FileError) -> [String] {
         var missing: [String] = []
         var current = path
@@ -336,7 +338,7 @@ extension OutputFile {
         return created
     }
 
-    /// Removes folders, the innermost first, as long as they are empty.
+    /// Removes folders, innermost first, stopping at the first that is not empty.
     static func removeFolders(_ folders: [String]) {
         for folder in folders.reversed() where rmdir(folder) != 0 { return }
     }

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Two files that appear together, whole, or not at all.
+/// Two files that appear together, whole or not at all.
 package struct OutputPair: Sendable {
-    /// The one that appears first.
+    /// The file that is committed first.
     package let first: OutputFile
-    /// The one that appears next; until then the first can be taken back.
+    /// The file that is committed second; if that fails, the first is rolled back.
     package let second: OutputFile
 
-    /// Finds the names to write to, and makes missing folders.
+    /// Reserves temporary files, and creates missing folders.
     ///
-    /// - Throws: As ``OutputFile/init(path:overwrite:content:nextName:)``;
-    ///   nothing is left behind then.
+    /// - Throws: The errors of ``OutputFile/init(path:overwrite:content:nextName:)``; nothing
+    ///   is then left behind.
     package init(
         first: (path: String, content: OutputFile.Content), second: (path: String, content: OutputFile.Content),
         overwrite: Bool
@@ -24,10 +24,9 @@ package struct OutputPair: Sendable {
         }
     }
 
-    /// Gives both finished files their names.
+    /// Moves both finished files to their final paths.
     ///
-    /// - Throws: As ``OutputFile/commit()``; files that were there before are
-    ///   there again then.
+    /// - Throws: The errors of ``OutputFile/commit()``; existing files are then restored.
     package func commit() throws(FileError) {
         let old = try OldFile(at: first)
         do {
@@ -45,33 +44,32 @@ package struct OutputPair: Sendable {
         old?.remove()
     }
 
-    /// Removes what has not been given its name.
+    /// Removes the uncommitted files.
     package func discard() {
         second.discard()
         first.discard()
     }
 }
 
-/// The file that an output is about to replace, under a second, hidden name.
+/// The file that an output is about to replace, kept under a hidden name.
 private struct OldFile {
     private let path: String
     private let hiddenPath: String
 
-    /// Gives the file its second name, or nothing where there is none.
+    /// Links the file to its hidden name; `nil` if no file would be replaced.
     init?(at output: OutputFile) throws(FileError) {
         path = output.path
         hiddenPath = OutputFile.hiddenName(in: output.folder, ending: "old")
         guard output.overwrite, access(path, F_OK) == 0 else { return nil }
-        // The file stays under its own name as well, but where the file
-        // system knows no second names.
+        // The file also keeps its own name, unless the file system has no hard links.
         guard link(path, hiddenPath) == 0 || rename(path, hiddenPath) == 0 else {
             throw .output(.cannotWriteOutput, "The old file cannot be kept:", path: path, error: .last)
         }
     }
 
     func restore() {
-        // A rename between two names of one file succeeds and keeps both
-        // (rename(2)). After a failure the hidden name may be the only one.
+        // Renaming between two links to the same file succeeds and keeps both (rename(2)).
+        // After a failure the hidden name may be the only one.
         if rename(hiddenPath, path) == 0 { unlink(hiddenPath) }
     }
 

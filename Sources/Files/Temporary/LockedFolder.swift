@@ -2,50 +2,50 @@ private import FoundationEssentials
 private import Glibc
 private import Synchronization
 
-/// A temporary folder that only this user can enter, removed with its owner.
+/// A temporary folder that only this user can access, removed on deinitialization.
 ///
-/// A process that is killed removes nothing. So each folder is locked (flock(2))
-/// while its owner lives, and creating a folder first removes the unlocked ones
-/// with the same prefix: the kernel releases a lock however a process ends. A
-/// process that calls `exit` removes the folders that it still has.
+/// A killed process cannot clean up. Each folder is therefore locked (`flock(2)`) while its
+/// owner lives, and the kernel releases the lock however the process ends. Creating a folder
+/// first removes unlocked folders with the same prefix. A process that calls `exit` removes its
+/// remaining folders.
 package final class LockedFolder: Sendable {
-    /// Why a folder could not be created.
+    /// The error of creating a folder.
     package struct Failure: Error {
-        /// The reason as in errno.
+        /// The `errno` value.
         package let number: Int32
     }
 
-    /// Absolute if the parent is, without a slash at its end.
+    /// The path without a trailing slash; absolute if the parent's path is.
     package let path: String
 
     private struct Entry {
         weak var folder: LockedFolder?
     }
 
-    /// The folders of this process.
+    /// The folders of this process, for removal at exit.
     private static let folders = Mutex<[Entry]>([])
     private static let isRegistered: Bool = atexit { removeAll() } == 0
 
-    /// The descriptor that holds the lock, or -1; `nil` once the folder is
-    /// removed.
+    /// The descriptor that holds the lock; -1 if locking is unsupported, `nil` once the folder
+    /// is removed.
     private let lock: Mutex<Int32?>
 
     /// Creates an empty folder.
     ///
     /// - Parameters:
-    ///   - parent: The folder that it is in.
-    ///   - prefix: The beginning of its name; six random characters follow.
-    ///   - mark: A file that every folder of this kind contains. An abandoned
+    ///   - parent: The folder to create it in.
+    ///   - prefix: The start of its name; six random characters follow.
+    ///   - mark: The name of a file that every folder of this kind contains. An abandoned
     ///     folder without it belongs to another program and is kept.
     package init(in parent: String, prefix: String, mark: String? = nil) throws(Failure) {
         Self.removeAbandoned(in: parent, prefix: prefix, mark: mark)
         while true {
-            // mkdtemp(3) replaces six letters X at the end.
+            // mkdtemp(3) replaces a trailing `XXXXXX`.
             let placeholder = String(repeating: "X", count: 6)
             var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
             guard mkdtemp(&template) != nil else { throw Failure(number: errno) }
             let created = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            // Another process may take it for an abandoned one before it is locked.
+            // Before it is locked, another process may mistake it for an abandoned folder.
             switch Self.lock(created) {
             case .locked(let descriptor):
                 var status = stat()
@@ -70,12 +70,13 @@ package final class LockedFolder: Sendable {
 
     deinit { remove() }
 
-    /// Removes the folder and what is in it, once; links are removed, not
-    /// followed.
+    /// Removes the folder and its contents; later calls do nothing.
+    ///
+    /// Symbolic links are removed, not followed.
     package func remove() {
         lock.withLock { lock in
             guard let descriptor = lock else { return }
-            // What cannot be removed stays for the next folder's creation.
+            // Leftovers are removed when the next folder is created.
             try? FileManager.default.removeItem(atPath: path)
             if descriptor >= 0 { close(descriptor) }
             lock = nil
@@ -94,13 +95,13 @@ package final class LockedFolder: Sendable {
         for folder in folders.withLock({ $0.compactMap(\.folder) }) { folder.remove() }
     }
 
-    /// What came of locking a folder.
+    /// The result of locking a folder.
     private enum Locking {
-        /// The descriptor holds the lock.
+        /// Locked; the descriptor holds the lock.
         case locked(Int32)
-        /// Another process has the lock, or has removed the folder.
+        /// Another process holds the lock or has removed the folder.
         case taken
-        /// The file system has no locks.
+        /// The file system does not support locks.
         case impossible
     }
 

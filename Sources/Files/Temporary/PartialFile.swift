@@ -1,16 +1,17 @@
 import Glibc
 
-/// A file that this process made and that vanishes unless it is kept.
+/// A file created by this process that is removed unless it is kept.
 package final class PartialFile {
-    /// Where it is.
+    /// The file's path.
     package let path: String
     private var isKept = false
 
-    /// Creates the file, which must not exist or have no name, readable by whom
-    /// the process lets (umask).
+    /// Creates the file, which must not exist unless it is an unnamed file.
     ///
-    /// - Throws: ``FileError/Code/cannotCreateOutput``, or
-    ///   ``FileError/Code/cannotWriteOutput`` on a full disk.
+    /// Its permissions follow the process's umask.
+    ///
+    /// - Throws: ``FileError/Code/cannotCreateOutput``, or ``FileError/Code/cannotWriteOutput``
+    ///   on a full disk.
     package init(creating path: String) throws(FileError) {
         self.path = path
         let descriptor = UnnamedFile.open(path, O_WRONLY)
@@ -23,11 +24,11 @@ package final class PartialFile {
     }
 
     deinit {
-        // A file that somebody else removed is as gone as it should be.
+        // An error here only means that someone else removed the file already.
         if !isKept && !UnnamedFile.isPath(path) { unlink(path) }
     }
 
-    /// Writes everything through to the disk, and keeps the file.
+    /// Flushes the file to disk and keeps it.
     ///
     /// - Returns: Its length in bytes.
     /// - Throws: ``FileError/Code/cannotWriteOutput``.

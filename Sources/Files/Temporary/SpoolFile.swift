@@ -1,17 +1,17 @@
 import Glibc
 
-/// A temporary file for what is too long to be kept in memory.
+/// A temporary file for data too large for memory.
 ///
-/// It has no name and is gone with its owner, however the process ends. It
-/// lies in `TMPDIR`, or else in /var/tmp, which is on a disk where /tmp may be
-/// memory. Used by one thread at a time.
+/// The file is unlinked at once, so it disappears with its owner, however the process ends. It
+/// is in `TMPDIR` (default: /var/tmp, which is on disk, whereas /tmp may be in memory). Use
+/// from one thread at a time.
 package final class SpoolFile {
     private let descriptor: CInt
     private let folder: String
     /// Bytes written so far.
     package private(set) var length = 0
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
     package init() throws(FileError) {
@@ -24,9 +24,9 @@ package final class SpoolFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Writes bytes at the end.
+    /// Appends bytes.
     ///
-    /// - Throws: ``FileError/Code/cannotWriteOutput``, as on a full disk.
+    /// - Throws: ``FileError/Code/cannotWriteOutput``, for example on a full disk.
     package func append(_ bytes: [UInt8]) throws(FileError) {
         var offset = 0
         while offset < bytes.count {
@@ -41,9 +41,9 @@ package final class SpoolFile {
         }
     }
 
-    /// Reads bytes that were written.
+    /// Reads bytes that were written before.
     ///
-    /// - Throws: ``FileError/Code/cannotWriteOutput`` if the disk fails.
+    /// - Throws: ``FileError/Code/cannotWriteOutput`` if reading fails.
     package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
         precondition(offset >= 0 && count >= 0 && offset + count <= length, "what was never written is read")
         var bytes = [UInt8](repeating: 0, count: count)

@@ -1,9 +1,10 @@
 package import Frames
 
-/// Multiplies colours by their alpha, as Cairo has them; the way back is
-/// ``StraightAlpha``.
+/// Converts straight alpha to premultiplied alpha, as Cairo uses it.
+///
+/// ``StraightAlpha`` converts back.
 package enum MultipliedAlpha {
-    /// Multiplies in place, to the nearest number.
+    /// Premultiplies pixels in place, rounding to nearest.
     package static func apply(to pixels: PixelBuffer) {
         pixels.withMutableBytes { bytes in
             for row in 0..<pixels.size.height {
@@ -17,7 +18,7 @@ package enum MultipliedAlpha {
         }
     }
 
-    /// A pixel, alpha in its highest byte.
+    /// Premultiplies one pixel, whose alpha is in the highest byte.
     package static func multiplied(_ pixel: UInt32) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 { return pixel }

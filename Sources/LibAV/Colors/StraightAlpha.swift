@@ -1,6 +1,6 @@
-/// Divides colours by their alpha, by which Cairo multiplies them.
+/// Converts premultiplied alpha, as Cairo uses it, to straight alpha.
 package enum StraightAlpha {
-    /// What a colour is multiplied by for each alpha, in 16.16 fixed point.
+    /// The factor for each alpha value, 255 / alpha, in 16.16 fixed point.
     private static let factors: [UInt32] = (0...255).map(factor)
 
     private static func factor(_ alpha: UInt32) -> UInt32 {
@@ -8,10 +8,12 @@ package enum StraightAlpha {
         return alpha == 0 ? 0 : (whole + alpha / 2) / alpha
     }
 
-    /// Copies a row of pixels, blue, green, red and alpha in the order of
-    /// bytes, and divides each.
+    /// Copies a row of BGRA pixels, converting each to straight alpha.
     ///
-    /// - Parameter count: Pixels in the row.
+    /// - Parameters:
+    ///   - source: The row to read.
+    ///   - target: The row to write.
+    ///   - count: Pixels in the row.
     package static func copyRow(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, count: Int) {
         factors.withUnsafeBufferPointer { factors in
             for column in 0..<count {
@@ -25,7 +27,7 @@ package enum StraightAlpha {
     private static func straight(_ pixel: UInt32, _ factors: UnsafeBufferPointer<UInt32>) -> UInt32 {
         let alpha = pixel >> 24
         if alpha == 255 { return pixel }
-        // A colour is never above its alpha, so that nothing overflows.
+        // Clamping a color to its alpha prevents an overflow.
         let factor = factors[Int(alpha)]
         func channel(_ shift: UInt32) -> UInt32 {
             let value = min(pixel >> shift & 0xff, alpha)

@@ -1,19 +1,19 @@
 package import CLibAV
 
-/// Which colours the numbers of a video's pictures stand for (ITU-T H.273).
+/// The color properties of a video's pictures (ITU-T H.273).
 package struct VideoColors {
-    /// BT.709's, which are sRGB's.
+    /// The primaries: BT.709's, which sRGB shares.
     package let primaries = AVCOL_PRI_BT709
-    /// BT.709's for YUV, sRGB's own for the pixels as they are.
+    /// The transfer characteristics: BT.709's for YUV, sRGB's for RGB.
     package let transfer: AVColorTransferCharacteristic
-    /// BT.709's, or none.
+    /// The matrix coefficients: BT.709's for YUV, identity for RGB.
     package let matrix: AVColorSpace
-    /// Limited, or full for the pixels as they are.
+    /// The range: limited for YUV, full for RGB.
     package let range: AVColorRange
-    /// Between the left pixels (H.264's default siting), where it matters.
+    /// The chroma location: left for YUV, H.264's default; unspecified for RGB.
     package let chroma: AVChromaLocation
 
-    /// The colours of what is written in a format.
+    /// The color properties of pictures written in a pixel format.
     package init(of format: AVPixelFormat) {
         let isRGB = format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA
         transfer = isRGB ? AVCOL_TRC_IEC61966_2_1 : AVCOL_TRC_BT709

@@ -1,13 +1,13 @@
 import CLibAV
 import Glibc
 
-/// What a libav function answered when it failed.
+/// The error of a failed libav function.
 package struct LibAVError: Error, CustomStringConvertible {
-    /// The C code: negative, an errno or one of libav's own four letters.
+    /// The negative return code: an `errno` or one of libav's four-character tags.
     package let code: CInt
-    /// The C function that returned it.
+    /// The C function that failed.
     package let function: String
-    /// The last line that libav itself logged about it, often empty.
+    /// The last error that libav logged; often empty.
     package let detail: String
 
     package init(code: CInt, function: String) {
@@ -16,10 +16,10 @@ package struct LibAVError: Error, CustomStringConvertible {
         detail = LibAVLog.shared.takeLastError()
     }
 
-    /// The text that libav has for the code.
+    /// libav's message for the code.
     package var text: String {
         var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
-        // A code without a text still gives "Error number … occurred".
+        // Unknown codes still produce "Error number … occurred".
         av_strerror(code, &buffer, buffer.count)
         return buffer.withUnsafeBufferPointer { bytes in
             bytes.baseAddress.map { String(cString: $0) } ?? "error \(code)"
@@ -30,26 +30,26 @@ package struct LibAVError: Error, CustomStringConvertible {
         detail.isEmpty ? "\(function): \(text)" : "\(function): \(text) (\(detail))"
     }
 
-    /// Whether the answer was this errno.
+    /// Whether the code stands for the given `errno`.
     package func isPOSIX(_ errno: CInt) -> Bool { code == recorder_averror(errno) }
 }
 
-/// Passes a libav result on, or throws what it stands for.
+/// Returns a libav function's result, or throws if it is negative.
 ///
 /// - Parameters:
 ///   - function: The C function's name.
-///   - code: What it returned; negative means failure.
+///   - code: Its result; negative means failure.
 @discardableResult
 package func check(_ function: String, _ code: CInt) throws(LibAVError) -> CInt {
     guard code < 0 else { return code }
     throw LibAVError(code: code, function: function)
 }
 
-/// Passes memory that libav allocated on, or throws that there was none.
+/// Returns memory allocated by libav, or throws `ENOMEM` if it is `nil`.
 ///
 /// - Parameters:
 ///   - function: The C function's name.
-///   - pointer: What it returned.
+///   - pointer: Its result.
 package func checkAllocated<Pointer>(_ function: String, _ pointer: Pointer?) throws(LibAVError) -> Pointer {
     guard let pointer else { throw LibAVError(code: recorder_averror(ENOMEM), function: function) }
     return pointer

@@ -1,21 +1,21 @@
 import CLibAV
 import Synchronization
 
-/// Takes libav's log lines, so that nothing but errors' own text is shown.
+/// Captures libav's log, so that nothing is printed and errors can quote it.
 ///
-/// libav has one log for the whole process; any of its threads writes.
+/// libav has one log per process, written to from any of its threads.
 package final class LibAVLog: Sendable {
-    /// The one log; the first use takes libav's lines away from standard error.
+    /// The log; the first use redirects libav's output from standard error.
     package static let shared = LibAVLog()
 
     private let lastError = Mutex("")
 
     private init() { av_log_set_callback(onLogLine) }
 
-    /// Forgets the last error line, which belongs to nothing that failed.
+    /// Discards the last error line, because no reported error belongs to it.
     package func forget() { lastError.withLock { $0 = "" } }
 
-    /// Hands out the last error line and forgets it.
+    /// Returns the last error line and clears it.
     package func takeLastError() -> String {
         lastError.withLock { line in
             defer { line = "" }
@@ -26,7 +26,7 @@ package final class LibAVLog: Sendable {
     fileprivate func keep(_ line: String) { lastError.withLock { $0 = line } }
 }
 
-/// Keeps error lines and drops the rest; called by libav on any thread.
+/// Keeps error lines and drops all others; called by libav on any thread.
 private func onLogLine(
     context: UnsafeMutableRawPointer?, level: CInt, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
 ) {

@@ -2,13 +2,13 @@ import CLibAV
 package import Files
 
 extension CodecContext {
-    /// Takes all packets that an encoder has ready.
+    /// Receives all packets that an encoder has ready.
     ///
     /// - Parameters:
-    ///   - packet: Used for each in turn.
-    ///   - packetDuration: The duration of a packet that says none, in the
-    ///     encoder's time base; without it the last frame would take no time.
-    ///   - write: Takes each packet; it is lent.
+    ///   - packet: Reused for each packet.
+    ///   - packetDuration: The duration of packets without one, in the encoder's time base;
+    ///     otherwise the last frame would have no duration.
+    ///   - write: Called with each packet, which is valid only during the call.
     package func drain(
         _ packet: borrowing Packet, packetDuration: Int,
         _ write: (borrowing Packet) throws(FileError) -> Void

@@ -4,9 +4,9 @@ import Synchronization
 
 /// An encoder or a decoder; owns its C handle.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package struct CodecContext: ~Copyable {
-    /// For the other handle types only.
+    /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVCodecContext>
 
     private init(owning raw: UnsafeMutablePointer<AVCodecContext>) { self.raw = raw }
@@ -20,26 +20,25 @@ package struct CodecContext: ~Copyable {
 
     private static let turn = Mutex(())
 
-    /// Opens or closes a codec, SVT-AV1's one at a time.
+    /// Opens or closes a codec; SVT-AV1's are serialized.
     ///
-    /// Its version 1.4.1 writes to memory that it has freed when two of its
-    /// encoders are opened and closed at once in a process: of 38 runs of 8
-    /// threads with one encoder after the other 7 ended so, in turn none.
+    /// SVT-AV1 1.4.1 writes to freed memory if two encoders are opened and closed concurrently
+    /// in a process. With 8 threads that each open one encoder after another, 7 of 38 runs
+    /// crashed; serialized, none did.
     private static func inTurn<Output>(_ codec: UnsafePointer<AVCodec>?, _ body: () -> Output) -> Output {
         guard let name = codec?.pointee.name, strcmp(name, "libsvtav1") == 0 else { return body() }
         return turn.withLock { _ in body() }
     }
 
-    /// Makes an encoder that is yet to be configured and opened, or nothing
-    /// if libav was built without it.
+    /// Creates an encoder, to be configured and opened; `nil` if libav was built without it.
     package static func encoder(named name: String) throws(LibAVError) -> CodecContext? {
         guard let codec = avcodec_find_encoder_by_name(name) else { return nil }
         return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
     }
 
-    /// Makes and opens a decoder for a stream, or nothing if libav has none.
+    /// Creates and opens a decoder for a stream; `nil` if libav has none.
     ///
-    /// - Parameter stream: Lent by its demuxer for the time of the call.
+    /// - Parameter stream: Valid only during the call; its demuxer owns it.
     package static func decoder(for stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
         guard let parameters = stream.pointee.codecpar,
             let codec = avcodec_find_decoder(parameters.pointee.codec_id)
@@ -47,19 +46,19 @@ package struct CodecContext: ~Copyable {
         let context = CodecContext(
             owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
         try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
-        // "decoding set by user" (avcodec.h): the times of samples that are
-        // passed over, the encoder's delay and padding, are counted in it.
+        // "decoding set by user" (avcodec.h): skipped samples, such as the encoder's delay and
+        // padding, are counted in this time base.
         context.raw.pointee.pkt_timebase = stream.pointee.time_base
         try context.open()
         return context
     }
 
-    /// Makes and opens a decoder of a movie's pictures on as many threads as
-    /// there are processors, or nothing if libav has none.
+    /// Creates and opens a multithreaded decoder for a movie's pictures.
     ///
     /// - Parameters:
-    ///   - stream: Lent by its demuxer for the time of the call.
-    ///   - mostPixels: The most that a picture may have.
+    ///   - stream: Valid only during the call; its demuxer owns it.
+    ///   - mostPixels: The maximum number of pixels of a picture.
+    /// - Returns: `nil` if libav has no decoder.
     package static func playbackDecoder(
         for stream: UnsafePointer<AVStream>, mostPixels: Int64
     ) throws(LibAVError) -> CodecContext? {
@@ -72,14 +71,15 @@ package struct CodecContext: ~Copyable {
         try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
         context.raw.pointee.pkt_timebase = stream.pointee.time_base
         context.raw.pointee.max_pixels = mostPixels
-        // 0 is one for each processor and one more (avcodec.h, thread_count).
+        // 0 starts one thread per processor plus one (avcodec.h, thread_count).
         context.raw.pointee.thread_count = 0
         try context.open()
         return context
     }
 
-    /// The decoder that sees a WebM file's transparency, which libavcodec's
-    /// own leaves out; an empty name for others.
+    /// Returns the decoder that keeps a WebM file's alpha, which libavcodec's own drops.
+    ///
+    /// Empty for other streams.
     private static func nameForTransparency(of stream: UnsafePointer<AVStream>) -> String {
         guard av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0).map({ $0.pointee.value[0] }) == 49 else {
             return ""
@@ -91,55 +91,54 @@ package struct CodecContext: ~Copyable {
         }
     }
 
-    /// Makes a decoder that is yet to be configured and opened, or nothing if
-    /// libav was built without it.
+    /// Creates a decoder, to be configured and opened; `nil` if libav was built without it.
     package static func decoder(named name: String) throws(LibAVError) -> CodecContext? {
         guard let codec = avcodec_find_decoder_by_name(name) else { return nil }
         return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
     }
 
-    /// Lends the C structure to be configured before it is opened.
+    /// Passes the C structure to a closure that configures it, before ``open()``.
     package func configure(_ body: (inout AVCodecContext) -> Void) { body(&raw.pointee) }
 
-    /// Sets one of the encoder's own options.
+    /// Sets one of the codec's private options.
     package func setOption(_ name: String, _ value: String) throws(LibAVError) {
         try check("av_opt_set(\(name))", av_opt_set(raw.pointee.priv_data, name, value, 0))
     }
 
-    /// Starts the encoder or decoder.
+    /// Opens the encoder or decoder.
     package func open() throws(LibAVError) {
         try check("avcodec_open2", Self.inTurn(raw.pointee.codec) { avcodec_open2(raw, nil, nil) })
     }
 
-    /// What one unit of time is, as the encoder counts it.
+    /// The duration of one time unit, in seconds.
     package var timeBase: AVRational { raw.pointee.time_base }
 
-    /// How many samples an encoder of sound wants at a time.
+    /// Samples per frame that an audio encoder expects.
     package var frameSize: Int { Int(raw.pointee.frame_size) }
 
-    /// The format of the pictures that an encoder of video reads.
+    /// The pixel format that a video encoder reads.
     package var pixelFormat: AVPixelFormat { raw.pointee.pix_fmt }
 
-    /// The encoder's or decoder's name, as `aac`.
+    /// The codec's name, such as `aac`.
     package var name: String { raw.pointee.codec.map { String(cString: $0.pointee.name) } ?? "" }
 }
 
 // MARK: - Encoding
 
 extension CodecContext {
-    /// Gives an encoder something to encode.
+    /// Sends a frame to an encoder.
     ///
     /// The encoder must have been drained before, so that it has room.
     package func send(_ frame: borrowing MediaFrame) throws(LibAVError) {
         try check("avcodec_send_frame", avcodec_send_frame(raw, frame.raw))
     }
 
-    /// Tells an encoder that nothing follows.
+    /// Tells an encoder that no frame follows.
     package func sendEnd() throws(LibAVError) {
         try check("avcodec_send_frame", avcodec_send_frame(raw, nil))
     }
 
-    /// Takes the next packet out of an encoder.
+    /// Receives the next packet from an encoder.
     package func receive(into packet: borrowing Packet) throws(LibAVError) -> Drain {
         try drain("avcodec_receive_packet", avcodec_receive_packet(raw, packet.raw))
     }
@@ -148,10 +147,9 @@ extension CodecContext {
 // MARK: - Decoding
 
 extension CodecContext {
-    /// Gives a decoder a packet.
+    /// Sends a packet to a decoder.
     ///
-    /// - Returns: Whether the packet was sound; a damaged one is skipped, as
-    ///   players do.
+    /// - Returns: `false` if the packet is damaged; it is then skipped, as players do.
     package func decode(_ packet: borrowing Packet) throws(LibAVError) -> Bool {
         let code = avcodec_send_packet(raw, packet.raw)
         guard code < 0 else { return true }
@@ -160,15 +158,13 @@ extension CodecContext {
         return false
     }
 
-    /// Has a decoder forget what it was given, before the file goes on
-    /// elsewhere.
+    /// Resets a decoder after seeking.
     package func flush() { avcodec_flush_buffers(raw) }
 
     /// Tells a decoder that no packet follows.
     package func decodeEnd() { avcodec_send_packet(raw, nil) }
 
-    /// Takes the next frame out of a decoder; damage is passed over, as
-    /// players do.
+    /// Receives the next frame from a decoder, skipping damaged data as players do.
     package func receiveTolerantly(into frame: borrowing MediaFrame) throws(LibAVError) -> Drain {
         let code = avcodec_receive_frame(raw, frame.raw)
         if code == recorder_averror_invalid_data() {

@@ -1,12 +1,12 @@
 import CLibAV
 
-/// A decoded picture and its place in time.
+/// A decoded picture and its presentation time.
 package final class DecodedPicture {
-    /// As the decoder gave it.
+    /// The picture, as decoded.
     package let frame: MediaFrame
-    /// As the stream counts it.
+    /// The presentation time in the stream's time base.
     package let time: Int64
-    /// How much memory it holds.
+    /// The picture's memory in bytes.
     package let bytes: Int
 
     package init(_ frame: consuming MediaFrame, time: Int64) {

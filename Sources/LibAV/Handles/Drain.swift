@@ -1,9 +1,9 @@
-/// What came out of an encoder or decoder when it was asked.
+/// The result of receiving from an encoder or decoder.
 package enum Drain {
-    /// Something; ask again.
+    /// Output was received; more may follow.
     case output
-    /// Nothing until it is given more.
+    /// No output until more input is sent.
     case needsInput
-    /// Nothing ever again.
+    /// No more output will follow.
     case finished
 }

@@ -1,18 +1,18 @@
 import CLibAV
 package import Files
 
-/// FFmpeg's libraries in this process.
+/// FFmpeg's libraries, which are loaded on first use.
 package enum FFmpeg {
-    /// Debian's packages of the libraries; they bring the others along.
+    /// The Debian packages to install; they depend on the other libraries' packages.
     package static let packages = ["libavformat\(LIBAVFORMAT_VERSION_MAJOR)", "libswscale\(LIBSWSCALE_VERSION_MAJOR)"]
 
-    /// Why they cannot be loaded; nothing if they are loaded.
+    /// Why the libraries cannot be loaded; `nil` if they are loaded.
     private static let failure: String? = libav_load().map { String(cString: $0) }
 
-    /// Makes sure that the libraries are loaded and quiet.
+    /// Loads the libraries and clears their log.
     ///
-    /// Called before something new begins; the first call loads them, which takes
-    /// some 25 ms.
+    /// Call this before starting a new task. The first call loads the libraries, which takes
+    /// about 25 ms.
     ///
     /// - Throws: ``FileError/Code/missingComponent``.
     package static func load() throws(FileError) {

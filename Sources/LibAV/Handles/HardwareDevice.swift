@@ -2,13 +2,12 @@ package import CLibAV
 package import Frames
 import Glibc
 
-/// A machine's hardware for encoding, and the memory of its pictures; owns
-/// both C handles.
+/// A hardware encoder's device and its pool of frames; owns both C handles.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package struct HardwareDevice: ~Copyable {
     private let device: UnsafeMutablePointer<AVBufferRef>
-    /// Lent to an encoder, which takes a reference of its own.
+    /// The frame pool; an encoder takes its own reference to it.
     package let frames: UnsafeMutablePointer<AVBufferRef>
 
     private init(device: UnsafeMutablePointer<AVBufferRef>, frames: UnsafeMutablePointer<AVBufferRef>) {
@@ -23,7 +22,7 @@ package struct HardwareDevice: ~Copyable {
         av_buffer_unref(&device)
     }
 
-    /// Opens the first VAAPI device for pictures of one even size, NV12.
+    /// Opens the first VAAPI device for NV12 pictures of one even size.
     package static func vaapi(size: PixelSize) throws(LibAVError) -> HardwareDevice {
         var opened: UnsafeMutablePointer<AVBufferRef>?
         try check(
@@ -39,14 +38,14 @@ package struct HardwareDevice: ~Copyable {
             context.pointee.sw_format = AV_PIX_FMT_NV12
             context.pointee.width = CInt(size.width)
             context.pointee.height = CInt(size.height)
-            // What the encoder holds back, and the one that is filled.
+            // Enough for the frames that the encoder holds back and the one being filled.
             context.pointee.initial_pool_size = 20
         }
         try check("av_hwframe_ctx_init", av_hwframe_ctx_init(frames))
         return handle
     }
 
-    /// Copies a picture into the hardware's memory.
+    /// Uploads a picture to the device's memory.
     package func upload(_ picture: borrowing MediaFrame) throws(LibAVError) -> MediaFrame {
         let uploaded = try MediaFrame.allocate()
         try check("av_hwframe_get_buffer", av_hwframe_get_buffer(frames, uploaded.raw, 0))

@@ -3,7 +3,7 @@ import CPixels
 package import Frames
 
 extension MediaFrame {
-    /// Makes a picture with memory of its own.
+    /// Allocates a picture with its own memory.
     package static func picture(size: PixelSize, format: AVPixelFormat) throws(LibAVError) -> MediaFrame {
         let frame = try allocate()
         frame.raw.pointee.width = CInt(size.width)
@@ -13,7 +13,7 @@ extension MediaFrame {
         return frame
     }
 
-    /// Says which colours the picture's numbers stand for.
+    /// Sets the picture's color properties.
     package func tag(_ colors: VideoColors) {
         raw.pointee.color_primaries = colors.primaries
         raw.pointee.color_trc = colors.transfer
@@ -22,8 +22,9 @@ extension MediaFrame {
         raw.pointee.chroma_location = colors.chroma
     }
 
-    /// Converts pixels without transparency into this picture, which is in
-    /// YUV 4:2:0 and has the pixels' size rounded up to even.
+    /// Converts opaque pixels into this picture.
+    ///
+    /// The picture is YUV 4:2:0 and has the pixels' size rounded up to even numbers.
     package func convert(from pixels: PixelBuffer) {
         let (data, linesize) = (raw.pointee.data, raw.pointee.linesize)
         let picture = pixel_conversion_picture(
@@ -34,11 +35,10 @@ extension MediaFrame {
         }
     }
 
-    /// Copies a picture of 32 bits a pixel into the top left corner and
-    /// repeats its last column and last row in what is left over.
+    /// Copies 32-bit pixels into the top left corner, and repeats their last column and row in
+    /// the rest.
     ///
-    /// Colours that are multiplied by their alpha, as Cairo has them, become
-    /// straight, as files have them.
+    /// Premultiplied alpha, as Cairo uses it, becomes straight alpha, as files use it.
     package func fill(from pixels: PixelBuffer) {
         guard let target = raw.pointee.data.0 else { return }
         let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
@@ -63,7 +63,7 @@ extension MediaFrame {
 }
 
 extension MediaFrame {
-    /// Makes a picture of 32 bits a pixel opaque, whatever its fourth bytes are.
+    /// Sets every alpha byte of a 32-bit picture to opaque.
     package func makeOpaque() {
         guard let data = raw.pointee.data.0 else { return }
         let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
@@ -73,8 +73,7 @@ extension MediaFrame {
         }
     }
 
-    /// Whether all of the picture, in full-range YUV, is as good as one
-    /// brightness.
+    /// Whether the luma of a full-range YUV picture is almost uniform.
     package var isBlank: Bool {
         guard let luma = raw.pointee.data.0 else { return true }
         let (width, height) = (Int(raw.pointee.width), Int(raw.pointee.height))
@@ -88,6 +87,6 @@ extension MediaFrame {
         return brightest < darkest || brightest - darkest <= Self.blankRange
     }
 
-    /// What compression adds to an even surface, with some room.
+    /// The variation that compression adds to a uniform area, with some margin.
     private static let blankRange: UInt8 = 8
 }

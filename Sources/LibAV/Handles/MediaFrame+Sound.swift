@@ -1,13 +1,12 @@
 package import CLibAV
 
 extension MediaFrame {
-    /// Makes a run of float stereo sound with memory of its own.
+    /// Allocates a frame of float stereo samples with its own memory.
     ///
     /// - Parameters:
-    ///   - format: `AV_SAMPLE_FMT_FLTP`, or `AV_SAMPLE_FMT_FLT` with the
-    ///     channels in turn.
-    ///   - capacity: The most samples that it can hold.
-    ///   - sampleRate: Samples a second.
+    ///   - format: `AV_SAMPLE_FMT_FLTP`, or `AV_SAMPLE_FMT_FLT` for interleaved channels.
+    ///   - capacity: The maximum number of samples.
+    ///   - sampleRate: Samples per second.
     package static func stereo(
         _ format: AVSampleFormat, capacity: Int, sampleRate: Int
     ) throws(LibAVError) -> MediaFrame {
@@ -20,7 +19,7 @@ extension MediaFrame {
         return frame
     }
 
-    /// Copies samples in; the chunk is no longer than the capacity.
+    /// Copies samples into the frame; the chunk must fit the capacity.
     package func fill(from chunk: SoundChunk) {
         raw.pointee.nb_samples = CInt(chunk.count)
         guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return fillInTurn(from: chunk) }
@@ -47,7 +46,7 @@ extension MediaFrame {
         }
     }
 
-    /// What the samples of a decoded run look like.
+    /// The format of a decoded frame's samples.
     package var soundFormat: SoundFormat {
         let layout = raw.pointee.ch_layout
         return SoundFormat(
@@ -55,6 +54,6 @@ extension MediaFrame {
             channelMask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
     }
 
-    /// Samples in each channel.
+    /// Samples per channel.
     package var sampleCount: Int { Int(raw.pointee.nb_samples) }
 }

@@ -1,8 +1,8 @@
 package import CLibAV
 
-/// One picture or one run of sound samples, uncompressed; owns its C handle.
+/// An uncompressed picture or run of audio samples; owns its C handle.
 package struct MediaFrame: ~Copyable {
-    /// For the other handle types only.
+    /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVFrame>
 
     private init(owning raw: UnsafeMutablePointer<AVFrame>) { self.raw = raw }
@@ -12,15 +12,15 @@ package struct MediaFrame: ~Copyable {
         av_frame_free(&raw)
     }
 
-    /// Makes a frame without memory, for a decoder to fill.
+    /// Allocates a frame without a buffer, for a decoder to fill.
     package static func allocate() throws(LibAVError) -> MediaFrame {
         MediaFrame(owning: try checkAllocated("av_frame_alloc", av_frame_alloc()))
     }
 
-    /// The place in time, in the encoder's time base.
+    /// Sets the presentation time, in the encoder's time base.
     package func setPresentationTime(_ time: Int) { raw.pointee.pts = Int64(time) }
 
-    /// Makes sure that nobody else reads the memory before it is written.
+    /// Copies the buffer before writing if it is shared.
     package func makeWritable() throws(LibAVError) {
         try check("av_frame_make_writable", av_frame_make_writable(raw))
     }

@@ -1,8 +1,8 @@
 package import CLibAV
 
-/// One encoded piece of a stream; owns its C handle.
+/// A packet of encoded data; owns its C handle.
 package struct Packet: ~Copyable {
-    /// For the other handle types only.
+    /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVPacket>
 
     private init(owning raw: UnsafeMutablePointer<AVPacket>) { self.raw = raw }
@@ -12,27 +12,27 @@ package struct Packet: ~Copyable {
         av_packet_free(&raw)
     }
 
-    /// Makes an empty packet, to be used again and again.
+    /// Allocates an empty, reusable packet.
     package static func allocate() throws(LibAVError) -> Packet {
         Packet(owning: try checkAllocated("av_packet_alloc", av_packet_alloc()))
     }
 
-    /// Fills the packet with a copy of some bytes.
+    /// Fills the packet with a copy of bytes.
     package func fill(with bytes: [UInt8]) throws(LibAVError) {
         clear()
-        // Decoders read past the end, which only libav's own memory allows.
+        // Decoders read past the end of the data; libav's allocation adds the padding for it.
         try check("av_new_packet", av_new_packet(raw, CInt(bytes.count)))
         raw.pointee.data.update(from: bytes, count: bytes.count)
     }
 
-    /// The stream that it belongs to.
+    /// The index of the packet's stream.
     package var stream: Int { Int(raw.pointee.stream_index) }
 
-    /// How many samples at the beginning are not to be heard.
+    /// The number of samples to skip at the start of the packet.
     package var skippedSamples: Int {
         var size = 0
-        // Ten bytes, of which the first four are this number, the least
-        // significant byte first (AV_PKT_DATA_SKIP_SAMPLES).
+        // The first four of the ten bytes hold this number, in little-endian order
+        // (AV_PKT_DATA_SKIP_SAMPLES).
         guard let data = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else { return 0 }
         return (0..<4).reversed().reduce(0) { $0 << 8 | Int(data[$1]) }
     }
@@ -40,6 +40,6 @@ package struct Packet: ~Copyable {
     /// A copy of the data.
     package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size))) }
 
-    /// Lets go of the data; the packet itself stays usable.
+    /// Releases the data; the packet can be reused.
     package func clear() { av_packet_unref(raw) }
 }

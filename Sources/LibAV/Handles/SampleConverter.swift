@@ -1,6 +1,6 @@
 import CLibAV
 
-/// Turns samples of any kind into float stereo; owns its C handle.
+/// Converts samples of any format to float stereo; owns its C handle.
 package struct SampleConverter: ~Copyable {
     private let raw: OpaquePointer
     private let inputRate: Int
@@ -17,11 +17,11 @@ package struct SampleConverter: ~Copyable {
         swr_free(&raw)
     }
 
-    /// Makes a converter.
+    /// Creates a converter.
     ///
     /// - Parameters:
-    ///   - format: What comes in.
-    ///   - sampleRate: Samples a second of what goes out.
+    ///   - format: The format of the input.
+    ///   - sampleRate: The output's samples per second.
     package static func make(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) -> SampleConverter {
         var input = AVChannelLayout()
         var output = AVChannelLayout()
@@ -41,21 +41,21 @@ package struct SampleConverter: ~Copyable {
                 AVSampleFormat(format.sampleFormat), CInt(format.sampleRate), 0, nil))
         let raw = try checkAllocated("swr_alloc_set_opts2", context)
         let converter = SampleConverter(owning: raw, inputRate: format.sampleRate, outputRate: sampleRate)
-        // More channels than two are mixed so that they cannot overflow; by
-        // itself libav does that for whole numbers only.
+        // Prevents clipping when more than two channels are mixed down; by default libav does
+        // so for integer samples only.
         try check(
             "av_opt_set_double(rematrix_maxval)",
             av_opt_set_double(UnsafeMutableRawPointer(raw), "rematrix_maxval", 1, 0))
         if format.channels == 1 {
-            // One channel sounds from both sides as loud as it is; libav's
-            // own matrix takes 3 dB off.
+            // Mono plays at full level on both channels; libav's default matrix attenuates it
+            // by 3 dB.
             try check("swr_set_matrix", swr_set_matrix(raw, [1, 1], 1))
         }
         try check("swr_init", swr_init(raw))
         return converter
     }
 
-    /// Converts a decoded run.
+    /// Converts a decoded frame.
     package func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> SoundChunk {
         let planes = UnsafeMutableRawPointer(frame.raw.pointee.extended_data)
         let count = frame.sampleCount
@@ -67,7 +67,7 @@ package struct SampleConverter: ~Copyable {
         }
     }
 
-    /// Converts a run of stereo sound to another sample rate.
+    /// Converts stereo samples to another sample rate.
     package func convert(_ chunk: SoundChunk) throws(LibAVError) -> SoundChunk {
         try run(inputCount: chunk.count) { left, right in
             chunk.left.withUnsafeBytes { leftInput in
@@ -80,7 +80,7 @@ package struct SampleConverter: ~Copyable {
         }
     }
 
-    /// Hands out what the converter still holds back, at the end.
+    /// Returns the samples that the converter still holds back, at the end.
     package func flush() throws(LibAVError) -> SoundChunk {
         try run(inputCount: 0) { left, right in
             var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
@@ -88,8 +88,7 @@ package struct SampleConverter: ~Copyable {
         }
     }
 
-    /// The most samples that can come out when some go in: those that are
-    /// held back as well.
+    /// Returns the maximum number of output samples for an input, including those held back.
     private func capacity(for count: Int) -> Int {
         max(Int(swr_get_out_samples(raw, CInt(count))), count) + 1
     }
@@ -112,7 +111,7 @@ package struct SampleConverter: ~Copyable {
 }
 
 extension SoundFormat {
-    /// Float stereo, as everything is after decoding.
+    /// Planar float stereo, the format of all decoded sound.
     package static func stereo(sampleRate: Int) -> SoundFormat {
         SoundFormat(
             sampleRate: sampleRate, sampleFormat: AV_SAMPLE_FMT_FLTP.rawValue, channels: 2, channelMask: 0)

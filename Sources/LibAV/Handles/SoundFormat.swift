@@ -1,14 +1,14 @@
-/// What decoded samples look like; it may change within a file.
+/// The format of decoded samples, which may change within a file.
 package struct SoundFormat: Hashable {
-    /// Samples per second of the sound in every movie that is written.
+    /// The sample rate of the sound in every movie that pagereel writes.
     package static let movieSampleRate = 48_000
 
-    /// Samples a second.
+    /// Samples per second.
     package var sampleRate: Int
-    /// libav's number for the kind of sample.
+    /// The sample format, as libav numbers it.
     package var sampleFormat: CInt
-    /// How many channels there are.
+    /// The number of channels.
     package var channels: CInt
-    /// Which speakers they are for, a bit for each; 0 if the file does not say.
+    /// The channel layout, one bit per speaker; 0 if the file does not state it.
     package var channelMask: UInt64
 }

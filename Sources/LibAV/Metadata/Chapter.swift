@@ -1,12 +1,13 @@
-/// A named place in the video that players offer to jump to.
+/// A chapter of a video.
 public struct Chapter: Sendable, Hashable {
-    /// What players show; any language.
+    /// The name that players show, in any language.
     public var name: String
-    /// Where it begins, from the start of the video; it ends where the next
-    /// one begins, or with the video.
+    /// The start, measured from the start of the video.
+    ///
+    /// The chapter ends where the next one begins, or with the video.
     public var start: Duration
 
-    /// Names a place in the video.
+    /// Creates a chapter.
     public init(name: String, start: Duration) {
         self.name = name
         self.start = start

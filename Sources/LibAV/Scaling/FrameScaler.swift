@@ -2,27 +2,27 @@ import CLibAV
 import CPixels
 package import Frames
 
-/// Turns pictures of one kind into pixels of one size.
+/// Converts decoded pictures of one format to pixels of one size.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class FrameScaler {
-    /// The ways that there are.
+    /// The conversion methods.
     private enum Way {
-        /// Our own conversion.
+        /// Converts with our own code.
         case common
-        /// Another size first, for which libswscale is fast, then our own.
+        /// Scales with libswscale, which is fast at that, then converts with our own code.
         case scaledCommon(SwsContext, scaled: DecodedPicture)
-        /// libswscale does all.
+        /// Converts with libswscale alone.
         case other(SwsContext)
-        /// Transparent pictures get another size after their colours have been
-        /// multiplied, so that what cannot be seen does not colour what can.
+        /// Premultiplies before scaling, so that the colors of invisible pixels do not bleed
+        /// into visible ones.
         case scaledTransparent(SwsContext, staged: PixelBuffer, SwsContext)
     }
 
     private let way: Way
     private let format: PictureFormat
 
-    /// Makes a converter for one kind of pictures.
+    /// Creates a converter for pictures of one format.
     package init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         self.format = format
         switch (format.isCommon, format.size == size) {
@@ -42,7 +42,7 @@ package final class FrameScaler {
         }
     }
 
-    /// Converts a picture of that kind.
+    /// Converts a picture of that format.
     package func convert(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
         switch way {
         case .common: try convertCommon(frame, into: pixels)

@@ -1,30 +1,30 @@
 package import CLibAV
 package import Frames
 
-/// How a picture is turned and mirrored before it is seen.
+/// How a stored picture is rotated and mirrored for display.
 ///
-/// From the 3x3 matrix of a file's track header (ISO/IEC 14496-12, 8.3.2), as
-/// far as it turns by right angles.
+/// Derived from the 3x3 matrix of a file's track header (ISO/IEC 14496-12, 8.3.2), for
+/// multiples of 90° only.
 package struct Orientation: Equatable {
     /// Whether rows become columns.
     package var swapsAxes = false
-    /// Whether the picture's first column is seen on the right, or at the
-    /// bottom where axes change places.
+    /// Whether the first stored column is displayed on the right, or at the bottom if
+    /// ``swapsAxes``.
     package var isColumnReversed = false
-    /// Whether the picture's first row is seen at the bottom, or on the right
-    /// where axes change places.
+    /// Whether the first stored row is displayed at the bottom, or on the right if
+    /// ``swapsAxes``.
     package var isRowReversed = false
 
-    /// As it is.
+    /// The identity: displayed as stored.
     package init() {}
 
-    /// As a stream says.
+    /// The orientation that a stream states in its display matrix.
     package init(of stream: UnsafePointer<AVStream>) {
         var size = 0
         guard let data = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
             size >= 9 * MemoryLayout<Int32>.size
         else { return }
-        // A point (p, q) is seen at (a·p + c·q, b·p + d·q).
+        // A point (p, q) is displayed at (a·p + c·q, b·p + d·q).
         let matrix = (0..<9).map {
             UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * MemoryLayout<Int32>.size, as: Int32.self)
         }
@@ -37,10 +37,10 @@ package struct Orientation: Equatable {
         }
     }
 
-    /// Whether nothing is to be done.
+    /// Whether pictures are displayed as stored.
     package var isUpright: Bool { self == Orientation() }
 
-    /// The size that a stored picture is seen in, or that one is stored in.
+    /// Converts between stored and displayed size.
     package func turned(_ size: PixelSize) -> PixelSize {
         swapsAxes ? PixelSize(width: size.height, height: size.width) : size
     }

@@ -1,7 +1,7 @@
 package import CLibAV
 package import Frames
 
-/// What tells one kind of decoded pictures from another.
+/// The properties of a decoded picture that determine its conversion.
 package struct PictureFormat: Equatable {
     package let size: PixelSize
     package let pixelFormat: AVPixelFormat
@@ -9,7 +9,7 @@ package struct PictureFormat: Equatable {
     package let colorRange: AVColorRange
     package let hasAlpha: Bool
 
-    /// The kind of a picture that has a size.
+    /// The format of a picture, with a size of at least 1x1.
     package init(of frame: borrowing MediaFrame) {
         size = PixelSize(width: max(1, Int(frame.raw.pointee.width)), height: max(1, Int(frame.raw.pointee.height)))
         pixelFormat = AVPixelFormat(frame.raw.pointee.format)
@@ -19,8 +19,7 @@ package struct PictureFormat: Equatable {
             av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false
     }
 
-    /// Whether brightness goes from 0 to 255, which JPEG's own formats say by
-    /// their name.
+    /// Whether luma ranges from 0 to 255; libav's JPEG formats imply that.
     package var isFullRange: Bool {
         colorRange == AVCOL_RANGE_JPEG
             || [
@@ -29,24 +28,24 @@ package struct PictureFormat: Equatable {
             .contains(pixelFormat)
     }
 
-    /// Whether its numbers are red, green and blue.
+    /// Whether the format is RGB or a palette rather than YUV.
     package var isRGB: Bool {
         av_pix_fmt_desc_get(pixelFormat).map {
             $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
         } ?? false
     }
 
-    /// Whether it is what nearly all videos are: YUV 4:2:0 of 8 bits.
+    /// Whether it is 8-bit YUV 4:2:0, as almost all videos are.
     package var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
 
-    /// Whether each sample of colour stands for two by two pixels.
+    /// Whether each chroma sample covers 2x2 pixels.
     package var hasQuarteredColor: Bool {
         av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.log2_chroma_w == 1 && $0.pointee.log2_chroma_h == 1 }
             ?? false
     }
 
-    /// What the numbers of its colours are; where a file does not say, those
-    /// that pictures of its size have mostly: BT.709 from 720 rows on.
+    /// The matrix coefficients; if the file does not state them, BT.709 from 720 rows on and
+    /// BT.601 below.
     package var matrix: ColorMatrix {
         switch colorSpace {
         case AVCOL_SPC_BT709: .bt709
@@ -59,11 +58,11 @@ package struct PictureFormat: Equatable {
     }
 }
 
-/// What red and blue count for in the brightness, and libswscale's name for it.
+/// The matrix coefficients of YUV, and libswscale's constant for them.
 package enum ColorMatrix {
     case bt601, bt709, fcc, smpte240M, bt2020
 
-    /// ITU-T H.273, table 4.
+    /// The weights of red and blue in luma (ITU-T H.273, table 4).
     package var weights: (red: Double, blue: Double) {
         switch self {
         case .bt601: (0.299, 0.114)

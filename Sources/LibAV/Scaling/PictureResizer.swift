@@ -2,22 +2,20 @@ import CLibAV
 package import Files
 package import Frames
 
-/// Gives pictures another size, many of the same one after the other.
+/// Resizes many pictures of one size to another.
 ///
-/// Made smaller, each pixel is the mean of those that it stands for; made
-/// larger, they are joined by smooth curves. Owns its C handle. Used by one
-/// thread at a time.
+/// Scales down by averaging areas and up by bicubic interpolation. Owns its C handle. Use from
+/// one thread at a time.
 package final class PictureResizer {
     private let raw: recorder_sws_context?
     private let from: PixelSize
     private let to: PixelSize
-    /// The last picture and what became of it: pictures that do not change
-    /// come as the same buffer.
+    /// The last picture and its result; unchanged pictures arrive as the same buffer.
     private var last: (source: PixelBuffer, result: PixelBuffer)?
 
-    /// Makes a resizer for pictures without transparency.
+    /// Creates a resizer for opaque pictures.
     ///
-    /// - Throws: ``FileError/Code/internalFailure`` if libswscale cannot.
+    /// - Throws: ``FileError/Code/internalFailure`` if libswscale fails.
     package init(from: PixelSize, to: PixelSize) throws(FileError) {
         (self.from, self.to) = (from, to)
         guard from != to else {
@@ -36,7 +34,7 @@ package final class PictureResizer {
 
     deinit { if let raw { sws_freeContext(raw) } }
 
-    /// Gives a picture its new size.
+    /// Resizes a picture.
     package func resized(_ pixels: PixelBuffer) throws(FileError) -> PixelBuffer {
         guard pixels.size == from else {
             throw FileError(.internalFailure, "A picture is \(pixels.size) pixels, and was to be \(from).")

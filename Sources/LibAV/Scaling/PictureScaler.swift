@@ -1,7 +1,7 @@
 import CLibAV
 package import Frames
 
-/// Turns decoded pictures into those of JPEG files; owns its C handle.
+/// Scales and converts decoded pictures for JPEG files; owns its C handle.
 package struct PictureScaler: ~Copyable {
     private let raw: recorder_sws_context
 
@@ -9,10 +9,12 @@ package struct PictureScaler: ~Copyable {
 
     deinit { sws_freeContext(raw) }
 
-    /// Makes a converter for pictures like one.
+    /// Creates a converter for pictures of one format.
     ///
-    /// - Parameter size: What comes out, in full-range YUV 4:2:0 by BT.601's
-    ///   numbers, as JPEG files have it (JFIF 1.02).
+    /// - Parameters:
+    ///   - picture: A picture of that format.
+    ///   - size: The output's size; its format is full-range YUV 4:2:0 with BT.601's matrix
+    ///     coefficients (JFIF 1.02).
     package static func make(like picture: borrowing MediaFrame, to size: PixelSize) throws(LibAVError) -> PictureScaler
     {
         let frame = picture.raw.pointee
@@ -32,11 +34,11 @@ package struct PictureScaler: ~Copyable {
         return scaler
     }
 
-    /// Which of libswscale's sets of numbers a picture's colours are by; they
-    /// are numbered as in H.264 (swscale.h).
+    /// Returns libswscale's constant for a picture's matrix coefficients; the numbers are those
+    /// of H.264 (swscale.h).
     ///
-    /// Where a file does not say, they are BT.601's up to the height of
-    /// standard television, as players have it.
+    /// If the file does not state them, BT.601 up to 576 rows, the height of standard
+    /// television, as players assume.
     private static func coefficients(of frame: AVFrame) -> CInt {
         switch frame.colorspace {
         case AVCOL_SPC_BT709, AVCOL_SPC_FCC, AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_SMPTE240M,
@@ -46,7 +48,7 @@ package struct PictureScaler: ~Copyable {
         }
     }
 
-    /// Converts a picture of the kind that the converter was made for.
+    /// Converts a picture of that format.
     package func convert(_ source: borrowing MediaFrame, into target: borrowing MediaFrame) throws(LibAVError) {
         try check("sws_scale_frame", sws_scale_frame(raw, target.raw, source.raw))
     }

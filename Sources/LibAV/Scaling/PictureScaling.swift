@@ -1,11 +1,10 @@
 public import Files
 public import Frames
 
-/// Brings pictures to other sizes: the mean of what becomes one pixel where
-/// they become smaller, cubic curves between pixels where they become larger.
+/// Scales pictures: down by averaging areas, up by bicubic interpolation.
 ///
-/// What scaling needs to know is kept as long as the sizes stay. Used by one
-/// thread at a time.
+/// Keeps libswscale's context as long as the sizes stay the same. Use from one thread at a
+/// time.
 public final class PictureScaling {
     private struct Kind: Hashable {
         var from: PixelSize
@@ -16,17 +15,17 @@ public final class PictureScaling {
     private var kind: Kind?
     private var scaler: SizeScaler?
 
-    /// Makes a scaling without any size yet.
+    /// Creates a scaler for any sizes.
     public init() {}
 
-    /// Draws a part of a picture in another size.
+    /// Scales a part of a picture.
     ///
     /// - Parameters:
-    ///   - picture: The picture; its transparency stays.
-    ///   - columns: The columns of the part, inside the picture; all without.
-    ///   - rows: The rows of the part, inside the picture; all without.
-    ///   - size: What the part becomes.
-    /// - Returns: The picture itself if there is nothing to do.
+    ///   - picture: The picture; alpha is preserved.
+    ///   - columns: The part's columns, inside the picture (default: all).
+    ///   - rows: The part's rows, inside the picture (default: all).
+    ///   - size: The output's size.
+    /// - Returns: The picture itself if nothing changes.
     /// - Throws: ``FileError/Code/internalFailure`` if libswscale fails.
     public func scaled(
         _ picture: PixelBuffer, columns: Range<Int>? = nil, rows: Range<Int>? = nil, to size: PixelSize

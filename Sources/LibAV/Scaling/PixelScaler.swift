@@ -2,7 +2,7 @@ package import CLibAV
 package import Frames
 import Glibc
 
-/// Turns pictures of 32 bits a pixel into BT.709; owns its C handle.
+/// Converts 32-bit pixels to YUV; owns its C handle.
 package struct PixelScaler: ~Copyable {
     private let raw: recorder_sws_context
 
@@ -10,11 +10,12 @@ package struct PixelScaler: ~Copyable {
 
     deinit { sws_freeContext(raw) }
 
-    /// Makes a converter for pictures of one even size.
+    /// Creates a converter to BT.709 for pictures of one even size.
     ///
     /// - Parameters:
-    ///   - hasAlpha: Whether the pixels have straight transparency.
-    ///   - format: What comes out.
+    ///   - size: The pictures' size.
+    ///   - hasAlpha: Whether the pixels have straight alpha.
+    ///   - format: The output's pixel format.
     package static func make(
         size: PixelSize, hasAlpha: Bool, to format: AVPixelFormat
     ) throws(LibAVError) -> PixelScaler {
@@ -30,13 +31,12 @@ package struct PixelScaler: ~Copyable {
         try scaler.set("src_format", Int((hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue))
         try scaler.set("dst_format", Int(format.rawValue))
         try scaler.set("sws_flags", Int(flags))
-        // H.264's default siting: beside the left pixel of the pair, halfway
-        // between the two rows (ITU-T H.264, E.2.1); in 256ths of a pixel.
+        // H.264's default chroma location: beside the left pixel of a pair, halfway between two
+        // rows (ITU-T H.264, E.2.1); in 1/256 pixel.
         try scaler.set("dst_h_chr_pos", 0)
         try scaler.set("dst_v_chr_pos", 128)
-        // Full range in, limited range out, both by BT.709's numbers; 0, 1
-        // and 1 in 16.16 fixed point leave brightness, contrast and
-        // saturation alone.
+        // Full-range input and limited-range output, both with BT.709's matrix coefficients.
+        // Brightness 0, contrast 1 and saturation 1 (16.16 fixed point) change nothing.
         let coefficients = sws_getCoefficients(SWS_CS_ITU709)
         try check(
             "sws_setColorspaceDetails",
@@ -45,8 +45,8 @@ package struct PixelScaler: ~Copyable {
         return scaler
     }
 
-    /// Makes a converter for JPEG files: full-range YUV 4:4:4 by BT.601's
-    /// numbers (JFIF 1.02).
+    /// Creates a converter for JPEG files: full-range YUV 4:4:4 with BT.601's matrix
+    /// coefficients (JFIF 1.02).
     package static func jpeg(size: PixelSize) throws(LibAVError) -> PixelScaler {
         let (width, height) = (CInt(size.width), CInt(size.height))
         let context = try checkAllocated(
@@ -66,10 +66,10 @@ package struct PixelScaler: ~Copyable {
         try check("av_opt_set_int(\(name))", av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
     }
 
-    /// Converts a picture in a pixel buffer of the converter's size.
+    /// Converts a pixel buffer of the converter's size.
     ///
-    /// Whole vectors are read past a row's last pixel, but never past its
-    /// stride, which is a multiple of the widest vector.
+    /// libswscale reads whole vectors past a row's last pixel, but never past the stride, which
+    /// is a multiple of the widest vector.
     package func convert(_ pixels: PixelBuffer, into picture: borrowing MediaFrame) throws(LibAVError) {
         let target = picture.raw
         let code = pixels.withBytes { bytes in
@@ -78,7 +78,7 @@ package struct PixelScaler: ~Copyable {
         try check("sws_scale", code)
     }
 
-    /// Converts a picture in a frame of the converter's size.
+    /// Converts a frame of the converter's size.
     package func convert(_ source: borrowing MediaFrame, into picture: borrowing MediaFrame) throws(LibAVError) {
         let start = UnsafePointer(source.raw.pointee.data.0)
         try check("sws_scale", scale(start, stride: source.raw.pointee.linesize.0, into: picture.raw))

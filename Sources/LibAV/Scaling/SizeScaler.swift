@@ -1,7 +1,7 @@
 import CLibAV
 package import Frames
 
-/// Brings pictures of 32 bits a pixel to another size; owns its C handle.
+/// Scales 32-bit pictures to another size; owns its C handle.
 package struct SizeScaler: ~Copyable {
     private let raw: recorder_sws_context
     private let height: CInt
@@ -13,13 +13,12 @@ package struct SizeScaler: ~Copyable {
 
     deinit { sws_freeContext(raw) }
 
-    /// Makes a converter.
+    /// Creates a scaler.
     ///
     /// - Parameters:
-    ///   - source: What comes in.
-    ///   - target: What goes out.
-    ///   - hasAlpha: Whether both have transparency; colours that are
-    ///     multiplied by their alpha are averaged as they are.
+    ///   - source: The input's size.
+    ///   - target: The output's size.
+    ///   - hasAlpha: Whether both have alpha; it must be premultiplied for correct averages.
     package static func make(from source: PixelSize, to target: PixelSize, hasAlpha: Bool) throws(LibAVError)
         -> SizeScaler
     {
@@ -34,11 +33,12 @@ package struct SizeScaler: ~Copyable {
         return SizeScaler(owning: context, height: CInt(source.height))
     }
 
-    /// Converts a part of a picture.
+    /// Scales a part of a picture.
     ///
     /// - Parameters:
-    ///   - offset: Bytes from the picture's first pixel to that of the part.
-    ///   - target: Of the size that goes out.
+    ///   - picture: The picture.
+    ///   - offset: Bytes from the picture's first pixel to the part's first pixel.
+    ///   - target: The output, of the scaler's target size.
     package func scale(_ picture: PixelBuffer, offset: Int, into target: PixelBuffer) throws(LibAVError) {
         let code = picture.withBytes { from in
             target.withMutableBytes { to in

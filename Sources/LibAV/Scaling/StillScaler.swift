@@ -1,12 +1,12 @@
 import CLibAV
 package import Frames
 
-/// Makes pictures smaller, each pixel the mean of those that it stands for.
+/// Scales single pictures by averaging areas.
 package enum StillScaler {
-    /// Gives a picture another size; transparency stays.
+    /// Scales a picture; alpha is preserved.
     package static func scaled(_ pixels: PixelBuffer, to size: PixelSize) throws(LibAVError) -> PixelBuffer {
         guard size != pixels.size else { return pixels }
-        // Colours that are multiplied by their alpha are averaged as they are.
+        // Premultiplied colors can be averaged as they are.
         let format = pixels.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
         let context = try checkAllocated(
             "sws_getContext",

@@ -1,37 +1,36 @@
 import CLibAV
 package import Frames
 
-/// Converts pictures of one kind to 32 bits a pixel; owns its C handle.
+/// Converts and scales pictures with libswscale; owns its C handle.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class SwsContext {
     private let raw: recorder_sws_context
 
     deinit { sws_freeContext(raw) }
 
-    /// Makes a converter of decoded pictures to full-range RGB.
+    /// Creates a converter of decoded pictures to full-range RGB.
     ///
     /// - Parameters:
-    ///   - format: What comes in.
-    ///   - size: What comes out, with straight alpha if there is any.
+    ///   - format: The input's format.
+    ///   - size: The output's size; its alpha, if any, is straight.
     package init(from format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
         let target = format.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
         let exact = recorder_sws_accurate_rnd | recorder_sws_full_chr_h_inp | recorder_sws_full_chr_h_int
         try set(from: (format.size, format.pixelFormat), to: (size, target), flags: exact)
         if format.hasQuarteredColor { try setColorPlace("src") }
-        // What is RGB already goes through YUV when its size changes, and has
-        // to come back by the numbers by which it went.
+        // Scaling RGB goes through YUV in libswscale, so both directions need the same matrix
+        // coefficients.
         let numbers = sws_getCoefficients(SWS_CS_ITU709)
         let source = format.isRGB ? numbers : sws_getCoefficients(format.matrix.swscaleName)
-        // Refused where nothing is converted.
+        // Fails harmlessly if no conversion is needed.
         sws_setColorspaceDetails(
             raw, source, format.isRGB || format.isFullRange ? 1 : 0, numbers, 1, 0, 1 << 16, 1 << 16)
         try check("sws_init_context", sws_init_context(raw, nil, nil))
     }
 
-    /// Makes a converter of decoded pictures to another size, whose numbers
-    /// stay what they are.
+    /// Creates a scaler of decoded pictures that keeps their format and colors.
     package init(scaling format: PictureFormat, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
         try set(from: (format.size, format.pixelFormat), to: (size, format.pixelFormat), flags: 0)
@@ -42,7 +41,7 @@ package final class SwsContext {
         try check("sws_init_context", sws_init_context(raw, nil, nil))
     }
 
-    /// Makes a converter of pixels with multiplied alpha to another size.
+    /// Creates a scaler of pixels with premultiplied alpha.
     package init(from source: PixelSize, to size: PixelSize) throws(LibAVError) {
         raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
         try set(from: (source, AV_PIX_FMT_BGRA), to: (size, AV_PIX_FMT_BGRA), flags: recorder_sws_accurate_rnd)
@@ -69,20 +68,19 @@ package final class SwsContext {
         try check("av_opt_set_int(\(name))", av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
     }
 
-    /// Colours are beside the left pixel of a pair, halfway between two rows
-    /// (ITU-T H.264, E.2.1); in 256ths of a pixel.
+    /// Sets the chroma location: beside the left pixel of a pair, halfway between two rows
+    /// (ITU-T H.264, E.2.1); in 1/256 pixel.
     private func setColorPlace(_ side: String) throws(LibAVError) {
         try set("\(side)_h_chr_pos", 0)
         try set("\(side)_v_chr_pos", 128)
     }
 
-    /// Converts a picture of the kind that the converter was made for into
-    /// one with memory.
+    /// Converts a picture of the context's format into an allocated frame.
     package func convert(_ frame: borrowing MediaFrame, into target: borrowing MediaFrame) throws(LibAVError) {
         try check("sws_scale_frame", sws_scale_frame(raw, target.raw, frame.raw))
     }
 
-    /// Converts a picture of the kind that the converter was made for.
+    /// Converts a picture of the context's format into a pixel buffer.
     package func convert(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
         let (planes, strides) = (frame.raw.pointee.data, frame.raw.pointee.linesize)
         try scale(
@@ -90,7 +88,7 @@ package final class SwsContext {
             [strides.0, strides.1, strides.2, strides.3], height: frame.raw.pointee.height, into: pixels)
     }
 
-    /// Converts pixels of the size that the converter was made for.
+    /// Converts pixels of the context's input size.
     package func convert(_ source: PixelBuffer, into pixels: PixelBuffer) throws(LibAVError) {
         let code = source.withBytes { bytes -> Result<Void, LibAVError> in
             let planes: [UnsafePointer<UInt8>?] = [bytes.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil]

@@ -1,4 +1,4 @@
-// OpenGL's own functions behind those that stand in for them.
+// Finds the real OpenGL functions behind the replaced ones.
 #include "opengl.h"
 
 #include <dlfcn.h>
@@ -13,7 +13,7 @@ static struct opengl own;
 static void find_functions(void) {
     void *library = dlopen("libEGL.so.1", RTLD_LAZY | RTLD_NOLOAD);
     void *(*find)(const char *) = library ? dlsym(library, "eglGetProcAddress") : NULL;
-    // Who has a context has loaded it, so there is no going without.
+    // Any thread with a context has loaded the library, so this cannot fail.
     if (!find) abort();
 #define FIND(name) own.name = find("gl" #name)
     FIND(BindTexture);
@@ -39,7 +39,7 @@ const struct opengl *opengl(void) {
     return &own;
 }
 
-/// The end of its name, which is all that a thread's name has place for
+/// Whether the thread is WebKit's compositor; the kernel truncates its name
 /// (ThreadedCompositor.cpp).
 static bool is_compositor(void) {
     char name[16] = "";
@@ -48,7 +48,7 @@ static bool is_compositor(void) {
 }
 
 static bool knows_blue_first(void) {
-    // The extension's name is part of no other's.
+    // No other extension's name contains this one.
     const char *extensions = (const char *)opengl()->GetString(GL_EXTENSIONS);
     return extensions && strstr(extensions, "GL_EXT_texture_format_BGRA8888");
 }

@@ -1,21 +1,19 @@
-// OpenGL as WebKit's compositor calls it: through pointers that libepoxy
-// exports, which can be turned elsewhere.
+// Replaces OpenGL functions that WebKit's compositor calls through pointers exported by
+// libepoxy.
 //
-// Without a graphics card Mesa draws, and has a second rasterizer for simple
-// pictures laid over each other: it works on rows of bytes, the general one on
-// floating point numbers. It takes pictures whose bytes are blue, green, red,
-// alpha, drawn onto such a one that has no depth and no stencil, by a shader
-// that only fetches and multiplies (Mesa 22.3: check_linear_rasterizer in
+// Without a graphics card, Mesa draws in software. Besides its general rasterizer, which uses
+// floating point, it has a fast one for compositing simple pictures, which works on rows of
+// bytes. The fast one requires BGRA textures, a BGRA target without depth or stencil, and a
+// shader that only fetches and multiplies (Mesa 22.3: check_linear_rasterizer in
 // lp_state_derived.c, lp_linear_check_sampler in lp_linear_sampler.c,
-// llvmpipe_nir_fn_is_linear_compat in lp_state_fs_analysis.c). WebKit is just
-// beside that: its tiles do have their bytes in this order, but it tells
-// OpenGL the other and sorts them in the shader; and its windows always have a
-// stencil, which only clips that are no rectangles need.
+// llvmpipe_nir_fn_is_linear_compat in lp_state_fs_analysis.c). WebKit narrowly misses these
+// conditions: its tiles are BGRA, but it declares them as RGBA and swaps the channels in the
+// shader. Its windows always have a stencil, which only non-rectangular clips need.
 //
-// So textures.c keeps pictures in that order, shaders.c leaves the shader
-// nothing to sort, and windows.c gives a window its stencil when it is needed:
-// for the compositor, which has a thread of its own. What else the page draws
-// with OpenGL (a canvas) is left alone, as are drivers without that order.
+// Therefore textures.c declares pictures as BGRA, shaders.c removes the swap from the shader,
+// and windows.c attaches a window's stencil when it is needed. This affects only the
+// compositor, which has a dedicated thread. Other uses of OpenGL in the page (a canvas) and
+// drivers without BGRA are unaffected.
 #ifndef PAGE_CLOCK_OPENGL_H
 #define PAGE_CLOCK_OPENGL_H
 
@@ -24,7 +22,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// OpenGL's own functions.
+/// The real OpenGL functions.
 struct opengl {
     PFNGLBINDTEXTUREPROC BindTexture;
     PFNGLCLEARPROC Clear;
@@ -42,15 +40,15 @@ struct opengl {
     PFNGLTEXSUBIMAGE2DPROC TexSubImage2D;
 };
 
-/// For a thread with a context, which whoever calls OpenGL has.
+/// Returns the real functions. The calling thread must have a context.
 const struct opengl *opengl(void);
 
-/// Whether the calling thread is a compositor, and its pictures have blue as
-/// their first byte as the driver knows that (GL_EXT_texture_format_BGRA8888).
+/// Whether the calling thread is a compositor and the driver supports BGRA
+/// (GL_EXT_texture_format_BGRA8888).
 bool has_blue_first(void);
 
-/// Turns the pointer to a function of OpenGL ("glClear") to another one, in the
-/// page's process alone and if it uses OpenGL at all. Before any use of it.
+/// Redirects libepoxy's pointer for an OpenGL function ("glClear"), only in the page's process
+/// and if it uses OpenGL. Call this before any use of the function.
 void stand_in_for(const char *name, void *function);
 
 #pragma GCC visibility pop

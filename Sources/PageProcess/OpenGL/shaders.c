@@ -1,17 +1,16 @@
-// What is done to each pixel: glShaderSource.
+// Adapts shaders to the fast rasterizer: glShaderSource.
 //
-// The compositor's pictures have the bytes' order that they are said to have
-// (textures.c), so its fragment shader has no colours to sort. Where it only
-// fetches then, it does so in full precision: in half, Mesa converts each
-// colour there and back, and takes its general rasterizer for that.
+// The compositor's pictures are declared in their true byte order (textures.c), so its fragment
+// shader need not swap channels. What remains is a plain fetch, which is set to full precision:
+// at medium precision Mesa converts each color back and forth, and uses its general rasterizer.
 //
-// The fast one interpolates between neighbouring pixels by 256ths, cut off. A
-// place that is right on a pixel but for the rounding of a float would take a
-// 256th of the one before, so such pictures are moved by a thousandth of a
-// pixel. That is less than a 256th, so nothing else comes of it; those that
-// are turned, whose edges it could move, go to the general one anyway.
+// The fast rasterizer interpolates between neighboring pixels in 256ths, truncated. A position
+// that should be exactly on a pixel but has a float rounding error would mix in a 256th of the
+// previous pixel. Such pictures are therefore moved by a thousandth of a pixel, too little to
+// have any other effect. Rotated pictures, whose edges it could move, use the general
+// rasterizer anyway.
 //
-// A shader that is not the one meant here goes on as it is.
+// Other shaders are passed on unchanged.
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +33,7 @@ static const char moved_position[] =
     "vec4 move = vec4(isUpright ? -0.001 : 0.0) * vec4(1.0, 1.0, 0.0, 0.0);\n"
     "gl_Position = u_projectionMatrix * (v_nonProjectedPosition + move);";
 
-/// Puts `new` in the place of the first `old`, if there is one. The text is
-/// allocated; a new one takes its place.
+/// Replaces the first occurrence of `old`, if any. `*text` is allocated and may be reallocated.
 static void replace(char **text, const char *old, const char *new) {
     char *place = strstr(*text, old);
     char *result = place ? malloc(strlen(*text) + strlen(new) + 1) : NULL;
@@ -47,8 +45,8 @@ static void replace(char **text, const char *old, const char *new) {
     *text = result;
 }
 
-/// Whether the program that the shader is for draws a picture as it is. What
-/// it does is in the beginning of both its shaders, a line for each.
+/// Whether the shader's program draws a picture unmodified. Both its shaders begin with one
+/// line for each enabled feature.
 static bool draws_as_it_is(const char *text) {
     const char *first = strstr(text, "#define ENABLE_");
     return first && strncmp(first, "#define ENABLE_TextureRGB\n", sizeof "#define ENABLE_TextureRGB\n" - 1) == 0

@@ -1,10 +1,9 @@
-// The order of a picture's bytes: glTexImage2D and glTexSubImage2D.
+// Declares pictures in their true byte order: glTexImage2D and glTexSubImage2D.
 //
-// All pictures of WebKit's compositor are made empty. What is put into them
-// then is blue, green, red, alpha, and called red, green, blue, alpha, for
-// drivers that don't know it (BitmapTexture::updateContents, whose callers all
-// name PixelFormat::BGRA8 while the processor paints the tiles, for which the
-// recorder cares). What is drawn into them has no order of bytes.
+// WebKit's compositor creates all its pictures empty. It then uploads BGRA data declared as
+// RGBA, for drivers without BGRA support (BitmapTexture::updateContents). All callers pass
+// PixelFormat::BGRA8 as long as the CPU paints the tiles, which the recorder ensures. For
+// pictures that are drawn into, the byte order does not matter.
 #include "opengl.h"
 
 static void tex_image_2d(

@@ -1,25 +1,22 @@
-// What the compositor draws a page's frame into: a framebuffer with a
-// renderbuffer for its colours and another for depth and stencil
-// (RenderTargetSHMImage in AcceleratedSurface.cpp).
+// The framebuffers of the compositor's windows, which have a renderbuffer for color and another
+// for depth and stencil (RenderTargetSHMImage in AcceleratedSurface.cpp).
 //
-// Only a texture can have blue as its first byte, so one takes the place of
-// the colours' renderbuffer. The other one is attached when the stencil is
-// first cleared, as WebKit does before it uses it
-// (TextureMapperGLData::initializeStencil in TextureMapper.cpp); depth is of
-// no use to a window.
+// Only a texture can be BGRA, so one replaces the color renderbuffer. The other renderbuffer is
+// attached when the stencil is first cleared, which WebKit does before using it
+// (TextureMapperGLData::initializeStencil in TextureMapper.cpp). Windows do not use depth.
 #include <stdlib.h>
 
 #include "opengl.h"
 
-/// A framebuffer whose colours are in a texture of ours.
+/// A framebuffer whose color attachment is our texture.
 struct window {
     struct window *next;
     GLuint framebuffer, texture;
-    /// The renderbuffers that wait; zero if they are attached or there are none.
+    /// The renderbuffers still to be attached; 0 if none.
     GLuint depth, stencil;
 };
 
-/// Those of the calling thread: a compositor has its own, and a context.
+/// The windows of the calling thread; each compositor has its own thread and context.
 static _Thread_local struct window *windows;
 
 static GLuint bound(GLenum what) {
@@ -43,7 +40,7 @@ static struct window *new_window(void) {
     return window;
 }
 
-/// An empty texture of the size of the renderbuffer that is bound.
+/// Creates an empty texture of the bound renderbuffer's size.
 static GLuint new_texture(void) {
     const struct opengl *gl = opengl();
     GLint width = 0, height = 0;
@@ -57,8 +54,8 @@ static GLuint new_texture(void) {
     return texture;
 }
 
-/// Whether the framebuffer that is bound has colours of its own: the
-/// compositor's pictures have theirs, textures, before anything else.
+/// Whether the bound framebuffer has a color attachment. The compositor's pictures get theirs,
+/// a texture, before anything else.
 static bool has_colours(GLenum target) {
     GLint kind = GL_NONE;
     opengl()->GetFramebufferAttachmentParameteriv(

@@ -1,14 +1,13 @@
-// The memory of pictures, used again: syscall, ftruncate, mmap, munmap.
+// Reuses the shared memory of pictures: syscall, ftruncate, mmap, munmap.
 //
-// A page that is painted makes new shared memory for each update, as large as
-// what has changed, and gives it up once the recorder has it
-// (SharedMemoryUnix.cpp, BackingStoreCairo.cpp). The kernel then has to find,
-// clear and map a thousand pages of memory for each frame of 1280x720, which
-// takes as long as painting. So a few pieces of such memory are kept.
+// A painted page allocates new shared memory for each update, as large as the changed area, and
+// frees it once the recorder has received it (SharedMemoryUnix.cpp, BackingStoreCairo.cpp). For
+// each frame of 1280x720 the kernel must then find, clear and map a thousand memory pages,
+// which takes as long as painting. So a few blocks of such memory are kept.
 //
-// One is used again only when both sides have given it up: this process by
-// munmap, and the recorder by its own (Sources/C/PageHost), which only it
-// can tell. What somebody else was given is never used again.
+// A block is reused only when both sides have freed it: this process with munmap, and the
+// recorder with its own (Sources/C/PageHost), which the recorder reports. Memory passed to any
+// other process is never reused.
 #include "pictures.h"
 
 #include <errno.h>
@@ -22,37 +21,38 @@
 #include "page.h"
 #include "real.h"
 
-/// As many as are under way at once, and more.
+/// More than are in use at once.
 enum { MOST_KEPT = 4 };
 
 static struct kept {
-    /// A descriptor of its own; negative if there is no memory here.
+    /// The block's own descriptor; negative if there is no block.
     int file;
-    /// Its entry in the shared page.
+    /// Its entry in the shared memory with the recorder.
     int entry;
     size_t capacity;
-    /// Mapped for as long as it is kept.
+    /// Mapped as long as the block is kept.
     void *memory;
     /// Whether WebKit has it mapped.
     bool is_mapped;
-    /// When it was taken last, in counts.
+    /// The value of `count` when it was last taken.
     uint64_t taken;
 } all_kept[MOST_KEPT] = {{.file = -1}, {.file = -1}, {.file = -1}, {.file = -1}};
 static uint64_t count;
-/// The largest size asked for: what is made has that, so that it fits again.
+/// The largest size requested so far; new blocks have this size, so that they fit later
+/// requests.
 static size_t largest;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
 
-/// What the calling thread is making: the descriptor that it was given, and
-/// what that stands for once it has a size.
+/// The memory that the calling thread is creating: its descriptor, and the block behind it once
+/// it has a size.
 static __thread struct {
     bool is_new;
     int file;
     struct kept *kept;
 } made __attribute__((tls_model("initial-exec")));
 
-/// In a child of `fork`: what is kept is the parent's.
+/// Runs in a child of `fork`: the kept blocks belong to the parent.
 static void forget_parent(void) {
     for (int index = 0; index < MOST_KEPT; index++) all_kept[index].file = -1;
     pthread_mutex_init(&lock, NULL);
@@ -64,7 +64,7 @@ static struct page_clock_picture *entry_of(struct page_clock *clock, const struc
     return &clock->pictures[kept->entry];
 }
 
-/// Gives up what is kept in a place; the memory lives on with whoever has it.
+/// Frees a block; other processes may still have it mapped.
 static void give_up(struct page_clock *clock, struct kept *kept) {
     real()->munmap(kept->memory, kept->capacity);
     close(kept->file);
@@ -72,9 +72,9 @@ static void give_up(struct page_clock *clock, struct kept *kept) {
     __atomic_store_n(&entry_of(clock, kept)->file, 0, __ATOMIC_SEQ_CST);
 }
 
-/// Takes an entry of the shared page for a file.
+/// Claims an entry in the shared memory for a file.
 ///
-/// \returns Its place, or a negative number if none is free.
+/// \returns Its index, or a negative number if all are taken.
 static int take_entry(struct page_clock *clock, uint64_t file) {
     for (int index = 0; index < PAGE_CLOCK_PICTURES; index++) {
         uint64_t none = 0;
@@ -86,7 +86,7 @@ static int take_entry(struct page_clock *clock, uint64_t file) {
     return -1;
 }
 
-/// Makes new memory in a place.
+/// Creates a new block.
 static bool make(struct page_clock *clock, struct kept *kept, size_t capacity) {
     int file = (int)real()->syscall(SYS_memfd_create, PICTURE_NAME, MFD_CLOEXEC);
     if (file < 0) return false;
@@ -105,7 +105,7 @@ static bool make(struct page_clock *clock, struct kept *kept, size_t capacity) {
     return true;
 }
 
-/// Takes memory that is at least so large; all zeros, as new memory is.
+/// Takes a block of at least `size` bytes, all zero like new memory.
 static struct kept *take(struct page_clock *clock, size_t size) {
     pthread_once(&set_up_once, set_up);
     struct kept *found = NULL;
@@ -141,7 +141,7 @@ void note_memory(int file) {
     made.kept = NULL;
 }
 
-/// The memory gets its size: what is kept takes its descriptor.
+/// Called when memory gets its size: its descriptor is replaced with that of a kept block.
 INTERPOSED int ftruncate(int file, off_t size) {
     struct page_clock *clock = made.is_new && file == made.file ? shared_page() : NULL;
     made.is_new = false;

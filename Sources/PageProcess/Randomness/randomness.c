@@ -1,9 +1,9 @@
-// Random numbers that repeat: open of /dev/urandom.
+// Makes random numbers reproducible: open of /dev/urandom.
 //
-// WebKit's generator behind crypto.getRandomValues is seeded from that device
-// (RandomDevice.cpp). With a seed, the device is a file of numbers that follow
-// from it. Math.random has a generator of its own, which the recorder seeds by
-// JavaScriptCore's option.
+// WebKit seeds its generator behind crypto.getRandomValues from that device (RandomDevice.cpp).
+// If the recorder sets a seed, a file of numbers derived from it replaces the device.
+// Math.random has its own generator, which the recorder seeds through an option of
+// JavaScriptCore.
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
@@ -13,12 +13,12 @@
 #include "page.h"
 #include "real.h"
 
-/// Bytes in the place of the endless device. WebKit takes 128 of them for
-/// each 1.6 million that it gives, so these last for 13 GB.
+/// Length in bytes of the file that replaces the device. WebKit reads 128 bytes for each 1.6
+/// million that it returns, so this lasts for 13 GB.
 enum { LENGTH = 1 << 20 };
 
-/// The next number of SplitMix64 (Steele, Lea and Flood, "Fast Splittable
-/// Pseudorandom Number Generators", OOPSLA 2014).
+/// Returns the next number of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
+/// Number Generators", OOPSLA 2014).
 static uint64_t next(uint64_t *state) {
     uint64_t number = *state += 0x9e3779b97f4a7c15;
     number = (number ^ number >> 30) * 0xbf58476d1ce4e5b9;
@@ -26,7 +26,7 @@ static uint64_t next(uint64_t *state) {
     return number ^ number >> 31;
 }
 
-/// A file of numbers that follow from a seed; negative if there is none.
+/// Opens a file of numbers derived from a seed; negative on failure.
 static int open_seeded(uint64_t seed) {
     int file = memfd_create("random", MFD_CLOEXEC);
     if (file < 0) return file;
@@ -52,7 +52,7 @@ static int open_file(int (*real_open)(const char *, int, ...), const char *path,
     return real_open(path, flags, mode);
 }
 
-/// The mode of a new file, the only third argument that `open` takes.
+/// The mode of a new file, the only optional argument of `open`.
 #define MODE(flags) \
     __extension__({ \
         mode_t mode = 0; \

@@ -1,8 +1,8 @@
-// The kernel called by number: syscall.
+// System calls by number: syscall.
 //
-// What has a function of the C library's is that function, which is this
-// library's; GLib, GStreamer, Mesa and Abseil wait for futexes in this way. And
-// WebKit makes shared memory so.
+// A call that has a C library function is passed to that function, which this library replaces.
+// GLib, GStreamer, Mesa and Abseil wait for futexes with syscall, and WebKit creates shared
+// memory with it.
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
@@ -13,13 +13,13 @@
 #include "pictures.h"
 #include "real.h"
 
-/// Its sixth argument (select(2)): not a set of signals, but where it is.
+/// The sixth argument of pselect6 (select(2)): a pointer to a signal set and its size.
 struct signal_set {
     const sigset_t *set;
     size_t size;
 };
 
-/// A call with a time-out on a futex that the page's time cannot end.
+/// Whether a futex call has a time-out that the page's time cannot end.
 static bool is_other_timed_futex(int operation, const struct timespec *timeout) {
     switch (operation & FUTEX_CMD_MASK) {
     case FUTEX_LOCK_PI:
@@ -31,9 +31,9 @@ static bool is_other_timed_futex(int operation, const struct timespec *timeout) 
     }
 }
 
-/// What the call would be in a process that lives by the page's time.
+/// Handles a call by the page's time.
 ///
-/// \param is_answered Set to false for calls that have nothing to do with time.
+/// \param is_answered Set to false for calls unrelated to time.
 static long call_by_page_time(struct page_clock *clock, long number, const long *arguments, bool *is_answered) {
     long a = arguments[0], b = arguments[1], c = arguments[2], d = arguments[3], e = arguments[4], f = arguments[5];
     switch (number) {
@@ -41,7 +41,7 @@ static long call_by_page_time(struct page_clock *clock, long number, const long 
         const struct timespec *timeout = (const struct timespec *)d;
         int command = (int)b & FUTEX_CMD_MASK;
         bool is_wait = command == FUTEX_WAIT || command == FUTEX_WAIT_BITSET;
-        // The kernel refuses an invalid time-out.
+        // An invalid time-out is left to the kernel to reject.
         if (is_wait && timeout && is_valid(timeout)) {
             return wait_for_futex(clock, (uint32_t *)a, (int)b, (uint32_t)c, timeout, (uint32_t)f);
         }
@@ -67,7 +67,7 @@ static long call_by_page_time(struct page_clock *clock, long number, const long 
     }
     case SYS_epoll_pwait:
         return epoll_pwait((int)a, (struct epoll_event *)b, (int)c, (int)d, (const sigset_t *)e);
-    // Older architectures alone have these.
+    // Only older architectures have these calls.
 #ifdef SYS_time
     case SYS_time:
         return time((time_t *)a);
@@ -107,8 +107,8 @@ static long call_by_page_time(struct page_clock *clock, long number, const long 
     return 0;
 }
 
-/// No call has more than six arguments; those that were not passed are
-/// whatever the registers hold, and the kernel does not look at them.
+/// System calls have up to six arguments. Arguments that were not passed are register garbage,
+/// which the kernel ignores.
 INTERPOSED long syscall(long number, ...) {
     va_list list;
     va_start(list, number);
@@ -126,7 +126,7 @@ INTERPOSED long syscall(long number, ...) {
         if (is_answered) return answer;
     }
     long result = real()->syscall(number, a, b, c, d, e, f);
-    // Only a name that the kernel could read is there to be read.
+    // The call succeeded, so the name is readable.
     if (number == SYS_memfd_create && result >= 0 && strcmp((const char *)a, PICTURE_NAME) == 0) {
         note_memory((int)result);
     }

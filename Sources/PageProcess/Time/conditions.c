@@ -1,5 +1,4 @@
-// Waiting for a condition: pthread_cond_timedwait, pthread_cond_clockwait,
-// cnd_timedwait.
+// Condition variables: pthread_cond_timedwait, pthread_cond_clockwait, cnd_timedwait.
 #include <errno.h>
 #include <sched.h>
 #include <threads.h>
@@ -7,11 +6,10 @@
 #include "real.h"
 #include "waiting.h"
 
-/// Waits until the condition is signalled or the page's time has come.
+/// Waits until the condition is signaled or the page's time reaches the deadline.
 ///
-/// What wakes the thread in time is a broadcast, so others that wait for the
-/// condition wake as well: "spurious wakeups may occur" (POSIX, 3.422,
-/// pthread_cond_wait).
+/// The waker uses a broadcast, so other threads that wait for the condition wake as well, which
+/// is allowed: "spurious wakeups may occur" (POSIX, 3.422, pthread_cond_wait).
 static int wait_until(
     struct page_clock *clock, pthread_cond_t *condition, pthread_mutex_t *mutex, int64_t deadline) {
     enum wait_state state = begin_wait(clock, WAIT_CONDITION, condition, deadline);
@@ -20,7 +18,7 @@ static int wait_until(
         end_wait(clock);
         return result == 0 && was_woken_by_clock() && page_clock_now(clock) >= deadline ? ETIMEDOUT : result;
     }
-    // Others must be able to take the mutex, as in any wait.
+    // Like any wait, this must release the mutex for a moment.
     pthread_mutex_unlock(mutex);
     if (state == WAIT_IS_OVER) {
         nudge_thread(clock);
@@ -32,7 +30,7 @@ static int wait_until(
     return page_clock_now(clock) >= deadline ? ETIMEDOUT : 0;
 }
 
-/// Any second may be meant: one before the clock began is long past.
+/// Negative seconds are valid: a time before the clock began has already passed.
 static bool has_nanoseconds(const struct timespec *time) { return time->tv_nsec >= 0 && time->tv_nsec < 1000000000; }
 
 INTERPOSED int pthread_cond_timedwait(
@@ -52,8 +50,8 @@ INTERPOSED int pthread_cond_clockwait(
     return wait_until(clock, condition, mutex, clock_deadline(clock, id, time));
 }
 
-/// C11's conditions and mutexes are the C library's (glibc, nptl/thrd_priv.h),
-/// and their times are TIME_UTC's.
+/// C11's conditions and mutexes are those of pthreads (glibc, nptl/thrd_priv.h), with times in
+/// TIME_UTC.
 INTERPOSED int cnd_timedwait(
     cnd_t *restrict condition, mtx_t *restrict mutex, const struct timespec *restrict time) {
     int result =

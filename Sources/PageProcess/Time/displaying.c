@@ -1,17 +1,14 @@
-// Displaying what has changed only when the display refreshes.
+// Limits displaying changes to display refreshes.
 //
-// WebKit displays whatever was invalidated as soon as its main thread has
-// nothing else to do, and each time updates the rendering as well: animation
-// frames run. What a timer draws, or SMIL, which is a timer of the engine's,
-// would have the page render beside the display's refreshes. So the display is
-// held until the next one. Versions differ in what they do it by:
-// - a timer that is due at once (DrawingAreaCoordinatedGraphics.cpp,
-//   scheduleDisplay; LayerTreeHost.cpp, scheduleLayerFlush), which is given no
-//   time until then;
-// - what runs in each turn of the main thread's loop just before it waits, from
-//   WebKitGTK 2.52 on with layers and from 2.54 on without (RunLoopGLib.cpp,
-//   runGLibMainLoopIteration). Turns of the loop are made here until then, in
-//   which nothing but that is missing.
+// WebKit displays an invalidated page as soon as its main thread is idle, and each time also
+// updates the rendering, which runs animation frames. Changes by a timer, or by SMIL, which
+// uses a timer of the engine, would make the page render between the display's refreshes. So
+// displaying is held until the next refresh. The mechanism depends on WebKit's version:
+// - A timer that is due at once (DrawingAreaCoordinatedGraphics.cpp, scheduleDisplay;
+//   LayerTreeHost.cpp, scheduleLayerFlush). It gets no ready time until the refresh.
+// - Work in each iteration of the main loop just before it waits, from WebKitGTK 2.52 on with
+//   layers and from 2.54 on without (RunLoopGLib.cpp, runGLibMainLoopIteration). Until the
+//   refresh, this code runs iterations of the loop without that work.
 #include "displaying.h"
 
 #include <dlfcn.h>
@@ -22,19 +19,19 @@
 
 #include "real.h"
 
-/// What WebKit calls the timer's source for a page without layers
-/// (DrawingAreaCoordinatedGraphics.cpp), and for one with (LayerTreeHost.cpp).
+/// WebKit's names of the timer's source for a page without layers
+/// (DrawingAreaCoordinatedGraphics.cpp) and with layers (LayerTreeHost.cpp).
 static const char painting[] = "DrawingAreaCoordinatedGraphics::DisplayTimer";
 static const char compositing[] = "LayerTreeHost::LayerFlushTimer";
 
-/// Protects what follows.
+/// Protects the variables below.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-/// The waiting source, on which a reference is held, or null.
+/// The waiting source, with a reference held, or NULL.
 static void *held;
-/// The context whose loop waits, or null.
+/// The context whose loop waits, or NULL.
 static void *looping;
-/// The refresh in which a page without layers displayed last. One with layers
-/// may display again, once the compositor has taken what it had.
+/// The refresh at which a page without layers last displayed. A page with layers may display
+/// again once the compositor has taken its changes.
 static uint64_t shown = UINT64_MAX;
 
 static struct {
@@ -62,8 +59,8 @@ static const char *name_of(void *source) {
     return name ? name : "";
 }
 
-/// Whether the page's display has to wait for the next refresh: time has gone
-/// on since the last one.
+/// Whether displaying must wait for the next refresh, because time has advanced since the last
+/// one.
 static bool is_between_refreshes(const struct page_clock *clock) {
     return __atomic_load_n(&clock->refresh_time, __ATOMIC_SEQ_CST) != page_clock_now(clock) &&
            !__atomic_load_n(&clock->has_ended, __ATOMIC_SEQ_CST);
@@ -74,7 +71,7 @@ static void tell(struct page_clock *clock) {
     __atomic_store_n(&clock->is_display_held, held || looping, __ATOMIC_SEQ_CST);
 }
 
-/// Has a source wait, or none.
+/// Makes a source wait; NULL for none.
 static void hold(struct page_clock *clock, void *source) {
     if (source) glib.g_source_ref(source);
     void *before = held;
@@ -92,13 +89,13 @@ bool holds_display(struct page_clock *clock, void *source, int64_t time) {
     bool holds = time >= 0 && (shown == refreshes || is_between_refreshes(clock));
     if (time >= 0 && !holds && paints) shown = refreshes;
     hold(clock, holds ? source : NULL);
-    // Before anybody can let it go again.
+    // Before another thread can release the source.
     if (holds) real()->g_source_set_ready_time(source, -1);
     pthread_mutex_unlock(&lock);
     return holds;
 }
 
-/// Has a loop wait, or none.
+/// Makes a loop wait; NULL for none.
 static void hold_loop(struct page_clock *clock, void *context) {
     pthread_mutex_lock(&lock);
     looping = context;
@@ -106,9 +103,9 @@ static void hold_loop(struct page_clock *clock, void *context) {
     pthread_mutex_unlock(&lock);
 }
 
-/// One turn of the main thread's loop.
+/// Runs one iteration of the main loop.
 static void turn(void *context) {
-    // Only this thread's, and not in use while something is dispatched.
+    // Used by this thread only, and not while anything is dispatched.
     static struct pollfd *descriptors;
     static int room;
     int priority, timeout, count;
@@ -124,8 +121,8 @@ static void turn(void *context) {
     glib.g_main_context_dispatch(context);
 }
 
-/// GLib: "Prepares to poll sources within a main loop." WebKit's loop begins
-/// each of its turns with it.
+/// GLib: "Prepares to poll sources within a main loop." Each iteration of WebKit's loop begins
+/// with this call.
 INTERPOSED int g_main_context_prepare(void *context, int *priority) {
     struct page_clock *clock = is_main_thread() ? engaged_clock() : NULL;
     pthread_once(&glib_once, find_glib);
@@ -139,7 +136,7 @@ INTERPOSED int g_main_context_prepare(void *context, int *priority) {
 
 void release_display(struct page_clock *clock) {
     uint64_t refreshes = __atomic_load_n(&clock->refreshes, __ATOMIC_SEQ_CST);
-    // Before the first refresh none has been released.
+    // No refresh has been released before the first one.
     if (refreshes == 0 || __atomic_load_n(&clock->released_refresh, __ATOMIC_SEQ_CST) != refreshes) return;
     pthread_mutex_lock(&lock);
     if (held && shown != refreshes) {

@@ -1,4 +1,4 @@
-// When the page displays what has changed.
+// Limits displaying changes to display refreshes.
 #ifndef PAGE_CLOCK_DISPLAYING_H
 #define PAGE_CLOCK_DISPLAYING_H
 
@@ -6,14 +6,13 @@
 
 #pragma GCC visibility push(hidden)
 
-/// Notes that a GLib source is about to be given a ready time.
+/// Checks a GLib source that is about to get a ready time.
 ///
-/// \param time The source's ready time; negative if it is to wait for none.
-/// \returns Whether the source has to wait for the display's next refresh; it
-///     has no ready time then, and must not be given one.
+/// \param time The source's ready time; negative for none.
+/// \returns Whether the source must wait for the next display refresh. It then has no ready time, and must not get one.
 bool holds_display(struct page_clock *clock, void *source, int64_t time);
 
-/// Lets the source go that waits for a refresh, if the recorder says so.
+/// Releases the source that waits for a refresh, if the recorder has released the refresh.
 void release_display(struct page_clock *clock);
 
 #pragma GCC visibility pop

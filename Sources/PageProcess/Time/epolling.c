@@ -1,4 +1,4 @@
-// Waiting for descriptors: epoll_wait, epoll_pwait, epoll_pwait2.
+// epoll: epoll_wait, epoll_pwait, epoll_pwait2.
 #include <errno.h>
 #include <sys/epoll.h>
 
@@ -6,14 +6,14 @@
 #include "real.h"
 #include "waiting.h"
 
-/// Waits for the set as for any descriptor, then takes what is in it.
+/// Polls the epoll descriptor, then fetches its events.
 static int wait_until(
     struct page_clock *clock, int set, struct epoll_event *events, int room, int64_t deadline, const sigset_t *mask) {
     while (true) {
         struct pollfd descriptor = {.fd = set, .events = POLLIN};
         int woken = poll_until(clock, &descriptor, 1, deadline, mask);
         if (woken < 0) return woken;
-        // Another thread may have taken what there was.
+        // Another thread may have taken the events.
         int ready = real()->epoll_wait(set, events, room, 0);
         if (ready != 0 || page_clock_now(clock) >= deadline) return ready;
     }
@@ -30,10 +30,10 @@ INTERPOSED int epoll_wait(int set, struct epoll_event *events, int room, int tim
     return epoll_pwait(set, events, room, timeout, NULL);
 }
 
-/// What the kernel takes for the size of a set of signals, in bytes.
+/// The kernel's size of a signal set, in bytes.
 enum { KERNEL_SIGNAL_SET = 8 };
 
-/// In a process of the page it needs nothing of the kernel (Linux 5.11).
+/// In the page's processes this works without the kernel's call (Linux 5.11).
 INTERPOSED int epoll_pwait2(
     int set, struct epoll_event *events, int room, const struct timespec *timeout, const sigset_t *mask) {
     struct page_clock *clock = set >= 0 && (!timeout || is_valid(timeout)) ? engaged_clock() : NULL;

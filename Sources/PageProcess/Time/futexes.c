@@ -1,5 +1,4 @@
-// Waiting for a futex, as GLib's conditions and GStreamer's clock do by calls of
-// the kernel (calling.c).
+// Futexes, which GLib's conditions and GStreamer's clock use through system calls (calling.c).
 #include <errno.h>
 
 #include "calling.h"
@@ -12,7 +11,7 @@ long wait_for_futex(
     bool is_absolute = (operation & FUTEX_CMD_MASK) == FUTEX_WAIT_BITSET;
     clockid_t id = operation & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
     int64_t deadline = is_absolute ? clock_deadline(clock, id, timeout) : deadline_after(clock, timeout);
-    // The kernel counts by its monotonic clock.
+    // `no_end` is a time of the monotonic clock.
     int real_operation = operation & ~FUTEX_CLOCK_REALTIME;
     enum wait_kind kind = operation & FUTEX_PRIVATE_FLAG ? WAIT_PRIVATE_FUTEX : WAIT_SHARED_FUTEX;
     enum wait_state state = begin_wait(clock, kind, word, deadline);
@@ -29,13 +28,13 @@ long wait_for_futex(
     }
     if (state == WAIT_IS_OVER) {
         nudge_thread(clock);
-        // Over at once, be it from now on or from the clock's beginning.
+        // A zero time-out has passed, whether relative or absolute.
         return real()->syscall(SYS_futex, word, real_operation, value, &(struct timespec){0}, NULL, bits);
     }
     struct timespec slice = {.tv_nsec = SLICE};
     int plain = FUTEX_WAIT | (operation & FUTEX_PRIVATE_FLAG);
     long result = real()->syscall(SYS_futex, word, plain, value, &slice, NULL, 0);
-    // A slice that is over is no time-out: a wake-up for no reason.
+    // The end of a slice is not a time-out, but a spurious wakeup.
     if (result < 0 && errno == ETIMEDOUT && page_clock_now(clock) < deadline) return 0;
     return result;
 }

@@ -1,14 +1,13 @@
-// Calls of the kernel that come from nowhere near the C library.
+// Detects system calls that bypass the C library.
 //
-// This library takes the place of functions. A library that contains a system
-// call instruction gets past it, and would sleep or tell the time by the
-// machine's clock unnoticed. So the kernel is asked (seccomp(2)) to tell
-// of each such call that is made from outside the C library, this library and
-// the vDSO. Nothing is refused: the call goes on, is counted in the shared page,
-// and the recorder warns.
+// This library replaces functions. A library that contains a system call instruction would
+// bypass it, and sleep or read the time by the machine's clock unnoticed. So the kernel is
+// asked (seccomp(2)) to report each such call from outside the C library, this library and the
+// vDSO. Nothing is blocked: the call proceeds and is counted in the shared memory, and the
+// recorder warns.
 //
-// Where the kernel has no such notifications, or somebody else of the
-// process's ancestors receives them, there is no guard.
+// There is no guard if the kernel lacks such notifications, or if an ancestor of the process
+// already receives them.
 #include <errno.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -36,7 +35,7 @@
 
 #ifdef ARCHITECTURE
 
-/// Calls that tell the time, or wait for it.
+/// System calls that read the time or wait for it.
 static const int time_calls[] = {
     SYS_clock_gettime, SYS_gettimeofday, SYS_nanosleep, SYS_clock_nanosleep, SYS_ppoll, SYS_pselect6,
     SYS_epoll_pwait, SYS_epoll_pwait2, SYS_timerfd_create, SYS_timer_create, SYS_setitimer, SYS_io_uring_setup,
@@ -47,7 +46,7 @@ static const int time_calls[] = {
 };
 enum { TIME_CALLS = sizeof time_calls / sizeof *time_calls };
 
-/// Code from which such calls may come: from `start` to before `end`.
+/// Code that may make such calls: from `start` to before `end`.
 struct code {
     uint64_t start, end;
 };
@@ -55,8 +54,8 @@ enum { MOST_CODE = 6 };
 static struct code known[MOST_CODE];
 static int known_count;
 
-/// The filter compares halves of an address. Code whose upper halves differ is
-/// added in parts: one library in some three thousand is loaded so.
+/// Adds code to the list. The filter compares addresses in 32-bit halves, so code that crosses
+/// a 4 GB boundary is split; that is the case for about one library in 3000.
 static void add_code(uint64_t start, uint64_t end) {
     while (start < end && known_count < MOST_CODE) {
         uint64_t boundary = ((start >> 32) + 1) << 32;
@@ -66,7 +65,7 @@ static void add_code(uint64_t start, uint64_t end) {
     }
 }
 
-/// Adds the code of the object that holds an address.
+/// Adds the code of the object that contains an address.
 static int add_object(struct dl_phdr_info *object, size_t size, void *address) {
     (void)size;
     bool is_wanted = false;
@@ -101,14 +100,14 @@ static void find_code(void) {
 
 /// Writes the filter; both architectures are little-endian.
 ///
-/// \returns How many instructions it has.
+/// \returns The number of instructions.
 static unsigned short write_filter(struct sock_filter *filter) {
     struct sock_filter *next = filter;
     *next++ = LOAD(offsetof(struct seccomp_data, arch));
     *next++ = JUMP(BPF_JEQ, ARCHITECTURE, 1, 0);
     *next++ = RETURN(SECCOMP_RET_ALLOW);
     *next++ = LOAD(offsetof(struct seccomp_data, nr));
-    // A futex tells the time only with a time-out, its fourth argument.
+    // A futex call waits for time only if it has a time-out, its fourth argument.
     *next++ = JUMP(BPF_JEQ, SYS_futex, 0, 3);
     *next++ = LOAD(HALF(args[3], 0));
     *next++ = JUMP(BPF_JEQ, 0, 0, TIME_CALLS + 2);
@@ -117,7 +116,7 @@ static unsigned short write_filter(struct sock_filter *filter) {
         *next++ = JUMP(BPF_JEQ, time_calls[index], TIME_CALLS - index, 0);
     }
     *next++ = RETURN(SECCOMP_RET_ALLOW);
-    // From known code?
+    // Allows calls from known code.
     for (int index = 0; index < known_count; index++) {
         *next++ = LOAD(HALF(instruction_pointer, 1));
         *next++ = JUMP(BPF_JEQ, known[index].start >> 32, 0, 4);
@@ -130,8 +129,8 @@ static unsigned short write_filter(struct sock_filter *filter) {
     return (unsigned short)(next - filter);
 }
 
-/// Whether a thread is this process's. A child, too, has the filter, and after
-/// exec its C library is elsewhere.
+/// Whether a thread belongs to this process. Children inherit the filter, and after exec their
+/// C library is elsewhere.
 static bool is_own(pid_t thread) {
     char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%d", thread);
@@ -140,7 +139,7 @@ static bool is_own(pid_t thread) {
 
 static int listener;
 
-/// The thread that hears of such calls, and lets them go on.
+/// The thread that receives notifications and lets the calls continue.
 static void *run_guard(void *argument) {
     struct page_clock *clock = argument;
     prctl(PR_SET_NAME, "PageClockGuard");
@@ -170,14 +169,15 @@ static void start_guard(struct page_clock *clock) {
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    // Without it such a call would wait for ever; closed, it fails instead.
+    // Without the thread such a call would wait forever; with the listener closed, it fails
+    // instead.
     if (pthread_create(&thread, NULL, run_guard, clock) == 0) pthread_detach(thread);
     else close(listener);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/// Before the process has threads: a filter is its thread's and those's that
-/// the thread starts.
+/// Runs before the process has other threads: a filter applies to its thread and the threads
+/// started by it.
 __attribute__((constructor)) static void begin(void) {
     struct page_clock *clock = engaged_clock();
     if (clock) start_guard(clock);

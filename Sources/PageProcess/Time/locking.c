@@ -1,22 +1,21 @@
-// Waiting for a lock: pthread_mutex_*lock, pthread_rwlock_*lock, mtx_timedlock,
-// sem_timedwait, sem_clockwait.
+// Locks: pthread_mutex_*lock, pthread_rwlock_*lock, mtx_timedlock, sem_timedwait,
+// sem_clockwait.
 //
-// Whoever lets go of a lock wakes the threads that the C library knows of, and
-// nobody else. So the thread waits there, in slices of real time, and is in the
-// shared page's list meanwhile: the page's time goes on to its deadline.
-// Nothing in WebKit, GLib or GStreamer waits in this way (docs/engines.md).
+// Unlocking wakes only threads that wait inside the C library. So a thread waits there in
+// slices of real time, listed in the shared memory so that the page's time advances to its
+// deadline. WebKit, GLib and GStreamer do not wait in this way (docs/engines.md).
 #include <errno.h>
 #include <threads.h>
 
 #include "real.h"
 #include "waiting.h"
 
-/// Tries to get a lock until a real time has come.
+/// Tries to acquire a lock until a real time.
 typedef int attempt(void *lock, const struct timespec *end);
 
-/// Tries again and again until the page's time has come.
+/// Tries repeatedly until the page's time reaches the deadline.
 ///
-/// \returns What the last attempt did: 0, an error, or ETIMEDOUT.
+/// \returns The last attempt's result: 0, an error, or ETIMEDOUT.
 static int lock_until(struct page_clock *clock, attempt *try, void *lock, int64_t deadline) {
     while (true) {
         enum wait_state state = begin_wait(clock, WAIT_SLICED, NULL, deadline);
@@ -50,8 +49,8 @@ static int take_semaphore(void *semaphore, const struct timespec *end) {
     return real()->sem_clockwait(semaphore, CLOCK_MONOTONIC, end) == 0 ? 0 : errno;
 }
 
-/// The clock that a wait goes by, or null to leave the call to the C library,
-/// which refuses an invalid time only if it has to wait.
+/// Returns the clock for a wait; NULL to leave the call to the C library, which rejects an
+/// invalid time only if it has to wait.
 static struct page_clock *clock_for(clockid_t id, const struct timespec *time) {
     bool is_known = id == CLOCK_MONOTONIC || id == CLOCK_REALTIME;
     return is_known && time->tv_nsec >= 0 && time->tv_nsec < 1000000000 ? engaged_clock() : NULL;
@@ -68,7 +67,7 @@ INTERPOSED int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const st
     return pthread_mutex_clocklock(mutex, CLOCK_REALTIME, time);
 }
 
-/// C11's mutexes are the C library's (glibc, nptl/thrd_priv.h).
+/// C11's mutexes are those of pthreads (glibc, nptl/thrd_priv.h).
 INTERPOSED int mtx_timedlock(mtx_t *restrict mutex, const struct timespec *restrict time) {
     int result = pthread_mutex_timedlock((pthread_mutex_t *)mutex, time);
     return result == 0 ? thrd_success : result == ETIMEDOUT ? thrd_timedout : thrd_error;

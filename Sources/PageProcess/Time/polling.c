@@ -1,5 +1,4 @@
-// Waiting for descriptors: poll, ppoll, and both as programs call them that
-// were compiled with _FORTIFY_SOURCE.
+// poll and ppoll, also as called by programs compiled with _FORTIFY_SOURCE.
 #include "polling.h"
 
 #include <alloca.h>
@@ -12,12 +11,11 @@
 #include "real.h"
 #include "waiting.h"
 
-/// As many descriptors as are copied onto the stack; the event loops of a web
-/// process poll fewer than ten.
+/// The maximum number of descriptors copied to the stack; the event loops of a web process poll
+/// fewer than ten.
 enum { MOST_ON_STACK = 256 };
 
-/// Notes whether the main thread is in its event loop; of all threads only
-/// that one's matters.
+/// Notes whether the main thread is in its event loop; other threads are ignored.
 static void note_main_thread(struct page_clock *clock, bool is_in_loop) {
     if (is_main_thread()) note_absence(clock, !is_in_loop);
 }
@@ -31,7 +29,7 @@ int poll_until(
     if (page_clock_now(clock) >= deadline) return poll_once(descriptors, count, mask, 0);
     int event = count > MOST_ON_STACK ? -1 : wait_event();
     if (event < 0) {
-        // In slices of real time: slow to notice, never wrong.
+        // Slices of real time: slow to respond, but correct.
         while (true) {
             int ready = poll_once(descriptors, count, mask, SLICE);
             if (ready != 0 || page_clock_now(clock) >= deadline) return ready;
@@ -65,14 +63,14 @@ int poll_until(
     }
 }
 
-/// Polls for a length that ends, as the thread sees the time, at `latest`.
+/// Polls for a duration that ends, in the thread's time, at `latest`.
 ///
-/// GLib's loops round the time of their earliest source up, to whole
-/// milliseconds, or from GLib 2.81 on to microseconds. Where WebKit has told a
-/// source's exact time, that is when the thread is woken.
+/// GLib's loops round the ready time of their earliest source up to whole milliseconds, or from
+/// GLib 2.81 on to microseconds. If WebKit has set an exact time for a source, the thread wakes
+/// at that time.
 ///
-/// \param grain The length in microseconds that the caller rounds up to.
-/// \param fallback When the thread is woken if no source's time is known.
+/// \param grain The unit in microseconds to which the caller rounds up.
+/// \param fallback When the thread wakes if no source's time is known.
 static int poll_for(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t latest, int64_t grain,
     int64_t fallback, const sigset_t *mask) {
@@ -118,8 +116,8 @@ INTERPOSED int ppoll(
     return ready;
 }
 
-/// What is called in their place where the compiler knows how many
-/// descriptors there is room for (glibc, debug/poll_chk.c).
+/// The variants that the compiler calls if it knows the size of the array (glibc,
+/// debug/poll_chk.c).
 INTERPOSED int __poll_chk(struct pollfd *descriptors, nfds_t count, int timeout, size_t size) {
     if (size / sizeof *descriptors < count) abort();
     return poll(descriptors, count, timeout);

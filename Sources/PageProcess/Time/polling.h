@@ -1,4 +1,4 @@
-// Waiting for descriptors by the page's time.
+// Polling descriptors by the page's time.
 #ifndef PAGE_CLOCK_POLLING_H
 #define PAGE_CLOCK_POLLING_H
 
@@ -9,13 +9,13 @@
 
 #pragma GCC visibility push(hidden)
 
-/// Polls until a descriptor is ready or the page's time has come.
+/// Polls until a descriptor is ready or the page's time reaches the deadline.
 ///
-/// The thread's own event descriptor is polled along with the caller's.
+/// The thread's event descriptor is polled along with the caller's.
 ///
 /// \param deadline On the shared clock, in microseconds.
-/// \param mask Blocked signals during the wait, or nothing.
-/// \returns What poll(2) does.
+/// \param mask Signals blocked during the wait, or NULL.
+/// \returns The result of poll(2).
 int poll_until(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t deadline, const sigset_t *mask);
 

@@ -1,5 +1,4 @@
-// Reading the time: clock_gettime, gettimeofday, time, timespec_get, ftime,
-// times.
+// Reading the time: clock_gettime, gettimeofday, time, timespec_get, ftime, times.
 #include <sys/timeb.h>
 #include <sys/times.h>
 #include <unistd.h>
@@ -11,7 +10,7 @@
 static void split(int64_t microseconds, struct timespec *time) {
     time->tv_sec = microseconds / 1000000;
     time->tv_nsec = microseconds % 1000000 * 1000;
-    // Before 1970.
+    // Times before 1970.
     if (time->tv_nsec < 0) {
         time->tv_sec--;
         time->tv_nsec += 1000000000;
@@ -22,7 +21,7 @@ static int64_t wall_time(const struct page_clock *clock) {
     return thread_time(clock) + __atomic_load_n(&clock->wall_offset, __ATOMIC_ACQUIRE);
 }
 
-/// Clocks of processor time stay real: they say what work costs.
+/// Clocks of CPU time stay real: they measure work.
 INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
     struct page_clock *clock = engaged_clock();
     if (clock) {
@@ -48,7 +47,7 @@ INTERPOSED int clock_gettime(clockid_t id, struct timespec *time) {
 }
 
 INTERPOSED int gettimeofday(struct timeval *restrict time, void *restrict zone) {
-    // The zone is the machine's.
+    // The time zone stays the machine's.
     int result = real()->gettimeofday(time, zone);
     struct page_clock *clock = engaged_clock();
     if (!clock || result != 0) return result;
@@ -77,7 +76,7 @@ INTERPOSED int timespec_get(struct timespec *time, int base) {
     return base;
 }
 
-/// Obsolete, and without a declaration in new headers.
+/// Obsolete, and no longer declared in headers.
 INTERPOSED int ftime(struct timeb *result) {
     struct timespec exact;
     clock_gettime(CLOCK_REALTIME, &exact);
@@ -85,8 +84,7 @@ INTERPOSED int ftime(struct timeb *result) {
     return 0;
 }
 
-/// The processor's times in `result` stay real; what is returned is ticks of a
-/// clock on the wall.
+/// CPU times in `result` stay real; the return value is elapsed ticks of the page's time.
 INTERPOSED clock_t times(struct tms *result) {
     clock_t ticks = real()->times(result);
     const struct page_clock *clock = engaged_clock();

@@ -1,16 +1,15 @@
-// WebKit's timers are GLib sources with a ready time in microseconds, but
-// GLib polls in whole milliseconds, rounded up. Timers less than a
-// millisecond apart would run together, and one that is due just before a
-// frame would come after it. So the times that WebKit gives are kept.
+// Exact times for WebKit's timers.
 //
-// WebKit rounds a timer's length down to microseconds (RunLoopGLib.cpp,
-// updateReadyTime), fires it too early, and starts it again for the rest, until
-// its thread sees a later microsecond. A timer that starts itself again counts
-// from what its thread saw. Lengths that are no whole microseconds (SMIL's
-// sixtieths of a second), or that are rounded up when they are added to the
-// time in 64 bits, would so come later and later, up to half a microsecond each
-// time. So timers are started at their exact length on the clock, and
-// their thread's time is nudged to what they wait for.
+// WebKit's timers are GLib sources with a ready time in microseconds, but GLib polls in whole
+// milliseconds, rounded up. Timers less than a millisecond apart would fire together, and one
+// due just before a frame would fire after it. So the times that WebKit sets are kept.
+//
+// WebKit rounds a timer's duration down to microseconds (RunLoopGLib.cpp, updateReadyTime),
+// fires it too early, and restarts it for the rest until its thread sees a later microsecond. A
+// timer that restarts itself counts from the time its thread saw. Durations that are not whole
+// microseconds (SMIL's 1/60 s), or that are rounded up when added to the time as doubles, would
+// thus drift by up to half a microsecond each time. So timers start with their exact duration
+// on the clock, and their thread's time is nudged to the time they wait for.
 #include "ready_times.h"
 
 #include <pthread.h>
@@ -19,10 +18,9 @@
 #include "page.h"
 #include "real.h"
 
-/// More than a page has timers of the engine; the page's own share one.
+/// More than a page's engine timers; the page's own timers share one.
 ///
-/// What finds no room is forgotten: its thread is woken up to a millisecond
-/// late.
+/// A source without room is forgotten: its thread wakes up to a millisecond late.
 enum { MOST_SOURCES = 1024 };
 
 static struct source_time {
@@ -39,39 +37,38 @@ static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
 #define SECOND INT64_C(1000000000)
 
 enum {
-    /// How long in microseconds a time is kept that has passed: its source may
-    /// be gone without a word.
+    /// How long a past time is kept, in microseconds; its source may have been freed.
     GRACE = 1000000,
-    /// Less than this many nanoseconds are an error of floating point numbers:
-    /// the time in seconds is exact to one (SharedClock.swift, start).
+    /// Differences below this, in nanoseconds, are floating-point errors: the time in seconds
+    /// is exact to one (SharedClock.swift, start).
     TOLERANCE = 10,
-    /// The most microseconds that timers put their thread's time ahead. One
-    /// that would put it further comes later by as much.
+    /// The maximum by which timers move their thread's time ahead, in microseconds. A timer
+    /// beyond that fires later instead.
     MOST_LEAD = 10000,
-    /// Seconds; nothing is known of the rest of a longer timer.
+    /// In seconds; the exact end of longer timers is unknown.
     LONGEST = 1000000,
 };
 
-/// How many timers that ran are remembered: those that others may count from.
+/// The number of recent timers remembered, from which others may count.
 enum { MOST_RUNS = 32 };
 
-/// What the calling thread knows of the timers that it runs and starts.
+/// The calling thread's running and starting timers.
 static __thread struct {
-    /// The timer that ran last: when it was due, in nanoseconds, and when it ran,
-    /// in microseconds, both on the clock.
+    /// The last timer that fired: when it was due (ns) and when it fired (µs), both on the
+    /// clock.
     int64_t due, ran_at;
-    /// The last timers that ran: what the thread saw then, and when they were
-    /// due on the clock, both in nanoseconds.
+    /// Recent timers: the time the thread saw, and when they were due on the clock, both in
+    /// nanoseconds.
     struct run {
         int64_t seen, due;
     } runs[MOST_RUNS];
     unsigned run_count;
-    /// How long the timer is to take that is being started, in seconds.
+    /// The duration of the timer being started, in seconds.
     double length;
     bool is_starting;
 } thread __attribute__((tls_model("initial-exec")));
 
-/// In a child of `fork`: another thread of the parent may have been in here.
+/// Runs in a child of `fork`: another thread of the parent may have held the lock.
 static void forget_parent(void) {
     source_count = 0;
     pthread_mutex_init(&lock, NULL);
@@ -79,26 +76,25 @@ static void forget_parent(void) {
 
 static void set_up(void) { pthread_atfork(NULL, NULL, forget_parent); }
 
-/// Nanoseconds as microseconds, rounded up, but for errors of floating point
-/// numbers.
+/// Converts nanoseconds to microseconds, rounding up except for floating-point errors.
 static int64_t rounded_up(int64_t nanoseconds) {
     return (nanoseconds - TOLERANCE + MICROSECOND - 1) / MICROSECOND;
 }
 
-/// Whether only such an error is between two times in nanoseconds.
+/// Whether two times in nanoseconds differ by no more than a floating-point error.
 static bool is_same(int64_t time, int64_t other) { return time - other >= -TOLERANCE && time - other <= TOLERANCE; }
 
-/// The nearest whole microsecond where only such an error is between.
+/// Rounds to the nearest microsecond if the difference is a floating-point error.
 static int64_t without_error(int64_t nanoseconds) {
     int64_t whole = (nanoseconds + MICROSECOND / 2) / MICROSECOND * MICROSECOND;
     return is_same(nanoseconds, whole) ? whole : nanoseconds;
 }
 
-/// Whether a length is one that a timer is set for: of a page's timers whole
-/// milliseconds, of the engine's mostly sixtieths of a second.
+/// Whether a duration is typical of timers: whole milliseconds for a page's, mostly multiples
+/// of 1/60 s for the engine's.
 ///
-/// A timer that ends on a grid (DOMTimer.cpp, alignedFireTime) does not count
-/// from where it was set.
+/// A timer aligned to a grid (DOMTimer.cpp, alignedFireTime) does not count from when it was
+/// set.
 static bool is_whole(int64_t length) {
     if (length < -TOLERANCE) return false;
     int64_t milliseconds = (length + MICROSECOND * 500) / (MICROSECOND * 1000);
@@ -106,20 +102,19 @@ static bool is_whole(int64_t length) {
     return is_same(length, milliseconds * MICROSECOND * 1000) || is_same(length, sixtieths * SECOND / 60);
 }
 
-/// Remembers that a timer runs and what its thread sees, which may have been
-/// nudged since it was remembered.
+/// Records that a timer fires and the time its thread sees, which may have been nudged since it
+/// was last recorded.
 static void note_run(int64_t seen) {
     struct run *last = &thread.runs[(thread.run_count - 1) % MOST_RUNS];
     if (thread.run_count == 0 || last->due != thread.due) last = &thread.runs[thread.run_count++ % MOST_RUNS];
     *last = (struct run){.seen = seen, .due = thread.due};
 }
 
-/// Finds out when a timer is due that counts from the end of another one.
+/// Computes when a timer is due that counts from the end of another one.
 ///
-/// \param end When its thread is to see it run, in nanoseconds.
-/// \param due The same on the clock.
-/// \returns Whether there was such a timer: whether one of the last ended a whole
-///     length before.
+/// \param end When its thread is to see it fire, in nanoseconds.
+/// \param due Receives the same time on the clock.
+/// \returns Whether one of the recent timers ended a typical duration before.
 static bool count_from_run(int64_t end, int64_t *due) {
     unsigned known = thread.run_count < MOST_RUNS ? thread.run_count : MOST_RUNS;
     for (unsigned back = 1; back <= known; back++) {
@@ -131,28 +126,28 @@ static bool count_from_run(int64_t end, int64_t *due) {
     return false;
 }
 
-/// When a source is ready that is given a time.
+/// Returns the exact times for a source that gets a ready time.
 static struct ready_time exact_time(const struct page_clock *clock, int64_t time) {
     int64_t now = page_clock_now(clock), seen = thread_time(clock);
     bool is_exact = thread.is_starting && thread.length < LONGEST;
     int64_t end = is_exact ? seen * MICROSECOND + (int64_t)(thread.length * SECOND + 0.5) : time * MICROSECOND;
-    // A thread that looks for the first time is not ahead of the clock yet.
+    // A thread that reads the time for the first time is not yet ahead of the clock.
     int64_t due = end - thread_lead(clock) * MICROSECOND, from_run;
     if (thread.ran_at == now) note_run(seen * MICROSECOND);
     if (is_exact && count_from_run(end, &from_run) && due - from_run < MOST_LEAD * MICROSECOND) due = from_run;
     struct ready_time exact = {.ready = rounded_up(end), .due = without_error(due)};
     if (exact.ready <= seen) {
-        // WebKit has found it early, which the next microsecond ends: on the
-        // thread's clock if there was but an error between.
+        // WebKit fired it early, and waits for the next microsecond: on the thread's clock if
+        // only a floating-point error remained.
         exact.ready = seen + 1;
         if (!is_exact) exact.due = (now + 1) * MICROSECOND;
     }
     return exact;
 }
 
-/// Replaces the time that is kept of a source.
+/// Replaces the stored time of a source.
 ///
-/// \param time A null pointer forgets the source.
+/// \param time The new time; NULL to forget the source.
 static void keep(const struct page_clock *clock, const void *source, const struct ready_time *time) {
     int64_t oldest = (page_clock_now(clock) - GRACE) * MICROSECOND;
     pthread_once(&set_up_once, set_up);
@@ -191,8 +186,8 @@ void see_ready_time(const struct page_clock *clock, const struct ready_time *tim
     while (thread_time(clock) < time->ready) nudge_thread(clock);
 }
 
-/// GLib: "Sets a GSource to be dispatched when the given monotonic time is
-/// reached"; 0 is at once, -1 never.
+/// GLib: "Sets a GSource to be dispatched when the given monotonic time is reached"; 0 means at
+/// once, -1 never.
 INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     struct page_clock *clock = engaged_clock();
     if (clock) {
@@ -208,8 +203,8 @@ INTERPOSED void g_source_set_ready_time(void *source, int64_t time) {
     real()->g_source_set_ready_time(source, time);
 }
 
-/// `WTF::RunLoop::TimerBase::start(WTF::Seconds, bool)`, which gives its source
-/// a time. `WTF::Seconds` is a `double`.
+/// `WTF::RunLoop::TimerBase::start(WTF::Seconds, bool)`, which sets its source's ready time.
+/// `WTF::Seconds` is a `double`.
 INTERPOSED void start_timer(void *timer, double length, bool is_repeating) __asm__(START_TIMER);
 
 void start_timer(void *timer, double length, bool is_repeating) {

@@ -1,4 +1,4 @@
-// The exact times of GLib's sources.
+// The exact ready times of GLib's sources.
 #ifndef PAGE_CLOCK_READY_TIMES_H
 #define PAGE_CLOCK_READY_TIMES_H
 
@@ -9,24 +9,24 @@
 
 struct page_clock;
 
-/// When a source is ready.
+/// The ready time of a source.
 struct ready_time {
-    /// As its thread sees the time, in microseconds.
+    /// In its thread's time, in microseconds.
     int64_t ready;
     /// On the clock, in nanoseconds.
     int64_t due;
 };
 
-/// Finds the earliest source that is ready later than one time and not later
-/// than another, both as its thread sees the time.
+/// Finds the earliest source that is ready after `after` and not later than `latest`, both in
+/// its thread's time.
 ///
 /// \returns Whether there is one.
 bool find_ready_time(int64_t after, int64_t latest, struct ready_time *time);
 
-/// The time of the clock in microseconds at which a source's thread wakes.
+/// The clock time in microseconds at which a source's thread wakes.
 int64_t wake_time(const struct ready_time *time);
 
-/// Lets the calling thread see that a source's time has come, if it has.
+/// Nudges the calling thread's time to a source's ready time, if that has come.
 void see_ready_time(const struct page_clock *clock, const struct ready_time *time);
 
 #pragma GCC visibility pop

@@ -1,11 +1,9 @@
-// What this library gives the page's process no time by, and refuses while the
-// process lives by the page's clock: timers of the kernel's, and calls that
-// nothing in WebKit, GLib or GStreamer makes with a time-out.
+// Calls that fail while the process uses the page's clock: kernel timers, and calls that
+// WebKit, GLib and GStreamer never make with a time-out.
 //
-// The kernel's timers know real time only: they would wake a thread at moments
-// that the recorder does not see coming. Callers have to expect that a kernel
-// has no such call (ENOSYS), and do without; so does WebKit, which has given
-// each of its timers a timerfd since 2.52 and falls back to
+// Kernel timers use real time only, so they would wake threads at times that the recorder
+// cannot foresee. Callers must expect that a kernel lacks the call (ENOSYS) and manage without.
+// WebKit does: since 2.52 each of its timers has a timerfd, with a fallback to
 // g_source_set_ready_time (RunLoopGLib.cpp).
 #include <errno.h>
 #include <sys/timerfd.h>
@@ -15,7 +13,7 @@
 
 static bool is_page(void) { return engaged_clock() != NULL; }
 
-/// Fails as a kernel does that lacks the call.
+/// Fails like a kernel that lacks the call.
 static int refuse(void) {
     errno = ENOSYS;
     return -1;
@@ -25,7 +23,7 @@ INTERPOSED int timerfd_create(int id, int flags) {
     return is_page() ? refuse() : real()->timerfd_create(id, flags);
 }
 
-/// Whether a clock counts the time that a process or thread works.
+/// Whether a clock measures the CPU time of a process or thread.
 static bool is_processor_time(clockid_t id) {
     return id == CLOCK_PROCESS_CPUTIME_ID || id == CLOCK_THREAD_CPUTIME_ID || id < 0;
 }
@@ -40,7 +38,7 @@ INTERPOSED int setitimer(
     return which == ITIMER_REAL && is_page() ? refuse() : real()->setitimer(which, time, before);
 }
 
-/// Cannot fail; 0 says that no other alarm was set.
+/// Cannot fail; 0 means that no other alarm was set.
 INTERPOSED unsigned alarm(unsigned seconds) { return is_page() ? 0 : real()->alarm(seconds); }
 
 INTERPOSED useconds_t ualarm(useconds_t time, useconds_t interval) {
@@ -48,7 +46,7 @@ INTERPOSED useconds_t ualarm(useconds_t time, useconds_t interval) {
     return (useconds_t)refuse();
 }
 
-/// A socket's own time-outs.
+/// Refuses a socket's time-outs.
 INTERPOSED int setsockopt(int socket, int level, int option, const void *value, socklen_t size) {
     if (level == SOL_SOCKET && (option == SO_RCVTIMEO || option == SO_SNDTIMEO) && is_page()) {
         errno = ENOPROTOOPT;
@@ -57,8 +55,8 @@ INTERPOSED int setsockopt(int socket, int level, int option, const void *value, 
     return real()->setsockopt(socket, level, option, value, size);
 }
 
-/// GIO receives one message after the other where this is refused
-/// (gsocket.c, g_socket_receive_messages); it passes no time-out.
+/// If refused, GIO receives messages one at a time (gsocket.c, g_socket_receive_messages); it
+/// passes no time-out.
 INTERPOSED int recvmmsg(
     int socket, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout) {
     return timeout && is_page() ? refuse() : real()->recvmmsg(socket, messages, count, flags, timeout);

@@ -1,4 +1,4 @@
-// Waiting for descriptors: select, pselect.
+// select and pselect.
 #include <alloca.h>
 #include <errno.h>
 #include <sys/select.h>
@@ -7,14 +7,13 @@
 #include "real.h"
 #include "waiting.h"
 
-/// The sets that a caller passes, each of which may be missing.
+/// The sets that a caller passes; each may be NULL.
 struct sets {
     int count;
     fd_set *readable, *writable, *exceptional;
 };
 
-/// As many descriptors as an fd_set has room for; more cannot be waited for
-/// with select (select(2)).
+/// Converts the sets to poll descriptors, at most FD_SETSIZE, the limit of select (select(2)).
 static nfds_t descriptors_of(const struct sets *sets, struct pollfd *descriptors) {
     nfds_t found = 0;
     for (int descriptor = 0; descriptor < sets->count && descriptor < FD_SETSIZE; descriptor++) {
@@ -27,7 +26,7 @@ static nfds_t descriptors_of(const struct sets *sets, struct pollfd *descriptors
     return found;
 }
 
-/// What the kernel finds ready now.
+/// Checks which descriptors are ready now.
 static int look(const struct sets *sets) {
     return real()->pselect(
         sets->count, sets->readable, sets->writable, sets->exceptional, &(struct timespec){0}, NULL);
@@ -46,8 +45,7 @@ static int select_until(
         if (woken < 0) return woken;
         int ready = look(sets);
         if (ready != 0 || page_clock_now(clock) >= deadline) return ready;
-        // A hang-up, which poll tells and select does not. A look empties the
-        // sets.
+        // A hang-up, which poll reports and select does not. The check has emptied the sets.
         if (sets->readable) *sets->readable = wanted[0];
         if (sets->writable) *sets->writable = wanted[1];
         if (sets->exceptional) *sets->exceptional = wanted[2];
@@ -65,7 +63,7 @@ INTERPOSED int pselect(
     return select_until(clock, &sets, deadline_after(clock, timeout), mask);
 }
 
-/// Leaves in `timeout` what is left of it, as Linux does.
+/// Stores the remaining time in `timeout`, as Linux does.
 INTERPOSED int select(
     int count, fd_set *restrict readable, fd_set *restrict writable, fd_set *restrict exceptional,
     struct timeval *restrict timeout) {

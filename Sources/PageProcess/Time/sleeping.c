@@ -1,16 +1,16 @@
 // Sleeping: nanosleep, clock_nanosleep, thrd_sleep.
 //
-// usleep and sleep stay real: JavaScriptCore calls them between looks at what
-// another thread does, which has nothing to do with the page's time.
+// usleep and sleep stay real: JavaScriptCore uses them while polling another thread's state,
+// which is unrelated to the page's time.
 #include <errno.h>
 #include <threads.h>
 
 #include "real.h"
 #include "waiting.h"
 
-/// Sleeps until the page's time has come.
+/// Sleeps until the page's time reaches the deadline.
 ///
-/// \returns 0, or EINTR when a signal was handled.
+/// \returns 0, or EINTR if a signal was handled.
 static int sleep_until(struct page_clock *clock, int64_t deadline) {
     while (page_clock_now(clock) < deadline) {
         enum wait_state state = begin_wait(clock, WAIT_SLEEP, NULL, deadline);
@@ -26,7 +26,7 @@ static int sleep_until(struct page_clock *clock, int64_t deadline) {
     return 0;
 }
 
-/// Sleeps for a length and tells what is left of it.
+/// Sleeps for a duration and reports the remaining time.
 static int sleep_for(struct page_clock *clock, const struct timespec *length, struct timespec *rest) {
     int64_t deadline = deadline_after(clock, length);
     int result = sleep_until(clock, deadline);
@@ -48,7 +48,7 @@ INTERPOSED int nanosleep(const struct timespec *length, struct timespec *rest) {
     return -1;
 }
 
-/// Whether a clock that can be slept by follows the page's time.
+/// Whether a clock for sleeping follows the page's time.
 static bool follows_page(clockid_t id) {
     return id == CLOCK_MONOTONIC || id == CLOCK_BOOTTIME || id == CLOCK_REALTIME || id == CLOCK_TAI;
 }
@@ -63,7 +63,7 @@ INTERPOSED int clock_nanosleep(
     return sleep_until(clock, deadline);
 }
 
-/// As nanosleep, with other words for what came of it (C11, 7.26.5.7).
+/// Like nanosleep, with other return values (C11, 7.26.5.7).
 INTERPOSED int thrd_sleep(const struct timespec *length, struct timespec *rest) {
     if (nanosleep(length, rest) == 0) return 0;
     return errno == EINTR ? -1 : -2;

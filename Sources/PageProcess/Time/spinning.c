@@ -1,7 +1,7 @@
-// Waiting for time by reading it: `while (performance.now() < end);`.
+// Busy waiting for time to pass: `while (performance.now() < end);`.
 //
-// Time moves only when every thread sleeps, so such a thread would wait for
-// ever. Reads are counted, and not real time, so that each run is the same.
+// Time advances only when all threads sleep, so such a thread would wait forever. The number of
+// reads decides, not real time, so that each run is the same.
 #include "spinning.h"
 
 #include <errno.h>
@@ -10,30 +10,28 @@
 #include "real.h"
 #include "waiting.h"
 
-/// How often a thread may read the same time before it is taken to wait for a
-/// later one.
+/// How often a thread may read the same time before it counts as waiting for a later one.
 ///
-/// The engine itself reads it too: once for each node of a document that grows,
-/// and 160,000 times in a task of five seconds that fills the heap. A script
-/// comes this far in less than a tenth of a second.
+/// The engine reads the time too: once for each node of a growing document, and 160,000 times
+/// in a 5 s task that fills the heap. A script reaches this limit in less than 0.1 s.
 enum { MOST = 1000000 };
 
-/// How many reads each further millisecond takes.
+/// Reads for each further millisecond.
 enum { BATCH = 1000 };
 
-/// How long in microseconds a thread then sleeps: as much as scripts can see.
+/// How long the thread then sleeps, in microseconds: the resolution that scripts see.
 enum { STEP = 1000 };
 
 static __thread struct {
-    /// The time on the clock that was read last.
+    /// The last clock time that was read.
     int64_t time;
     uint32_t reads;
-    /// When the thread began to wait; 0 if time has passed otherwise since.
+    /// When the thread began to wait; 0 if time has advanced in other ways since.
     int64_t since;
 } self __attribute__((tls_model("initial-exec")));
 
-/// Sleeps until the page's time has come, and through signals: a thread that
-/// took its wait back for one would let the time move past its deadline.
+/// Sleeps until the page's time reaches the deadline, ignoring signals: a thread that ended its
+/// wait for one would let the time pass its deadline.
 static void sleep_through(struct page_clock *clock, int64_t deadline) {
     while (page_clock_now(clock) < deadline) {
         enum wait_state state = begin_wait(clock, WAIT_SLEEP, NULL, deadline);
@@ -69,7 +67,7 @@ void note_read(struct page_clock *clock) {
     }
     if (++self.reads < MOST) return;
     sleep_on(clock);
-    // It goes on waiting at the time that has come.
+    // The thread keeps waiting at the new time.
     self.time = page_clock_now(clock);
     self.reads = MOST - BATCH;
 }

@@ -1,4 +1,4 @@
-// Threads that wait for time by reading it again and again.
+// Threads that wait for time in a busy loop.
 #ifndef PAGE_CLOCK_SPINNING_H
 #define PAGE_CLOCK_SPINNING_H
 
@@ -8,8 +8,8 @@
 
 /// Notes that the calling thread is about to read the time.
 ///
-/// A thread that has read the same time for so often waits for it to pass; it
-/// sleeps here for a millisecond of the page's time.
+/// A thread that has read the same time too often is waiting for it to pass, so it sleeps here
+/// for a millisecond of the page's time.
 void note_read(struct page_clock *clock);
 
 #pragma GCC visibility pop

@@ -14,20 +14,20 @@
 #include "ending.h"
 #include "real.h"
 
-/// One thread's wait, in the thread's own storage.
+/// The wait of a thread, in thread-local storage.
 struct wait {
     enum wait_kind kind;
     void *target;
-    /// Its entry in the shared page; negative while it has none.
+    /// Its entry in the shared memory; negative if it has none.
     int index;
     int event;
-    /// Set by the waker; the futex of `WAIT_SLEEP`.
+    /// Set by the waker; the futex word of `WAIT_SLEEP`.
     uint32_t is_over;
 };
 
 static __thread struct wait self __attribute__((tls_model("initial-exec"))) = {.index = -1, .event = -1};
 
-/// Guards what follows, and keeps each wait in it where it is.
+/// Protects `waiting` and `has_waker`; while it is held, no listed wait is freed.
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct wait *waiting[PAGE_CLOCK_WAITS];
 static bool has_waker;
@@ -35,8 +35,7 @@ static bool has_waker;
 static pthread_key_t thread_end;
 static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
 
-/// How often a thread that was woken may be met before its waker yields its
-/// processor for longer.
+/// How many times the waker yields to woken threads before it sleeps between rounds.
 enum { PATIENCE = 10000 };
 
 static int64_t *deadline_of(struct page_clock *clock, int index) { return &clock->waits[index].deadline; }
@@ -46,7 +45,7 @@ static void wake(struct wait *wait) {
     __atomic_store_n(&wait->is_over, 1, __ATOMIC_SEQ_CST);
     switch (wait->kind) {
     case WAIT_POLL:
-        // Full only if it has been written to already.
+        // The write fails only if the event is already set.
         (void)!write(wait->event, &one, sizeof one);
         break;
     case WAIT_CONDITION:
@@ -66,7 +65,7 @@ static void wake(struct wait *wait) {
     }
 }
 
-/// Wakes all whose deadline has come.
+/// Wakes all threads whose deadline has passed.
 ///
 /// \returns Whether there were any.
 static bool wake_due(struct page_clock *clock) {
@@ -83,8 +82,8 @@ static bool wake_due(struct page_clock *clock) {
     return found;
 }
 
-/// The one thread of a process that watches the time, and ends the process
-/// with the recorder.
+/// The process's only waker thread, which watches the time, and ends the process with the
+/// recorder.
 static void *run_waker(void *argument) {
     struct page_clock *clock = argument;
     prctl(PR_SET_NAME, "PageClock");
@@ -93,9 +92,8 @@ static void *run_waker(void *argument) {
         if (must_end(clock, file)) _exit(EXIT_SUCCESS);
         uint32_t generation = __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST);
         release_display(clock);
-        // A thread that has written down its wait and does not sleep yet
-        // misses the call. Yielding, not sleeping, keeps this process from
-        // looking as if it had nothing left to do.
+        // A thread that has registered its wait but does not sleep yet misses the wakeup, so
+        // this repeats. Yielding rather than sleeping keeps the process from appearing idle.
         for (int round = 0; wake_due(clock); round++) {
             if (round < PATIENCE) {
                 sched_yield();
@@ -113,7 +111,7 @@ static void free_thread(void *argument) {
     (void)argument;
     struct page_clock *clock = engaged_clock();
     if (self.index >= 0 && clock) {
-        // A thread may have been cancelled in its wait.
+        // The thread may have been canceled during its wait.
         end_wait(clock);
         __atomic_store_n(&clock->waits[self.index].taken, 0, __ATOMIC_RELEASE);
     }
@@ -122,7 +120,7 @@ static void free_thread(void *argument) {
     self.event = -1;
 }
 
-/// In a child of `fork`: there is one thread, whose entry is the parent's.
+/// Runs in a child of `fork`: it has one thread, whose entry belongs to the parent.
 static void forget_parent(void) {
     self.index = -1;
     if (self.event >= 0) close(self.event);
@@ -139,9 +137,9 @@ static void set_up(void) {
 
 /// Starts the waker.
 ///
-/// \returns Whether there is one now.
+/// \returns Whether it is running.
 static bool start_waker(struct page_clock *clock) {
-    // Signals are for the process's own threads.
+    // Signals are delivered to the process's other threads.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -155,13 +153,13 @@ static bool start_waker(struct page_clock *clock) {
     return is_started;
 }
 
-/// Lets `free_thread` run at the calling thread's end.
+/// Makes `free_thread` run when the calling thread ends.
 static void free_at_end(void) {
     pthread_once(&set_up_once, set_up);
     pthread_setspecific(thread_end, &self);
 }
 
-/// Gives the calling thread an entry in the shared page.
+/// Claims an entry in the shared memory for the calling thread.
 static bool take_entry(struct page_clock *clock) {
     if (self.index >= 0) return true;
     for (int index = 0; index < PAGE_CLOCK_WAITS; index++) {

@@ -1,4 +1,4 @@
-// Who waits until when, and how each of them is woken.
+// Threads that wait for the page's time, and how to wake them.
 #ifndef PAGE_CLOCK_WAITING_H
 #define PAGE_CLOCK_WAITING_H
 
@@ -8,52 +8,51 @@
 
 /// What a thread sleeps on, so that it can be woken.
 enum wait_kind {
-    /// The thread's own event descriptor, among those that it polls.
+    /// The thread's event descriptor, among those it polls.
     WAIT_POLL,
     /// A pthread_cond_t.
     WAIT_CONDITION,
-    /// A futex word of the caller's, private to the process.
+    /// A futex word of the caller, private to the process.
     WAIT_PRIVATE_FUTEX,
-    /// A futex word of the caller's, shared between processes.
+    /// A futex word of the caller, shared between processes.
     WAIT_SHARED_FUTEX,
     /// The thread's own futex word.
     WAIT_SLEEP,
-    /// Slices of real time, after each of which the thread looks at the clock.
+    /// Slices of real time, after each of which the thread checks the clock.
     WAIT_SLICED,
 };
 
-/// What became of the wish to wait.
+/// The result of `begin_wait`.
 enum wait_state {
-    /// Wait, then call `end_wait`.
+    /// Registered: wait, then call `end_wait`.
     WAIT_BEGUN,
-    /// The deadline has come; nothing is written down.
+    /// The deadline has passed; nothing is registered.
     WAIT_IS_OVER,
-    /// Nobody can wake the thread: too many wait. Sleep for `SLICE` of real
-    /// time and look at the clock again.
+    /// Not registered, because too many threads wait. Sleep for `SLICE` of real time and check
+    /// the clock again.
     WAIT_UNWATCHED,
 };
 
-/// A slice of real time in nanoseconds, for threads that nobody can wake.
+/// A slice of real time in nanoseconds, for threads that cannot be woken.
 enum { SLICE = 1000000 };
 
-/// A time-out that never comes, for futexes. The kernel ends a wait that has
-/// one at any handled signal; one without it would begin again after a handler
-/// with SA_RESTART.
+/// A time-out that never comes, for futexes. With a time-out, the kernel ends the wait at any
+/// handled signal; without one, it would restart the wait after a handler with SA_RESTART.
 static const struct timespec no_end = {.tv_sec = INT_MAX};
 
-/// Writes down that the calling thread is about to wait.
+/// Registers that the calling thread is about to wait.
 ///
-/// From here to `end_wait` the thread is woken once its deadline has come,
-/// again and again until it has left.
+/// From here to `end_wait` the thread is woken once its deadline has passed, repeatedly until
+/// it has left.
 ///
-/// \param target The condition or the futex word, alive until `end_wait`.
+/// \param target The condition or futex word, valid until `end_wait`.
 enum wait_state begin_wait(struct page_clock *clock, enum wait_kind kind, void *target, int64_t deadline);
 
-/// Writes down that the calling thread has left its wait.
+/// Registers that the calling thread has left its wait.
 void end_wait(struct page_clock *clock);
 
-/// The descriptor that becomes readable when a `WAIT_POLL` is over; the
-/// thread's own. Negative if there is none to be had.
+/// The calling thread's descriptor that becomes readable when a `WAIT_POLL` ends; negative on
+/// failure.
 int wait_event(void);
 
 /// The word that a `WAIT_SLEEP` waits on while it is 0.

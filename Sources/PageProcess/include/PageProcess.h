@@ -1,2 +1,2 @@
-// The library has no interface of its own: it is preloaded, and what it
-// defines are the C library's functions. This header gives it a module.
+// The library has no interface: it is preloaded, and its symbols replace the C library's
+// functions. This header makes it a module.

@@ -1,49 +1,49 @@
 import CLibAV
 import Frames
 
-/// A part of a movie that begins and ends with whole pictures, and one picture
-/// of it that stands for all.
+/// A part of a movie, from one whole picture to another, and its still.
 ///
-/// All times are whole numbers of the unit in which the movie's stream of
-/// pictures counts.
+/// Times are in the time base of the movie's video stream.
 package struct Clip: Sendable {
-    /// When the movie's first picture is shown, from which its time counts:
-    /// in Matroska that is not 0 where there is sound.
+    /// The movie's first presentation time, from which its times count.
+    ///
+    /// Not 0 in a Matroska file with sound.
     let origin: Int64
-    /// When its first picture is shown.
+    /// The first picture's presentation time.
     let start: Int64
-    /// When its last picture gives way.
+    /// The time at which the last picture ends.
     let end: Int64
-    /// When its still is shown.
+    /// The still's presentation time.
     let still: Int64
-    /// The picture at or before the first that can be decoded by itself.
+    /// The presentation time of the last keyframe at or before the first picture.
     let keyframe: Int64
-    /// The unit, in seconds.
+    /// The time base, in seconds.
     let unit: AVRational
-    /// How many pictures it has.
+    /// The number of pictures.
     package let frames: Int
-    /// Units a second in which a file's index is to count, so that the
-    /// clip's length and the still's time are whole numbers of them, or as
-    /// near as they can be.
+    /// The time scale for the index of the clip's file, in units per second.
+    ///
+    /// The clip's duration and the still's time are whole numbers in it, or as close as
+    /// possible.
     package let movieTimeScale: Int
 
-    /// Where it begins in the movie.
+    /// The clip's start in the movie.
     package var from: Duration { duration(start - origin) }
-    /// How long it is.
+    /// The clip's duration.
     package var duration: Duration { duration(end - start) }
-    /// When its still is, from its beginning.
+    /// The still's time, from the clip's start.
     package var stillTime: Duration { duration(still - start) }
-    /// When its still is, in the movie, in microseconds.
+    /// The still's time in the movie, in microseconds.
     package var stillMicroseconds: Int {
         Int(av_rescale_q(still, unit, AVRational(num: 1, den: 1_000_000)))
     }
-    /// When its still is, from its beginning, in microseconds.
+    /// The still's time from the clip's start, in microseconds.
     package var stillMicrosecondsInClip: Int {
         Int(av_rescale_q(still - start, unit, AVRational(num: 1, den: 1_000_000)))
     }
-    /// How long it is, in units of ``movieTimeScale``.
+    /// The clip's duration, in units of ``movieTimeScale``.
     package var movieTicks: Int { ticks(end - start) }
-    /// When its still is, from its beginning, in units of ``movieTimeScale``.
+    /// The still's time from the clip's start, in units of ``movieTimeScale``.
     package var stillTicks: Int { ticks(still - start) }
 
     private func duration(_ time: Int64) -> Duration {
@@ -54,8 +54,7 @@ package struct Clip: Sendable {
         Int(av_rescale_q(time, unit, AVRational(num: 1, den: CInt(movieTimeScale))))
     }
 
-    /// The first of some scales of which some times are whole numbers, or else
-    /// the last.
+    /// Returns the first scale in which all times are whole numbers, or else the last one.
     static func timeScale(for times: [Int64], unit: AVRational, among scales: [Int]) -> Int {
         let fitting = scales.first { scale in
             times.allSatisfy { time in

@@ -1,13 +1,13 @@
-/// Which part of a movie a clip is to be, as somebody asks for it.
+/// The requested part of a movie.
 package struct ClipRange: Sendable {
-    /// Where it begins, in the movie's time.
+    /// The start, in the movie's time.
     package var from: Duration
-    /// How long it is; to the movie's end without it.
+    /// The duration; `nil` to extend to the movie's end.
     package var duration: Duration?
-    /// Where its still is, counted from its beginning; the middle without it.
+    /// The still's time from the start; `nil` for the middle.
     package var still: Duration?
 
-    /// Describes a part; the whole movie without any argument.
+    /// Creates a range (default: the whole movie).
     package init(from: Duration = .zero, duration: Duration? = nil, still: Duration? = nil) {
         self.from = from
         self.duration = duration

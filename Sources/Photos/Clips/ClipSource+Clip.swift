@@ -6,12 +6,10 @@ import Frames
 import LibAV
 
 extension ClipSource {
-    /// Finds the pictures that a part of the movie begins and ends with, those
-    /// that are nearest to what was asked for, and its still.
+    /// Finds the pictures nearest to a range's start, end and still.
     ///
-    /// - Throws: ``FileError/Code/invalidSettings`` for a part or a still
-    ///   outside the movie, ``FileError/Code/unreadableInput`` for a movie
-    ///   without a picture.
+    /// - Throws: ``FileError/Code/invalidSettings`` if the range or the still lies outside the
+    ///   movie, ``FileError/Code/unreadableInput`` if the movie has no pictures.
     package func clip(_ range: ClipRange) throws(FileError) -> Clip {
         let length = duration
         guard range.from < length || range.from == .zero else {
@@ -52,17 +50,17 @@ extension ClipSource {
                 for: [endTime - startTime, still - startTime], unit: pictures.pointee.time_base, among: timeScales))
     }
 
-    /// When the movie's first picture is shown.
+    /// The presentation time of the movie's first picture.
     private var origin: Int64 {
         let start = pictures.pointee.start_time
         return start == Self.noTime ? 0 : max(0, start)
     }
 
-    /// What a movie's index may count in, the best first.
+    /// The candidates for the time scale of the index, best first.
     private var timeScales: [Int] {
         let unit = pictures.pointee.time_base
         var scales = [600, SoundFormat.movieSampleRate, Int(unit.den)]
-        // With sound its samples are to be whole numbers as well.
+        // With sound, its samples should be whole numbers as well.
         if sound != nil { scales.removeFirst() }
         if let rate = movie.input.frameRate(of: pictures) { scales.insert(MovieFile.movieTimeScale(for: rate), at: 1) }
         return scales
@@ -72,24 +70,24 @@ extension ClipSource {
 // MARK: - Pictures' times
 
 extension ClipSource {
-    /// The times of a part's pictures, in ascending order.
+    /// The presentation times of a range's pictures, in ascending order.
     private struct Scan {
-        /// When each is shown.
+        /// The time of each picture.
         var times: [Int64] = []
-        /// When those are shown that can be decoded by themselves.
+        /// The times of the keyframes.
         var keyframes: [Int64] = []
-        /// When the last one gives way.
+        /// The time at which the last picture ends.
         var end = Int64.min
     }
 
-    /// Reads the times of the pictures of a part, and of some around it; ends
-    /// early when the task is cancelled.
+    /// Reads the presentation times of a range's pictures and of some around it.
     ///
-    /// They take a small part of the memory of libavformat's own index.
+    /// Needs a fraction of the memory of libavformat's own index. Ends early if the task is
+    /// canceled.
     private func scan(from: Duration, to end: Duration?) throws(FileError) -> Scan {
         let (start, end) = (origin + units(from), end.map { origin + units($0) })
-        // The file's index counts in the order of decoding: the picture that
-        // is found there may be shown later than it is asked for.
+        // The file's index is in decoding order, so a picture found there may be presented
+        // later than requested.
         seek(to: start - units(.seconds(1)))
         var scan = try read(until: end)
         if scan.keyframes.first.map({ $0 > start }) ?? true {
@@ -114,12 +112,12 @@ extension ClipSource {
                 let raw = packet.raw.pointee
                 guard packet.stream == Int(pictures.pointee.index), raw.pts != Self.noTime else { continue }
                 if raw.flags & AV_PKT_FLAG_KEY != 0 { scan.keyframes.append(raw.pts) }
-                // Decoded for the others' sake, but not shown.
+                // Needed for decoding others, but not shown.
                 guard raw.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
                 scan.times.append(raw.pts)
                 scan.end = max(scan.end, raw.pts + raw.duration)
-                // The next picture after the end is the other candidate for
-                // it; no later packet is shown before its time of decoding.
+                // The first picture after the end is the other candidate for it. Later packets
+                // have later presentation times, because those are never before decoding times.
                 if let end, raw.dts != Self.noTime, raw.dts > end { break }
             }
         } catch {
@@ -128,12 +126,10 @@ extension ClipSource {
         return scan
     }
 
-    /// Finds out whether a file that was read to its end is as long as it
-    /// says.
+    /// Checks that a file that was read to its end is as long as it states.
     ///
-    /// Few kinds of files break off with an error. What MP4 says is the
-    /// pictures' own length but for an edit; what Matroska says may be that of
-    /// the sound, which can go on a little.
+    /// Few formats report truncation as an error. MP4 states the pictures' own duration, except
+    /// for edits; Matroska may state that of the sound, which can be slightly longer.
     private func checkLength(_ scan: Scan) throws(LibAVError) {
         let stated = origin + units(duration)
         guard scan.times.isEmpty || scan.end + units(movie.input.isMP4 ? .milliseconds(200) : .seconds(1)) >= stated
@@ -142,26 +138,26 @@ extension ClipSource {
         }
     }
 
-    /// Goes to the last picture at or before a time that can be decoded by
-    /// itself; where that cannot be done, and before all times, to the
-    /// beginning.
+    /// Seeks to the last keyframe at or before a time.
+    ///
+    /// Seeks to the beginning if that fails or if the time is `.min`.
     func seek(to time: Int64) {
         let raw = movie.input.raw
         if time != .min, av_seek_frame(raw, pictures.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0 { return }
         if avformat_seek_file(raw, -1, .min, .min, .max, 0) < 0 { LibAVLog.shared.forget() }
     }
 
-    /// A length of time as the stream of pictures counts it.
+    /// Converts a duration to the video stream's time base.
     private func units(_ time: Duration) -> Int64 {
         av_rescale_q(Int64(time.wholeNanoseconds), Self.nanoseconds, pictures.pointee.time_base)
     }
 
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
 
-    /// AV_NOPTS_VALUE, which Swift does not import.
+    /// `AV_NOPTS_VALUE`, which Swift does not import.
     static let noTime = Int64.min
 
-    /// The place of the time that is nearest to one, the earlier of two.
+    /// Returns the index of the nearest time, the earlier of two equally near.
     private static func nearest(to target: Int64, in times: ArraySlice<Int64>) -> Int? {
         times.indices.min { (times[$0] - target).magnitude < (times[$1] - target).magnitude }
     }

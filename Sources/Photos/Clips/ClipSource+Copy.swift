@@ -6,21 +6,19 @@ import Frames
 import LibAV
 
 extension ClipSource {
-    /// Copies a clip's packets into a file of its own, as they are.
+    /// Copies a clip's packets into a new file without encoding.
     ///
-    /// The file begins with the picture before the clip's first that can be
-    /// decoded by itself, and with a packet of sound more; its edit list has
-    /// playback begin at the clip's first picture. What is not needed to
-    /// decode the clip is left out, but a last packet may go beyond its end:
-    /// playback is yet to be limited to ``Clip/movieTicks``.
+    /// The file begins with the last keyframe before the clip and one extra packet of sound;
+    /// its edit list starts playback at the clip's first picture. Other packets that are not
+    /// needed are omitted. The last packet may extend beyond the clip, so playback must still
+    /// be limited to ``Clip/movieTicks``.
     ///
     /// - Parameters:
+    ///   - clip: The clip.
     ///   - path: The file, which must not exist.
-    ///   - container: MP4, which gets its index in front, or MOV, whose index
-    ///     stays last.
-    ///   - onFrame: Hears how many of the clip's pictures are there.
-    /// - Throws: ``FileError``, or what `onFrame` throws; the file is gone
-    ///   then.
+    ///   - container: MP4, whose index goes in front, or MOV, whose index stays last.
+    ///   - onFrame: Called with the number of the clip's pictures copied so far.
+    /// - Throws: ``FileError``, or the error of `onFrame`; the file is then removed.
     package func copy(
         _ clip: Clip, to path: String, as container: MovieContainer, onFrame: (Int) throws -> Void
     ) throws {
@@ -32,7 +30,7 @@ extension ClipSource {
             hasIndexInFront: container == .mp4)
         var window = ClipWindow(clip, pictures: pictures, sound: sound)
         let packet = try Self.packet()
-        // So early that the sound before the picture is read as well.
+        // Early enough to include the sound before the picture.
         let second = av_rescale_q(1, AVRational(num: 1, den: 1), clip.unit)
         seek(to: clip.from == .zero ? .min : clip.keyframe - second)
         while !window.isOver, movie.input.read(into: packet) {

@@ -8,22 +8,22 @@ import LibAV
 extension ClipSource {
     /// A picture of a movie as a JPEG file.
     package struct Still: Sendable {
-        /// The whole file.
+        /// The JPEG file.
         package let jpeg: [UInt8]
         /// Width and height in pixels.
         package let size: PixelSize
     }
 
-    /// The quality by which mjpeg spends bits, from 1, the best, to 31: with 2
-    /// nothing of the compression is to be seen, and 1 doubles the size.
+    /// mjpeg's quantizer scale, from 1 (best) to 31.
+    ///
+    /// At 2 compression is not visible; 1 would double the size.
     private static let quality: CInt = 2
-    /// The most pixels that a picture may have: 4096x4096 with a scale of 2.
+    /// The maximum number of pixels of a picture: 4096x4096 at a scale of 2.
     private static let mostPixels: Int64 = 8192 * 8192
 
-    /// Decodes a clip's still, exactly that picture, upright, with square
-    /// pixels.
+    /// Decodes a clip's still, upright and with square pixels.
     ///
-    /// Ends early when the task is cancelled.
+    /// Ends early if the task is canceled.
     ///
     /// - Throws: ``FileError/Code/unreadableInput`` if it cannot be decoded.
     package func still(of clip: Clip) throws(FileError) -> Still {
@@ -53,13 +53,13 @@ extension ClipSource {
         }
     }
 
-    /// Decodes the picture that is shown at a time.
+    /// Decodes the picture with a given presentation time.
     private func decode(
         _ time: Int64, _ decoder: borrowing CodecContext, into frame: borrowing MediaFrame
     ) throws(LibAVError) -> Bool {
         let packet = try Packet.allocate()
-        // Of what can be decoded by itself there may be nothing but the
-        // beginning; the second time everything is read.
+        // The file may have no keyframe before the picture but the first; the second attempt
+        // reads from the beginning.
         for start in [time, .min] {
             seek(to: start)
             avcodec_flush_buffers(decoder.raw)
@@ -74,7 +74,7 @@ extension ClipSource {
         return false
     }
 
-    /// The size at which a picture's pixels are square, before it is turned.
+    /// Returns the size with square pixels, before rotation.
     private func shownSize(of frame: borrowing MediaFrame) -> PixelSize {
         let (width, height) = (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
         let ratio = av_guess_sample_aspect_ratio(movie.input.raw, UnsafeMutablePointer(mutating: pictures), frame.raw)

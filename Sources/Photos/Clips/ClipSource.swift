@@ -3,9 +3,9 @@ import Decoder
 package import Files
 import LibAV
 
-/// A movie that clips and stills are taken from.
+/// A movie from which clips and stills are taken.
 ///
-/// Used by one thread at a time.
+/// Use from one thread at a time.
 package final class ClipSource {
     let movie: StoredMovie
     let pictures: UnsafePointer<AVStream>
@@ -13,8 +13,8 @@ package final class ClipSource {
 
     /// Opens a movie.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for a file that is no
-    ///   video, has no pictures, or is part of a Live Photo already.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a video, has no
+    ///   pictures, or is already part of a Live Photo.
     package init(path: String) throws(FileError) {
         movie = try StoredMovie(path: path, examinesStreams: true)
         guard let pictures = movie.input.pictures, let parameters = pictures.pointee.codecpar,
@@ -29,29 +29,27 @@ package final class ClipSource {
         }
     }
 
-    /// libavcodec's name for how the pictures are compressed, such as `h264`.
+    /// libavcodec's name of the video codec, such as `h264`.
     package var pictureCodec: String { Self.codec(of: pictures) }
 
-    /// libavcodec's name for how the sound is compressed, such as `aac`;
-    /// nothing where there is no sound.
+    /// libavcodec's name of the audio codec, such as `aac`; `nil` if there is no sound.
     package var soundCodec: String? { sound.map(Self.codec) }
 
-    /// libavutil's name for the kind of pixels, such as `yuv420p`.
+    /// libavutil's name of the pixel format, such as `yuv420p`.
     package var pixelFormat: String {
         guard let parameters = pictures.pointee.codecpar else { return "" }
         return av_get_pix_fmt_name(AVPixelFormat(parameters.pointee.format)).map { String(cString: $0) } ?? ""
     }
 
-    /// Whether the file is MP4 as phones know it, rather than QuickTime or
-    /// Matroska.
+    /// Whether the file is an MP4, as phones support it, rather than QuickTime or Matroska.
     package var isMP4: Bool { movie.input.isMP4 && !["", "qt  "].contains(movie.input.tag("major_brand")) }
 
-    /// Whether the file says where it was recorded from, or how.
+    /// Whether the metadata reveals the page's address or the command.
     package var namesItsOrigin: Bool {
         ["comment", "description"].contains { !movie.input.tag($0).isEmpty }
     }
 
-    /// How long the pictures last.
+    /// The duration of the pictures.
     package var duration: Duration { movie.input.duration(of: pictures) }
 
     /// The file's length in bytes.

@@ -1,20 +1,21 @@
 import CLibAV
 import LibAV
 
-/// Which packets of a movie a clip takes, and their times in it.
+/// Selects the packets of a clip and adjusts their times.
 struct ClipWindow {
     private let clip: Clip
     private let pictures: CInt
     private let sound: CInt?
-    /// The clip's ends as the sound counts.
+    /// The clip's start and end in the audio stream's time base.
     private let soundStart: Int64
     private let soundEnd: Int64
     private var hasKeyframe = false
     private var isSoundOver: Bool
-    /// How far pictures may be ahead of the sound in the file: ten seconds,
-    /// as libavformat writes them at most (max_interleave_delta).
+    /// How far pictures may be ahead of the sound in the file.
+    ///
+    /// 10 s, libavformat's maximum when writing (max_interleave_delta).
     private let patience: Int64
-    /// How many of the clip's pictures have been taken.
+    /// The number of the clip's pictures selected so far.
     private(set) var frames = 0
 
     init(_ clip: Clip, pictures: UnsafePointer<AVStream>, sound: UnsafePointer<AVStream>?) {
@@ -28,16 +29,16 @@ struct ClipWindow {
         patience = av_rescale_q(10, AVRational(num: 1, den: 1), clip.unit)
     }
 
-    /// Whether nothing of the clip is to come.
+    /// Whether all packets of the clip have been selected.
     var isOver: Bool { frames == clip.frames && isSoundOver }
 
-    /// Whether the clip needs a packet; asked for each in the movie's order.
+    /// Whether the clip needs a packet; call this for each packet in file order.
     mutating func takes(_ packet: borrowing Packet) -> Bool {
         let raw = packet.raw.pointee
         switch raw.stream_index {
         case pictures:
             guard frames < clip.frames else {
-                // The sound may end before the pictures do.
+                // The sound may end before the pictures.
                 if raw.dts != ClipSource.noTime, raw.dts > clip.end + patience { isSoundOver = true }
                 return false
             }
@@ -50,13 +51,13 @@ struct ClipWindow {
                 isSoundOver = true
                 return false
             }
-            // A decoder's first packet sounds whole only after another.
+            // A decoder's first packet is complete only after another one.
             return raw.pts + 2 * raw.duration > soundStart || clip.start == clip.keyframe && raw.pts < 0
         default: return false
         }
     }
 
-    /// Counts a packet's times from the clip's beginning.
+    /// Makes a packet's times relative to the clip's start.
     func rebase(_ packet: borrowing Packet) {
         let start = packet.raw.pointee.stream_index == pictures ? clip.start : soundStart
         if packet.raw.pointee.pts != ClipSource.noTime { packet.raw.pointee.pts -= start }

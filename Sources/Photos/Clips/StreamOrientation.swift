@@ -1,21 +1,20 @@
 import CLibAV
 import LibAV
 
-/// How a stream's pictures are to be turned before they are shown.
+/// How a stream's pictures are rotated and mirrored for display.
 ///
-/// A picture's point (x, y) is shown at (a x + c y, b x + d y), y counting
-/// downwards (ISO/IEC 14496-12, 8.3.2).
+/// A stored point (x, y) is displayed at (a x + c y, b x + d y), with y pointing down (ISO/IEC
+/// 14496-12, 8.3.2).
 struct StreamOrientation: Equatable {
     let a: Int
     let b: Int
     let c: Int
     let d: Int
 
-    /// As they are.
+    /// Displayed as stored.
     static let upright = StreamOrientation(a: 1, b: 0, c: 0, d: 1)
 
-    /// Reads a stream's; one that does not turn by right angles is as good as
-    /// none.
+    /// Reads a stream's orientation; anything but multiples of 90° counts as upright.
     init(of stream: UnsafePointer<AVStream>) {
         var size = 0
         guard let data = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size), size >= 36 else {
@@ -40,7 +39,7 @@ struct StreamOrientation: Equatable {
 }
 
 extension StreamOrientation {
-    /// Turns a picture in full-range YUV 4:2:0.
+    /// Rotates and mirrors a picture in full-range YUV 4:2:0.
     func turned(_ picture: borrowing MediaFrame) throws(LibAVError) -> MediaFrame {
         let source = picture.raw.pointee
         let target = try MediaFrame.allocate()
@@ -52,7 +51,7 @@ extension StreamOrientation {
         let to = target.raw.pointee
         let (width, height) = (Int(source.width), Int(source.height))
         copy(source.data.0, Int(source.linesize.0), width, height, to.data.0, Int(to.linesize.0))
-        // Four pixels share a colour.
+        // Four pixels share a chroma sample.
         let (halfWidth, halfHeight) = ((width + 1) / 2, (height + 1) / 2)
         copy(source.data.1, Int(source.linesize.1), halfWidth, halfHeight, to.data.1, Int(to.linesize.1))
         copy(source.data.2, Int(source.linesize.2), halfWidth, halfHeight, to.data.2, Int(to.linesize.2))

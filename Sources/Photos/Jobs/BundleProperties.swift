@@ -1,5 +1,6 @@
-/// What a bundle's `metadata.plist` says: the version of the form in which its
-/// two files belong together, as macOS's Photos writes it.
+/// A bundle's `metadata.plist`, as macOS's Photos writes it.
+///
+/// It states the version of the bundle's format.
 enum BundleProperties {
     static let name = "metadata.plist"
 

@@ -1,25 +1,25 @@
 internal import Encoder
 import Files
 
-/// A clip's file, of which the index is changed in place.
+/// A clip's file, whose index is edited in place.
 struct ClipFile {
     private let file: FileEditor
 
-    /// Opens a file that ``ClipSource`` has written.
+    /// Opens a file written by ``ClipSource``.
     init(_ path: String) throws(FileError) { file = try FileEditor(opening: path) }
 
     /// The file's length in bytes.
     func length() throws(FileError) -> Int { try file.length() }
 
-    /// Has playback end with the clip, wherever the index is.
+    /// Limits playback to the clip, wherever the index is.
     func limitPlayback(_ clip: Clip) throws {
         let layout = try layout()
-        // Numbers change, but no length.
+        // The index keeps its length; only values change.
         try file.write(index(layout, of: clip).bytes, at: layout.indexOffset)
         try file.synchronize()
     }
 
-    /// Has playback end with the clip, and makes the file a Live Photo's.
+    /// Limits playback to the clip, and converts the file to the movie of a Live Photo.
     func makeLive(_ clip: Clip, identifier: ContentIdentifier) throws {
         let layout = try layout()
         guard layout.isIndexLast, let still = UInt32(exactly: clip.stillTicks), still < .max else {
@@ -44,7 +44,7 @@ struct ClipFile {
 }
 
 extension FileEditor {
-    /// Writes all that a new file holds, through to the disk.
+    /// Writes the whole content of a new file and flushes it to disk.
     func writeWhole(_ bytes: [UInt8]) throws(FileError) {
         try write(bytes, at: 0)
         try synchronize()

@@ -1,14 +1,16 @@
 internal import Encoder
 import Files
 
-/// What may be in a photo's movie, for those who show it.
+/// The codecs that a photo's movie may use.
 struct PhotoCodecs {
     private let kind: String
     private let pictures: [String]
     private let sounds: [String]
 
-    /// Apple's photos have H.264 or HEVC with AAC or PCM; Android's also AV1,
-    /// and AAC alone (Motion Photo format 1.0).
+    /// Creates the list for a kind of photo.
+    ///
+    /// Apple supports H.264 or HEVC with AAC or PCM; Android also AV1, and AAC only (Motion
+    /// Photo format 1.0).
     init(_ form: PhotoPlan.Form) {
         switch form {
         case .live, .liveBundle:
@@ -22,7 +24,7 @@ struct PhotoCodecs {
         }
     }
 
-    /// Refuses a movie that would not be shown.
+    /// Rejects a movie that photo viewers would not play.
     func check(_ source: ClipSource, path: String) throws(FileError) {
         guard pictures.contains(source.pictureCodec) else {
             let known = pictures.map(Self.title).joined(separator: " or ")
@@ -40,7 +42,7 @@ struct PhotoCodecs {
         }
     }
 
-    /// What a person should know of a movie that is taken all the same.
+    /// Returns a warning about a supported but problematic movie; `nil` if there is none.
     static func warning(for source: ClipSource) -> String? {
         let plain = ["yuv420p", "yuvj420p", "yuv420p10le", "nv12"]
         guard !plain.contains(source.pixelFormat), !source.pixelFormat.isEmpty else { return nil }
@@ -61,6 +63,6 @@ struct PhotoCodecs {
 }
 
 extension String {
-    /// With a capital first letter.
+    /// The string with an upper-case first letter.
     fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -1,9 +1,9 @@
-/// What happens while a photo is made.
+/// An event during the creation of a photo.
 public enum PhotoEvent: Sendable {
-    /// So many of the movie's parts are there: pictures, or bytes.
+    /// Progress, counted in pictures or bytes.
     case progress(done: Int, total: Int)
-    /// Something that was done otherwise than asked.
+    /// A result that differs from the request.
     case notice(String)
-    /// Something that a person should know.
+    /// A warning for the user.
     case warning(String)
 }

@@ -3,7 +3,7 @@ private import Files
 private import Glibc
 
 extension PhotoJob {
-    /// Makes a Motion Photo: the still, and the movie behind it.
+    /// Creates a Motion Photo: the still, followed by the movie.
     func makeMotionPhoto(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
         let output = try motionPhoto()
         do {
@@ -41,7 +41,7 @@ extension PhotoJob {
         }
     }
 
-    /// How many bytes are copied at a time.
+    /// The number of bytes copied at a time.
     private static let chunk = 1 << 20
 
     private func write(_ picture: [UInt8], and movie: FileEditor, length: Int, to path: String) throws {

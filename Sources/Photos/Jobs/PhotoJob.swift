@@ -2,34 +2,35 @@ internal import Encoder
 import Files
 internal import Frames
 
-/// Makes a photo that moves of a finished movie.
+/// Creates a Live Photo or Motion Photo from a finished movie.
 ///
-/// Sound and pictures are copied as they are; only the still is decoded.
+/// Video and sound are copied without encoding; only the still is decoded.
 public struct PhotoJob: Sendable {
     let plan: PhotoPlan
     private let onEvent: @Sendable (PhotoEvent) -> Void
 
-    /// Prepares to make a photo.
+    /// Prepares a photo.
     ///
-    /// - Parameter onEvent: Hears what happens, on the thread that works.
+    /// - Parameters:
+    ///   - plan: The photo to create.
+    ///   - onEvent: Receives events, on the thread that does the work.
     public init(_ plan: PhotoPlan, onEvent: @escaping @Sendable (PhotoEvent) -> Void = { _ in }) {
         self.plan = plan
         self.onEvent = onEvent
     }
 
-    /// Makes it; all its files appear together, or none.
+    /// Creates the photo; all its files appear together, or none.
     ///
-    /// Cancelling the task ends it.
+    /// Canceling the task stops it.
     ///
-    /// - Throws: ``FileError``, or `CancellationError` when the task was cancelled.
-    ///   No file is left then.
+    /// - Throws: ``FileError``, or `CancellationError` if the task was canceled. No files are
+    ///   then left behind.
     @concurrent
     public func run() async throws -> PhotoSummary {
         try make()
     }
 
-    /// Finds out whether the photo's files can be made and may be replaced,
-    /// and leaves nothing.
+    /// Checks that the photo's files can be created, without leaving any behind.
     ///
     /// - Throws: ``FileError``.
     public func checkOutput() throws {
@@ -86,7 +87,7 @@ public struct PhotoJob: Sendable {
         }
     }
 
-    /// Writes a Live Photo's two files.
+    /// Writes the two files of a Live Photo.
     ///
     /// - Returns: The still's size, and the length of both files in bytes.
     private func write(
@@ -126,27 +127,26 @@ extension PhotoJob {
 // MARK: - Events
 
 extension PhotoJob {
-    /// Tells how far it is, and ends where the task was cancelled.
+    /// Reports progress, and throws if the task was canceled.
     func hear(frames: Int, of clip: Clip) throws {
         try Task.checkCancellation()
         onEvent(.progress(done: frames, total: clip.frames))
     }
 
-    /// Tells of a notice or a warning.
+    /// Reports an event.
     func tell(_ event: PhotoEvent) { onEvent(event) }
 
-    /// Does something that ends early when the task is cancelled, whatever
-    /// comes of it then.
+    /// Runs work that stops early when the task is canceled, and throws if it was.
     func interruptibly<Result>(_ body: () throws -> Result) throws -> Result {
         let result = Swift.Result { try body() }
         try Task.checkCancellation()
         return try result.get()
     }
 
-    /// Says where the movie's pictures made the clip another than was asked
-    /// for.
+    /// Reports where the clip differs from the request, because it begins and ends with whole
+    /// pictures.
     private func tellDifferences(_ clip: Clip) {
-        // Half a millisecond is nobody's wish.
+        // Differences of up to half a millisecond are rounding.
         func differs(_ a: Duration, _ b: Duration) -> Bool { abs((a - b).wholeNanoseconds) > 500_000 }
         if differs(clip.from, plan.from) {
             onEvent(

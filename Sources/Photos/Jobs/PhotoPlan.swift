@@ -1,42 +1,39 @@
-/// A photo that moves: which part of which movie, and what it is to be.
+/// A Live Photo or Motion Photo to create.
 public struct PhotoPlan: Sendable {
-    /// What kind of photo it is.
+    /// The kind of photo.
     public enum Form: Sendable, Hashable {
-        /// A Live Photo of Apple's: a JPEG and a QuickTime movie that belong
-        /// together by an identifier.
+        /// Apple's Live Photo: a JPEG and a QuickTime movie linked by an identifier.
         case live
-        /// The same two in a folder, `.pvt`, which macOS takes as one thing.
+        /// The same files in a `.pvt` folder, which macOS treats as one document.
         case liveBundle
-        /// A Motion Photo of Android's: a JPEG with an MP4 behind it.
+        /// Android's Motion Photo: a JPEG with an MP4 appended.
         case motion
     }
 
     /// The movie's file.
     public var movie: String
-    /// The output's name without an ending: `IMG_0001`.
+    /// The output's path without an extension, such as `IMG_0001`.
     public var output: String
-    /// What kind of photo it is.
+    /// The kind of photo.
     public var form: Form
-    /// Where the photo's movie begins, in the movie's time.
+    /// The clip's start in the movie (default: 0 s).
     public var from = Duration.zero
-    /// How long it is; to the movie's end without it.
+    /// The clip's duration; `nil` to extend to the movie's end, up to ``usualDuration``.
     public var duration: Duration?
-    /// How long it is at most, where ``duration`` says nothing.
+    /// The maximum duration if ``duration`` is `nil` (default: unlimited).
     public var usualDuration: Duration?
-    /// Where the still is, counted from ``from``; the middle without it.
+    /// The still's time from ``from``; `nil` for the middle.
     public var still: Duration?
-    /// Whether a Motion Photo gets the movie's file as it is, to the byte.
+    /// Whether a Motion Photo contains the movie's file unchanged (default: no).
     ///
-    /// For all of an MP4 only; others are copied. What the file says of itself
-    /// goes with it.
+    /// Applies only to a whole MP4; other movies are copied. The file's metadata is included.
     public var keepsFile = false
-    /// Whether existing files may be replaced.
+    /// Whether existing files may be replaced (default: no).
     public var overwritesOutput = false
-    /// What says that a Live Photo's files belong together; a new one each
-    /// time.
+    /// The identifier that links a Live Photo's files (default: a new one).
     package var identifier = ContentIdentifier()
 
-    /// Plans a photo of a whole movie.
+    /// Creates a plan for a whole movie.
     public init(movie: String, output: String, form: Form) {
         self.movie = movie
         self.output = output
@@ -45,12 +42,12 @@ public struct PhotoPlan: Sendable {
 }
 
 extension PhotoPlan {
-    /// The names of the files, without a folder in a bundle.
+    /// The files' names, without a folder in a bundle.
     var pictureName: String { form == .motion ? output + ".MP.jpg" : output + ".JPG" }
     var movieName: String { output + ".MOV" }
     var bundleName: String { output + ".pvt" }
 
-    /// The last part of a name.
+    /// Returns the last component of a path.
     static func lastPart(_ path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? path
     }

@@ -1,29 +1,29 @@
 public import Frames
 
-/// What a photo that moves came to be.
+/// The properties of a finished photo.
 public struct PhotoSummary: Sendable {
-    /// What kind of photo it is.
+    /// The kind of photo.
     public let form: PhotoPlan.Form
-    /// The folder of both files; nothing where they are by themselves.
+    /// The folder of both files; `nil` if they are not in a bundle.
     public let bundle: String?
-    /// The picture's file, a Motion Photo's only one.
+    /// The picture's file, the only one of a Motion Photo.
     public let picture: String
-    /// The movie's file; nothing for a Motion Photo.
+    /// The movie's file; `nil` for a Motion Photo.
     public let movie: String?
-    /// What says that they belong together; nothing for a Motion Photo.
+    /// The identifier that links the files; `nil` for a Motion Photo.
     public let identifier: String?
-    /// Where its movie begins in the one that it was made from.
+    /// The clip's start in the original movie.
     public let from: Duration
-    /// How long its movie is.
+    /// The clip's duration.
     public let duration: Duration
-    /// How many pictures its movie has.
+    /// The number of pictures in the clip.
     public let frames: Int
-    /// When the still is, from the beginning of its movie.
+    /// The still's time, from the clip's start.
     public let still: Duration
-    /// The still's width and height, in pixels.
+    /// The still's width and height in pixels.
     public let size: PixelSize
-    /// Whether its movie has sound.
+    /// Whether the clip has sound.
     public let hasSound: Bool
-    /// The length of all its files, in bytes.
+    /// The length of all files, in bytes.
     public let bytes: Int
 }

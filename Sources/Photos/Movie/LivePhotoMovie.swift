@@ -1,14 +1,14 @@
-/// The movie of a Live Photo: a QuickTime file whose index is last.
+/// Converts a QuickTime file, whose index is last, to the movie of a Live Photo.
 package enum LivePhotoMovie {
-    /// What stands in a movie's file from where its index stood before.
+    /// Returns the bytes that replace the index at the end of the file.
     ///
-    /// Sound and pictures stay where they are, so that no place in the index
-    /// changes.
+    /// Sound and pictures stay in place, so offsets in the index remain valid.
     ///
     /// - Parameters:
-    ///   - index: The index, which is last in the file.
-    ///   - offset: Where it stood.
-    ///   - time: When the picture is, in units of the index's time scale.
+    ///   - index: The index.
+    ///   - offset: Its offset in the file.
+    ///   - identifier: The identifier that the picture has as well.
+    ///   - time: The picture's time, in units of the index's time scale.
     package static func ending(
         _ index: MovieIndex, at offset: Int, identifier: ContentIdentifier, stillAt time: UInt32
     ) throws(PhotoFormatError) -> [UInt8] {

@@ -1,27 +1,28 @@
-/// A part of an MP4 or QuickTime file, in memory (ISO/IEC 14496-12, 4.2;
-/// QuickTime calls it an atom).
+/// A box of an MP4 or QuickTime file (ISO/IEC 14496-12, 4.2), in memory.
+///
+/// QuickTime calls it an atom.
 struct MovieBox {
     let type: FourCharacters
-    /// What is in it, without its length and type.
+    /// The payload, without length and type.
     var content: [UInt8]
 
-    /// Makes a box.
+    /// Creates a box.
     init(_ type: FourCharacters, _ content: [UInt8]) {
         self.type = type
         self.content = content
     }
 
-    /// Makes a box of boxes.
+    /// Creates a box that contains boxes.
     init(_ type: FourCharacters, boxes: [MovieBox]) { self.init(type, boxes.flatMap(\.bytes)) }
 
-    /// Makes a box that begins with its version, 0, and its flags.
+    /// Creates a box that begins with version 0 and flags.
     init(_ type: FourCharacters, flags: UInt32, _ content: [UInt8]) {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: flags)
         self.init(type, bytes + content)
     }
 
-    /// The box as it stands in a file.
+    /// The serialized box.
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: UInt32(content.count + 8))
@@ -29,12 +30,12 @@ struct MovieBox {
         return bytes + content
     }
 
-    /// The version of a box that begins with it.
+    /// The version, in a box that begins with one.
     var version: UInt8 { content.first ?? 0 }
 
-    /// The boxes in it.
+    /// Parses the contained boxes.
     ///
-    /// - Throws: ``PhotoFormatError`` where their lengths do not fit.
+    /// - Throws: ``PhotoFormatError`` if their lengths are inconsistent.
     func boxes() throws(PhotoFormatError) -> [MovieBox] {
         var boxes: [MovieBox] = []
         var offset = 0
@@ -49,12 +50,12 @@ struct MovieBox {
         return boxes
     }
 
-    /// The first box of a kind in it, or nothing.
+    /// Returns the first contained box of a type; `nil` if there is none.
     func first(_ type: FourCharacters) throws(PhotoFormatError) -> MovieBox? {
         try boxes().first { $0.type == type }
     }
 
-    /// Changes the boxes of a kind that are in it.
+    /// Edits the contained boxes of a type.
     mutating func edit(
         _ type: FourCharacters, _ change: (inout MovieBox) throws(PhotoFormatError) -> Void
     ) throws(PhotoFormatError) {

@@ -1,11 +1,11 @@
-/// A movie's index, its `moov`, in memory; it holds no sound and no picture.
+/// A movie's index (its `moov` box) in memory, without any samples.
 package struct MovieIndex {
     private var movie: MovieBox
 
-    /// Reads an index.
+    /// Parses an index.
     ///
     /// - Parameter bytes: The whole box.
-    /// - Throws: ``PhotoFormatError`` for one that is damaged.
+    /// - Throws: ``PhotoFormatError`` if it is damaged.
     package init(_ bytes: [UInt8]) throws(PhotoFormatError) {
         guard let box = try MovieBox("", bytes).first("moov") else {
             throw PhotoFormatError("The movie has no index.")
@@ -13,10 +13,10 @@ package struct MovieIndex {
         movie = box
     }
 
-    /// The whole box.
+    /// The serialized box.
     package var bytes: [UInt8] { movie.bytes }
 
-    /// Units a second in which the movie counts.
+    /// The movie's time scale, in units per second.
     package var timeScale: UInt32 {
         get throws(PhotoFormatError) {
             let header = try header()
@@ -38,12 +38,11 @@ package struct MovieIndex {
 // MARK: - Playback
 
 extension MovieIndex {
-    /// Has nothing played after a time; the samples stay.
+    /// Ends playback at a time; the samples stay in the file.
     ///
     /// - Parameter duration: In units of ``timeScale``.
     package mutating func limitPlayback(to duration: UInt64) throws(PhotoFormatError) {
-        // ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.6.6; in version 1 times have
-        // 64 bits.
+        // ISO/IEC 14496-12, 8.2.2, 8.3.2 and 8.6.6; times in version 1 have 64 bits.
         try movie.edit("mvhd") { (box: inout MovieBox) throws(PhotoFormatError) in
             _ = try box.lower(timeAt: box.version == 1 ? 24 : 16, to: duration)
         }
@@ -61,9 +60,9 @@ extension MovieIndex {
 }
 
 extension MovieBox {
-    /// Lowers a length of time to a limit.
+    /// Lowers a duration to a limit.
     ///
-    /// - Returns: What it is then.
+    /// - Returns: The new duration.
     fileprivate mutating func lower(timeAt offset: Int, to limit: UInt64) throws(PhotoFormatError) -> UInt64 {
         let isWide = version == 1
         let old = isWide ? content.bigEndian(at: offset, as: UInt64.self) : narrow(at: offset)
@@ -79,8 +78,7 @@ extension MovieBox {
 
     private func narrow(at offset: Int) -> UInt64? { content.bigEndian(at: offset, as: UInt32.self).map(UInt64.init) }
 
-    /// Lowers an edit list's lengths so that they do not go beyond a limit
-    /// together.
+    /// Lowers an edit list's durations so that their sum does not exceed a limit.
     fileprivate mutating func limitEdits(to limit: UInt64) throws(PhotoFormatError) {
         guard let count = content.bigEndian(at: 4, as: UInt32.self) else {
             throw PhotoFormatError("The movie's edit list is cut short.")
@@ -95,12 +93,12 @@ extension MovieBox {
 // MARK: - Live Photos
 
 extension MovieIndex {
-    /// Makes the movie a Live Photo's.
+    /// Converts the movie to that of a Live Photo.
     ///
     /// - Parameters:
-    ///   - time: When the picture is, in units of ``timeScale``.
-    ///   - sampleOffset: Where ``LivePhotoMovie/sampleBox``'s sample stands in
-    ///     the file.
+    ///   - identifier: The identifier that the picture has as well.
+    ///   - time: The picture's time, in units of ``timeScale``.
+    ///   - sampleOffset: The offset of ``StillImageTimeTrack/sample`` in the file.
     mutating func makeLive(
         _ identifier: ContentIdentifier, stillAt time: UInt32, sampleOffset: UInt64
     ) throws(PhotoFormatError) {
@@ -115,10 +113,10 @@ extension MovieIndex {
         movie = MovieBox("moov", boxes: boxes)
     }
 
-    /// Takes the number that the next track is to have.
+    /// Returns the next free track ID, and increments it in the header.
     private mutating func takeTrackID() throws(PhotoFormatError) -> UInt32 {
         let header = try header()
-        // The header's last field (ISO/IEC 14496-12, 8.2.2).
+        // The last field of the header (ISO/IEC 14496-12, 8.2.2).
         let offset = header.content.count - 4
         guard let next = header.content.bigEndian(at: offset, as: UInt32.self), (1..<UInt32.max).contains(next) else {
             throw PhotoFormatError("The movie's header is damaged.")

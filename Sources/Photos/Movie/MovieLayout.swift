@@ -1,20 +1,19 @@
-/// Where a movie's file has its index.
+/// The location of the index in a movie's file.
 package struct MovieLayout: Equatable {
-    /// Where the index begins, in bytes from the beginning of the file.
+    /// The index's offset, in bytes from the start of the file.
     package let indexOffset: Int
-    /// How long it is.
+    /// The index's length in bytes.
     package let indexLength: Int
-    /// Whether nothing comes after it.
+    /// Whether the index is at the end of the file.
     package let isIndexLast: Bool
 
-    /// Finds out by walking over the file's outermost boxes (ISO/IEC 14496-12,
-    /// 4.2).
+    /// Scans the file's top-level boxes (ISO/IEC 14496-12, 4.2).
     ///
     /// - Parameters:
     ///   - length: The file's length in bytes.
-    ///   - read: Gives some bytes at a place; fewer at the end.
-    /// - Throws: ``PhotoFormatError`` for a file without an index, or one in
-    ///   fragments; and what the reading throws.
+    ///   - read: Returns bytes at an offset; fewer at the end.
+    /// - Throws: ``PhotoFormatError`` if the file has no index or is fragmented; the errors of
+    ///   `read`.
     package init(length: Int, read: (_ offset: Int, _ count: Int) throws -> [UInt8]) throws {
         var offset = 0
         var index: Range<Int>?

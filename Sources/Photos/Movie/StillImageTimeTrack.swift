@@ -1,37 +1,37 @@
-/// The track that says when a Live Photo's picture is in its movie: timed
-/// metadata of one sample, whose time is what counts (QuickTime File Format,
-/// "Timed metadata"; the layout is that of Apple's own files).
+/// The track that states the time of a Live Photo's picture in its movie.
+///
+/// Timed metadata with a single sample, whose time matters (QuickTime File Format, "Timed
+/// metadata"). The layout is that of Apple's own files.
 struct StillImageTimeTrack {
-    /// The track's number in the movie.
+    /// The track's ID.
     let trackID: UInt32
-    /// The number of the track of pictures.
+    /// The ID of the video track.
     let describedTrackID: UInt32
-    /// Units a second of the movie.
+    /// The movie's time scale, in units per second.
     let timeScale: UInt32
-    /// When the picture is, in those units.
+    /// The picture's time, in units of ``timeScale``.
     let time: UInt32
-    /// Where the sample is in the file.
+    /// The sample's offset in the file.
     let sampleOffset: UInt64
 
-    /// The sample: its length, the key's number, and -1 in 8 bits, which
-    /// readers pass over.
+    /// The sample: its length, the key's index, and the 8-bit value -1, which readers ignore.
     static let sample: [UInt8] = [0, 0, 0, 9, 0, 0, 0, 1, 0xff]
     private static let key = "com.apple.quicktime.still-image-time"
 
-    /// Makes the track.
+    /// The track's box.
     var box: MovieBox {
         MovieBox("trak", boxes: [header, edits, MovieBox("tref", boxes: [reference]), media])
     }
 
     private var header: MovieBox {
-        // Enabled, in the movie, in its preview and in its poster; no layer,
-        // group, volume or size.
+        // Flags: enabled, in the movie, in its preview and in its poster. No layer, group,
+        // volume or size.
         var content = numbers(0, 0, trackID, 0, time + 1, 0, 0, 0, 0)
         content += numbers(0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000)
         return MovieBox("tkhd", flags: 0xf, content + numbers(0, 0))
     }
 
-    /// Nothing up to the time, then the sample.
+    /// An empty edit up to the time, then the sample.
     private var edits: MovieBox {
         let entries = (time > 0 ? [(time, UInt32.max)] : []) + [(1, 0)]
         let list = entries.flatMap { numbers($0.0, $0.1, 0x1_0000) }
@@ -54,9 +54,9 @@ struct StillImageTimeTrack {
     }
 
     private var information: MovieBox {
-        // Graphics mode "dither copy" with the usual colour, no balance.
+        // Graphics mode "dither copy" with the default color; no balance.
         let generic = MovieBox("gmin", flags: 0, [0, 0x40, 0x80, 0, 0x80, 0, 0x80, 0, 0, 0, 0, 0])
-        // The data are in this file.
+        // The data is in this file.
         let alias = MovieBox("alis", flags: 1, [])
         let references = MovieBox("dref", flags: 0, numbers(1) + alias.bytes)
         return MovieBox(
@@ -87,10 +87,10 @@ struct StillImageTimeTrack {
 
     private var description: MovieBox {
         let name = MovieBox("keyd", Array("mdta\(Self.key)".utf8))
-        // A signed number of 8 bits, among the well-known types.
+        // Well-known type 65: signed 8-bit integer.
         let type = MovieBox("dtyp", numbers(0, 65))
         let keys = MovieBox("keys", boxes: [MovieBox(FourCharacters(rawValue: 1), boxes: [name, type])])
-        // Six bytes of zeros, and which reference to data it is.
+        // Six reserved bytes, then the data reference index.
         return MovieBox("mebx", [0, 0, 0, 0, 0, 0, 0, 1] + keys.bytes)
     }
 

@@ -1,15 +1,14 @@
-/// What Apple's cameras write of themselves into Exif, as far as a Live Photo
-/// needs it: tag 17, the content identifier.
+/// Apple's maker note in Exif, reduced to tag 17, the content identifier.
 ///
-/// The layout is that of Apple's own files, which ExifTool's Apple.pm
-/// describes: a directory of its own, whose offsets count from the "A".
+/// The layout is that of Apple's own files, described by ExifTool's Apple.pm: a separate
+/// directory, whose offsets count from the "A".
 struct AppleMakerNote {
     private static let contentIdentifier: UInt16 = 17
 
     /// The identifier that the movie has as well.
     let identifier: ContentIdentifier
 
-    /// The note, 69 bytes long.
+    /// The serialized note, 69 bytes long.
     var bytes: [UInt8] {
         var header = Array("Apple iOS\0".utf8)
         header.append(bigEndian: UInt16(1))

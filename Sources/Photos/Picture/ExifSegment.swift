@@ -1,20 +1,19 @@
-/// The Exif of a Live Photo's picture, as a JPEG file's APP1 segment.
+/// The Exif data of a Live Photo's picture, as a JPEG APP1 segment.
 ///
-/// Exif 2.32 (CIPA DC-008): the rows that a JPEG must have, and Apple's maker
-/// note. The maker is Apple, as in all files of the kind: readers look for
-/// their maker note by it.
+/// Contains the tags that Exif 2.32 (CIPA DC-008) requires in a JPEG, and Apple's maker note.
+/// The `Make` tag is "Apple", because readers interpret the maker note by it.
 struct ExifSegment {
-    /// Pixels in a row.
+    /// The picture's width in pixels.
     let width: Int
-    /// Rows.
+    /// The picture's height in pixels.
     let height: Int
     /// The identifier that the movie has as well.
     let identifier: ContentIdentifier
 
-    /// What stands in front of Exif in the segment.
+    /// The bytes that precede the Exif data in the segment.
     static let signature = Array("Exif\0\0".utf8)
 
-    /// What is in the segment, without its marker and length.
+    /// The segment's content, without marker and length.
     var content: [UInt8] {
         var picture = TIFFDirectory()
         picture.add(0x010f, ascii: "Apple")  // Make
@@ -22,11 +21,11 @@ struct ExifSegment {
         picture.add(0x011a, rational: 72, 1)  // XResolution
         picture.add(0x011b, rational: 72, 1)  // YResolution
         picture.add(0x0128, short: 2)  // ResolutionUnit: inches
-        picture.add(0x0213, short: 1)  // YCbCrPositioning: centred
+        picture.add(0x0213, short: 1)  // YCbCrPositioning: centered
         let start = 8
-        // The row that is yet to come is one more of 12 bytes.
+        // The entry added below takes another 12 bytes.
         let exifOffset = start + picture.length + 12
-        picture.add(0x8769, long: UInt32(exifOffset))  // where the Exif directory is
+        picture.add(0x8769, long: UInt32(exifOffset))  // offset of the Exif directory
 
         var exif = TIFFDirectory()
         exif.add(0x9000, undefined: Array("0232".utf8))  // ExifVersion

@@ -1,7 +1,6 @@
-/// A JPEG file, of which the segments in front of the picture are edited
-/// (ITU-T T.81, annex B).
+/// A JPEG file whose header segments can be edited (ITU-T T.81, annex B).
 struct JPEGFile {
-    /// A segment: which one, and what is in it behind its length.
+    /// A segment: its marker and its content without the length.
     private struct Segment {
         let marker: UInt8
         let content: ArraySlice<UInt8>
@@ -11,12 +10,12 @@ struct JPEGFile {
     private static let application1: UInt8 = 0xe1
 
     private var segments: [Segment] = []
-    /// From the first scan on.
+    /// The bytes from the first scan on.
     private let rest: ArraySlice<UInt8>
 
-    /// Reads a file.
+    /// Parses a file.
     ///
-    /// - Throws: ``PhotoFormatError`` for one that is no JPEG.
+    /// - Throws: ``PhotoFormatError`` if it is not a JPEG.
     init(_ bytes: [UInt8]) throws(PhotoFormatError) {
         guard bytes.starts(with: [0xff, 0xd8]) else { throw PhotoFormatError("The picture is no JPEG.") }
         var offset = 2
@@ -33,19 +32,18 @@ struct JPEGFile {
         rest = bytes[offset...]
     }
 
-    /// Puts a segment of an application's in front of all others, in place
-    /// of those that begin in the same way.
+    /// Inserts an APP1 segment in front of all others, replacing those with the same signature.
     ///
     /// - Parameters:
-    ///   - content: What is in it, at most 65533 bytes.
-    ///   - signature: How it begins.
+    ///   - content: The content, at most 65533 bytes.
+    ///   - signature: The bytes that it begins with.
     mutating func insert(_ content: [UInt8], replacing signature: [UInt8]) throws(PhotoFormatError) {
         guard content.count <= 0xffff - 2 else { throw PhotoFormatError("A JPEG's segment would be too long.") }
         segments.removeAll { $0.marker == Self.application1 && $0.content.starts(with: signature) }
         segments.insert(Segment(marker: Self.application1, content: content[...]), at: 0)
     }
 
-    /// The whole file.
+    /// The serialized file.
     var bytes: [UInt8] {
         var bytes: [UInt8] = [0xff, 0xd8]
         for segment in segments {

@@ -1,12 +1,13 @@
 /// The picture of a Live Photo.
 package enum LivePhotoPicture {
-    /// Makes a JPEG the picture of a Live Photo, by Apple's maker note.
+    /// Adds Apple's maker note to a JPEG, making it the picture of a Live Photo.
     ///
     /// - Parameters:
-    ///   - jpeg: The whole file.
-    ///   - width: Pixels in a row.
-    ///   - height: Rows.
-    /// - Throws: ``PhotoFormatError`` for a file that is no JPEG.
+    ///   - jpeg: The JPEG file.
+    ///   - width: Its width in pixels.
+    ///   - height: Its height in pixels.
+    ///   - identifier: The identifier that the movie has as well.
+    /// - Throws: ``PhotoFormatError`` if the file is not a JPEG.
     package static func bytes(
         of jpeg: [UInt8], width: Int, height: Int, identifier: ContentIdentifier
     ) throws(PhotoFormatError) -> [UInt8] {

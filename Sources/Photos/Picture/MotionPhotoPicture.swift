@@ -1,20 +1,19 @@
-/// The picture of a Motion Photo, behind which its movie stands.
+/// The picture of a Motion Photo, to which the movie is appended.
 ///
-/// Motion Photo format 1.0 (developer.android.com), with the attributes of the
-/// format before it, MicroVideo, for older readers. Readers compare the names
-/// letter by letter, prefixes too, and want attributes rather than elements.
+/// Motion Photo format 1.0 (developer.android.com), with the attributes of its predecessor,
+/// MicroVideo, for older readers. Readers match names literally, including prefixes, and expect
+/// attributes rather than elements.
 package enum MotionPhotoPicture {
-    /// What stands in front of XMP in a JPEG's segment (XMP specification,
-    /// part 3, 1.1.3).
+    /// The bytes that precede XMP in a JPEG segment (XMP specification, part 3, 1.1.3).
     private static let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
 
-    /// Makes a JPEG the front of a Motion Photo.
+    /// Adds the XMP metadata of a Motion Photo to a JPEG.
     ///
     /// - Parameters:
-    ///   - jpeg: The whole file.
-    ///   - movieLength: How many bytes of MP4 follow it.
-    ///   - microseconds: The picture's place in the movie.
-    /// - Throws: ``PhotoFormatError`` for a file that is no JPEG.
+    ///   - jpeg: The JPEG file.
+    ///   - movieLength: The length of the MP4 that follows it, in bytes.
+    ///   - microseconds: The picture's time in the movie.
+    /// - Throws: ``PhotoFormatError`` if the file is not a JPEG.
     package static func bytes(
         of jpeg: [UInt8], movieLength: Int, presentedAt microseconds: Int
     ) throws(PhotoFormatError) -> [UInt8] {

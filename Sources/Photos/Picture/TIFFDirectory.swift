@@ -1,7 +1,6 @@
-/// A table of values as Exif has them (TIFF 6.0, section 2), the most
-/// significant byte first.
+/// A big-endian image file directory of Exif (TIFF 6.0, section 2).
 struct TIFFDirectory {
-    /// The kinds of values.
+    /// The types of values.
     enum Kind: UInt16 {
         case ascii = 2
         case short = 3
@@ -10,7 +9,7 @@ struct TIFFDirectory {
         case undefined = 7
     }
 
-    /// One row.
+    /// An entry.
     private struct Entry {
         let tag: UInt16
         let kind: Kind
@@ -20,32 +19,32 @@ struct TIFFDirectory {
 
     private var entries: [Entry] = []
 
-    /// Adds a row; rows are added in ascending order of their tags.
+    /// Adds a text; add entries in ascending order of their tags.
     mutating func add(_ tag: UInt16, ascii text: String) {
         let value = Array(text.utf8) + [0]
         entries.append(Entry(tag: tag, kind: .ascii, count: UInt32(value.count), value: value))
     }
 
-    /// Adds a row of bytes that have a meaning of their own.
+    /// Adds bytes of type "undefined".
     mutating func add(_ tag: UInt16, undefined value: [UInt8]) {
         entries.append(Entry(tag: tag, kind: .undefined, count: UInt32(value.count), value: value))
     }
 
-    /// Adds a row of a number of 16 bits.
+    /// Adds a 16-bit number.
     mutating func add(_ tag: UInt16, short number: UInt16) {
         var value: [UInt8] = []
         value.append(bigEndian: number)
         entries.append(Entry(tag: tag, kind: .short, count: 1, value: value))
     }
 
-    /// Adds a row of a number of 32 bits.
+    /// Adds a 32-bit number.
     mutating func add(_ tag: UInt16, long number: UInt32) {
         var value: [UInt8] = []
         value.append(bigEndian: number)
         entries.append(Entry(tag: tag, kind: .long, count: 1, value: value))
     }
 
-    /// Adds a row of a fraction.
+    /// Adds a fraction.
     mutating func add(_ tag: UInt16, rational numerator: UInt32, _ denominator: UInt32) {
         var value: [UInt8] = []
         value.append(bigEndian: numerator)
@@ -53,16 +52,15 @@ struct TIFFDirectory {
         entries.append(Entry(tag: tag, kind: .rational, count: 1, value: value))
     }
 
-    /// How long the directory is with its values behind it.
+    /// The directory's length in bytes, including the values that follow it.
     var length: Int { tableLength + entries.reduce(0) { $0 + ($1.value.count > 4 ? $1.value.count : 0) } }
 
-    /// The number of rows, the rows, and where the next directory is.
+    /// The entry count, the entries, and the offset of the next directory.
     private var tableLength: Int { 2 + entries.count * 12 + 4 }
 
-    /// The directory with its values behind it, and none after it.
+    /// Serializes the directory, which is the last, and its values.
     ///
-    /// - Parameter offset: Where it is to stand, in bytes after what the
-    ///   file's offsets count from.
+    /// - Parameter offset: The directory's offset from the start of the TIFF data, in bytes.
     func bytes(at offset: Int) -> [UInt8] {
         var table: [UInt8] = []
         var values: [UInt8] = []

@@ -1,1 +1,1 @@
-// Loaded by LD_PRELOAD alone: nothing to include.
+// Loaded by LD_PRELOAD only: nothing to include.

@@ -1,6 +1,6 @@
-// The libav headers, what Swift cannot import from them, and every difference
-// between the versions of FFmpeg: 5.1 to 9.0 compile without a deprecated call.
-// Versions are those of FFmpeg's doc/APIchanges and of its headers.
+// The libav headers, helpers for what Swift cannot import from them, and all differences
+// between FFmpeg versions. FFmpeg 5.1 to 9.0 compile without deprecated calls. Version numbers
+// are from FFmpeg's doc/APIchanges and its headers.
 #ifndef PAGEREEL_CLIBAV_SHIM_H
 #define PAGEREEL_CLIBAV_SHIM_H
 
@@ -19,7 +19,7 @@
 #include <libswscale/swscale.h>
 #include <string.h>
 
-// AVERROR(e) is a macro with an argument, which Swift does not import.
+// AVERROR(e) is a function-like macro, which Swift does not import.
 static inline int recorder_averror(int posix_error) { return AVERROR(posix_error); }
 
 // AVUNERROR(e), for the same reason.
@@ -31,9 +31,8 @@ static inline int recorder_averror_eof(void) { return AVERROR_EOF; }
 // AVERROR_INVALIDDATA, for the same reason.
 static inline int recorder_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 
-// A stream's side data. AVStream has its own in FFmpeg 5.1 and 6.0. From 6.1 on
-// (libavformat 60.15.100) that is deprecated, from 8.0 on it is gone, and the
-// codec parameters hold it.
+// FFmpeg 5.1 and 6.0 store a stream's side data in AVStream. From 6.1 on (libavformat
+// 60.15.100) the codec parameters hold it; AVStream's is deprecated, and removed in 8.0.
 #define RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA \
     (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
 
@@ -71,7 +70,7 @@ static inline int recorder_copy_stream_parameters(AVStream *stream, const AVStre
     return 0;
 }
 
-// H.264's profiles. AV_PROFILE_* came with FFmpeg 6.1, FF_PROFILE_* went with 8.0.
+// H.264's profiles. AV_PROFILE_* was added in FFmpeg 6.1, FF_PROFILE_* removed in 8.0.
 #ifdef AV_PROFILE_H264_HIGH
 static const int recorder_profile_h264_high = AV_PROFILE_H264_HIGH;
 static const int recorder_profile_h264_high_444 = AV_PROFILE_H264_HIGH_444_PREDICTIVE;
@@ -80,12 +79,12 @@ static const int recorder_profile_h264_high = FF_PROFILE_H264_HIGH;
 static const int recorder_profile_h264_high_444 = FF_PROFILE_H264_HIGH_444_PREDICTIVE;
 #endif
 
-/// libswscale's handle. Swift imports it as an opaque pointer up to FFmpeg 7.1
-/// and as a pointer to a structure from 8.0 on, where SwsContext is public.
+/// libswscale's handle. Swift imports it as an opaque pointer up to FFmpeg 7.1. From 8.0 on
+/// SwsContext is public, so Swift imports a pointer to a structure.
 typedef struct SwsContext *recorder_sws_context;
 
-// libswscale's flags: macros up to FFmpeg 7.1, and from 8.0 on an enumeration,
-// which Swift imports as a type without operators.
+// libswscale's flags: macros up to FFmpeg 7.1, an enumeration from 8.0 on, which Swift imports
+// as a type without operators.
 static const int recorder_sws_bilinear = SWS_BILINEAR;
 static const int recorder_sws_bicubic = SWS_BICUBIC;
 static const int recorder_sws_area = SWS_AREA;

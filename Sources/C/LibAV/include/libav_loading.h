@@ -3,11 +3,11 @@
 
 /// Loads FFmpeg's libraries, once.
 ///
-/// Call this before the first function of FFmpeg, on any thread: a function whose
-/// library is missing prints a sentence and ends the program with status 69.
+/// Call this before the first FFmpeg function, on any thread. Otherwise a missing library makes
+/// that function print a message and exit with status 69.
 ///
-/// \returns NULL, or the reason for a failure. The text belongs to the calling
-/// thread and is valid until that thread calls a function of <dlfcn.h>.
+/// \returns NULL, or the reason for a failure. The text belongs to the calling thread and is
+/// valid until that thread calls a function of <dlfcn.h>.
 const char *libav_load(void);
 
 #endif

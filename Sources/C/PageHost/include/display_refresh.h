@@ -1,36 +1,34 @@
-// The display that WebKit believes in, and its refreshes.
+// The virtual display that WebKit sees, and its refreshes.
 //
-// WebKit looks for the graphics card that drives the screen, asks it how many
-// times a second the screen is refreshed, and has a thread of the recorder's
-// process, "VBlankMonitor", wait for each refresh; after it the page's process
-// updates its rendering. This target is that card: it stands in for the few
-// functions of libdrm that WebKit calls for this, so that the recorder decides
-// when a refresh comes and how many a second WebKit counts on. For everybody
-// else, and for real cards, they do what they always do.
+// WebKit looks for the graphics card that drives the screen, and asks it for the refresh rate.
+// A thread in the recorder's process, "VBlankMonitor", waits for each refresh; the page's
+// process then updates its rendering. This target replaces the few libdrm functions that WebKit
+// calls for this, so the recorder decides when a refresh comes and which rate WebKit assumes.
+// For other callers and for real cards the functions are unchanged.
 #ifndef PAGEREEL_DISPLAY_REFRESH_H
 #define PAGEREEL_DISPLAY_REFRESH_H
 
 #include <stdbool.h>
 
-/// Holds each refresh of the displays made from now on until it is asked for.
+/// Holds each refresh of displays created from now on until it is released.
 ///
-/// \param rate How many refreshes a second WebKit is told of, above 0. It says
-///     how often WebKit lets parts of the page animate, not when refreshes come.
+/// \param rate The refresh rate reported to WebKit, above 0. It limits how often WebKit lets
+/// parts of the page animate, not when refreshes come.
 void display_refresh_hold(unsigned rate);
 
-/// Lets refreshes come by themselves, sixty in a second, as at the beginning.
+/// Lets refreshes come at 60 Hz without being released, as initially.
 void display_refresh_run(void);
 
-/// Lets one refresh through, if one is being held.
+/// Releases one refresh, if one is being held.
 ///
-/// \returns Whether there was one: with nothing to render WebKit ends the
-/// thread, or has it wait for other things.
+/// \returns Whether one was held. With nothing to render, WebKit ends the thread or lets it
+/// wait for something else.
 bool display_refresh_release(void);
 
-/// The file of the program or library that this code is part of, or NULL.
+/// The file of the program or library that contains this code, or NULL.
 const char *display_refresh_image(void);
 
-/// Whether a refresh is being held: something may want to render.
+/// Whether a refresh is being held, so something may need rendering.
 bool display_refresh_is_pending(void);
 
 #endif

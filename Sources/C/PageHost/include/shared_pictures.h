@@ -1,21 +1,21 @@
-// The memory in which the page hands over its pictures, on the recorder's side.
+// The recorder's side of the shared memory in which the page passes its pictures.
 //
-// WebKit maps each update of a painted page, copies it, and unmaps it. The
-// page's process (Sources/PageProcess/pictures.c) uses the memory again, but can
-// not know when. So this target stands in for mmap and munmap in the recorder's
-// process, for WebKit and every other library, and tells it.
+// WebKit maps each update of a painted page, copies it and unmaps it. The page's process
+// (Sources/PageProcess/Pictures/pictures.c) reuses the memory, but cannot know when. This
+// target therefore replaces mmap and munmap in the recorder's process, for WebKit and all other
+// libraries, and tells the page's process.
 #ifndef PAGEREEL_SHARED_PICTURES_H
 #define PAGEREEL_SHARED_PICTURES_H
 
 struct page_clock;
 
-/// Tells the page's processes of pictures that have been looked at from now on.
+/// Reports pictures that have been read from now on to the page's processes.
 ///
-/// \param clock What is shared with them, in the place of what was before. It
-///     stays mapped until it is forgotten. Any thread may call.
+/// \param clock The memory shared with them, replacing any earlier one. It must stay mapped
+/// until it is forgotten. Any thread.
 void shared_pictures_tell(struct page_clock *clock);
 
-/// Tells those processes nothing any more.
+/// Stops reporting to those processes.
 void shared_pictures_forget(struct page_clock *clock);
 
 #endif

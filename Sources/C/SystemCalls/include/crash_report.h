@@ -1,17 +1,16 @@
-// What a program does when it crashes: one sentence for the user, and a
-// backtrace in a file for a bug report.
+// Crash handling: a message for the user, and a backtrace in a file for a bug report.
 //
-// In C because a signal handler may only call what is async-signal-safe
-// (signal-safety(7)), which Swift code cannot promise.
+// Written in C because a signal handler may only call async-signal-safe functions
+// (signal-safety(7)), which Swift code cannot guarantee.
 #ifndef PAGEREEL_CRASH_REPORT_H
 #define PAGEREEL_CRASH_REPORT_H
 
-/// Has SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE and SIGSEGV write a backtrace into
-/// a new file, say so in a sentence, and end the process.
+/// Installs a handler for SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE and SIGSEGV. It writes a
+/// backtrace to a new file, prints a message and ends the process.
 ///
-/// \param folder Where the file is put, as `pagereel-crash-PID.txt`; copied.
-/// \param version What the file begins with; copied.
-/// \param errors Where the sentence goes: a descriptor that stays open.
+/// \param folder The folder for the file `pagereel-crash-PID.txt`; copied.
+/// \param version The first line of the file; copied.
+/// \param errors The descriptor for the message; it must stay open.
 /// \param status The exit status.
 void crash_report_install(const char *folder, const char *version, int errors, int status);
 

@@ -1,27 +1,24 @@
-// How the kernel shares the processors among the recorder's threads.
+// CPU scheduling of the recorder's threads.
 //
-// The page is a chain of short steps, each in another thread or process; the
-// encoder is one long computation. On few processors the kernel lets a thread
-// that computes go on for milliseconds while the next step waits behind it. So
-// each thread says which it is: threads of short steps ask for short turns,
-// which come sooner, and threads that compute for long ones, which come later.
-// Neither needs a privilege.
+// The page is a chain of short steps, each in another thread or process; the encoder is one
+// long computation. With few CPUs, the kernel lets a computing thread run for milliseconds
+// while the next step waits. Threads of short steps therefore ask for short time slices, which
+// come sooner, and computing threads for long ones, which come later. Neither needs privileges.
 #ifndef PAGEREEL_SCHEDULING_H
 #define PAGEREEL_SCHEDULING_H
 
-/// Schedules the calling thread, and all that it starts from now on, for short
-/// turns that come soon: the shortest that Linux gives, 0.1 ms.
+/// Gives the calling thread, and all threads it starts from now on, the shortest time slice of
+/// Linux: 0.1 ms.
 ///
-/// What the kernel does not know or allow stays as it is, and so does a thread
-/// that chrt(1) or the like has put elsewhere.
+/// Does nothing if the kernel does not support or allow it, or if the thread has another
+/// policy, set with chrt(1) for example.
 void scheduling_step(void);
 
-/// Schedules the calling thread, and all that it starts from now on, to compute
-/// while others wait: the longest turn that Linux gives, 0.1 s, and a third of
-/// the share of a thread of the page (sched(7): nice 5).
+/// Gives the calling thread, and all threads it starts from now on, the longest time slice of
+/// Linux, 0.1 s, and a third of the CPU share of a page's thread (sched(7): nice 5).
 void scheduling_compute(void);
 
-/// Names the calling thread for tools that look at the process from outside.
+/// Names the calling thread, for debugging and profiling tools.
 ///
 /// \param name At most 15 bytes.
 void scheduling_name_thread(const char *name);

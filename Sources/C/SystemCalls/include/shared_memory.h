@@ -1,14 +1,13 @@
-// Memory that two processes share, as a file without a name.
+// Shared memory as an unnamed file.
 #ifndef PAGEREEL_SHARED_MEMORY_H
 #define PAGEREEL_SHARED_MEMORY_H
 
 #include <sys/types.h>
 
-/// Creates a memory file of `size` bytes, all zero, whose size is sealed:
-/// reading it never raises SIGBUS, whatever the other process does
-/// (memfd_create(2), "File sealing").
+/// Creates a memory file of `size` bytes, all zero. Its size is sealed, so reading it never
+/// raises SIGBUS, whatever the other process does (memfd_create(2), "File sealing").
 ///
-/// \returns a descriptor that exec closes, or -1 with errno set.
+/// \returns A descriptor that exec closes, or -1 with errno set.
 int shared_memory_create(const char *name, off_t size);
 
 #endif
