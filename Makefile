@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: demo test check same clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo test check same clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -9,14 +9,18 @@ DEMO = out/annual-report.mp4
 RELEASE = .build/release/pagereel
 
 # Record the annual report with sound, and print the path of the video.
-demo:
+demo: program
+	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
+	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
+	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
+
+# Build the three products of a release: the program, its engine, and the
+# library for the page's processes.
+program:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
 	swift build -c release --product PageProcess
-	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \
-	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
-	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
 
 # Run all tests.
 test:
@@ -40,11 +44,8 @@ clock-check:
 #   make same SAME=after AGAINST=before
 SAME ?= now
 AGAINST ?=
-same:
+same: program
 	@scripts/install-dependencies.sh test
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
-	swift build -c release --product PageProcess
 	python3 scripts/same $(RELEASE) out/same/$(SAME) $(if $(AGAINST),--against out/same/$(AGAINST))
 
 # Provoke crashes, hangs and full disks during recordings, and write the results
@@ -77,11 +78,7 @@ manual:
 
 # Install for all users; may need root: make install PREFIX=/opt/pagereel
 PREFIX = /usr/local
-install:
-	@scripts/install-dependencies.sh
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
-	swift build -c release --product PageProcess
+install: program
 	$(MAKE) --no-print-directory manual
 	scripts/install.sh .build/release out/manual $(PREFIX)
 
@@ -135,48 +132,33 @@ format:
 
 # Record a moving page for 30 minutes: the recorder's memory must not grow.
 # Takes 30 minutes; run by hand.
-endurance:
-	@scripts/install-dependencies.sh
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
-	swift build -c release --product PageProcess
+endurance: program
 	scripts/endurance.sh $(RELEASE) 30
 
 # Make 1000 short recordings in a row, then 20 at once: none may fail or hang.
 # Takes about 30 minutes; run by hand.
-many:
-	@scripts/install-dependencies.sh
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
-	swift build -c release --product PageProcess
+many: program
 	scripts/many.sh $(RELEASE) 1000
 
 # Make a video of 10,000 different images: it must not need more memory than
 # one of 100. Takes some minutes; run by hand.
-many-pictures:
+many-pictures: program
 	@scripts/install-dependencies.sh test
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
 	scripts/many-pictures.sh $(RELEASE) 10000
 
 # Measure the recording of three pages, and painting and encoding alone;
 # docs/benchmark.md has the options. Takes 2 hours; run by hand on an idle
 # machine: make benchmark BENCHMARK='--pages report --repeat 1'
 BENCHMARK ?=
-benchmark:
+benchmark: program
 	@scripts/install-dependencies.sh test
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
-	swift build -c release --product PageProcess
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark measure --output out/benchmark.md $(BENCHMARK)
 
 # Render the same timeline with pagereel and with an ffmpeg filter graph.
-benchmark-timeline:
+benchmark-timeline: program
 	@scripts/install-dependencies.sh test
-	swift build -c release --product pagereel
-	swift build -c release --product pagereel-engine
 	swift build -c release --product Benchmark
 	mkdir -p out
 	.build/release/Benchmark timeline --output out/benchmark-timeline.md $(BENCHMARK)
