@@ -26,6 +26,24 @@ final class FrameSamplerTests: XCTestCase {
         return (frames, sampler, length)
     }
 
+    func testHasAtLeastTheFramesThatWereSent() throws {
+        try MainLoop.run {
+            let page = try OpenPage(Fixture.page("moving.html"))
+            _ = try await page.signal(.start)
+            let (pool, rate) = (PixelBufferPool(size: page.view.options.pixelSize, capacity: 8), FrameRate.thirty)
+            let (queue, start) = (FrameQueue(capacity: pool.capacity), PageInstant.realNow)
+            let sampler = FrameSampler(
+                view: page.view, frameRate: rate, capture: .view, queue: queue, pool: pool, start: start)
+            let iterator = queue.makeAsyncIterator()
+            var last = 0
+            while last < 3, let frame = await iterator.next() { last = frame.index }
+            // The recording ends at the time of a frame that has been sent already.
+            let length = await sampler.stop(at: start.advanced(by: rate.time(ofFrame: last)), pageIsAlive: true)
+            XCTAssertEqual(length, last + 1)
+            page.view.close()
+        }
+    }
+
     func testGivesAscendingPlacesFromZero() throws {
         try MainLoop.run {
             for capture in CaptureMethod.allCases {

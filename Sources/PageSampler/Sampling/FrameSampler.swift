@@ -91,7 +91,9 @@ public final class FrameSampler: Sampler {
     public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
         timer.cancel()
-        let count = max(1, frameRate.frameCount(for: clock.time(at: instant).sinceStart))
+        // A frame is captured up to half a frame before its time is over, and a frame
+        // that was sent cannot be taken back.
+        let count = max(1, frames, frameRate.frameCount(for: clock.time(at: instant).sinceStart))
         isStopping = true
         if pageIsAlive && (frames < count || last == nil) { await take(for: lastDue(at: instant, before: count)) }
         frames = count
