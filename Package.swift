@@ -89,7 +89,7 @@ let package = Package(
             name: "LibAV",
             dependencies: ["Files", "Frames", "CPixels", "CLibAV"]),
         // Decoding: file in, frames and sound out.
-        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CPixels", "CLibAV"]),
+        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CLibAV"]),
         // Encoding: frames and sound in, file out.
         .target(
             name: "Encoder",

@@ -6,16 +6,18 @@ extension MediaFrame {
     /// Converts a decoded picture to upright pixels with premultiplied alpha.
     ///
     /// - Parameter orientation: How the picture is stored (default: as the decoder reports).
-    package func uprightPixels(_ orientation: PictureOrientation? = nil) throws(LibAVError) -> PixelBuffer {
+    package func uprightPixels(_ orientation: Orientation? = nil) throws(LibAVError) -> PixelBuffer {
         let frame = raw.pointee
         guard frame.width > 0, frame.height > 0 else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
         let tag = av_dict_get(frame.metadata, "Orientation", nil, 0).map { String(cString: $0.pointee.value) }
-        let orientation = orientation ?? PictureOrientation(tag: tag ?? "")
+        // libavcodec pads the number with spaces.
+        let number = tag.flatMap { Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) }
+        let orientation = orientation ?? Orientation(exif: number ?? 1)
         let pixels = try storedPixels(size: PixelSize(width: Int(frame.width), height: Int(frame.height)))
-        if pixels.hasAlpha { MultipliedAlpha.apply(to: pixels) }
-        return orientation.applied(to: pixels)
+        if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
+        return orientation.upright(pixels)
     }
 
     /// Converts the picture to 32-bit pixels with straight alpha.

@@ -26,11 +26,12 @@ package enum PNGPixels {
             for row in 0..<size.height {
                 for column in 0..<size.width {
                     bytes.storeBytes(
-                        of: MultipliedAlpha.multiplied(values[row * size.width + column]).littleEndian,
+                        of: values[row * size.width + column].littleEndian,
                         toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
                 }
             }
         }
+        if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
         return pixels
     }
 

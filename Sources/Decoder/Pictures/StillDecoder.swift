@@ -22,7 +22,7 @@ package enum StillDecoder {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             return try picture.uprightPixels(
-                OrientationTag.number(in: contents.bytes, kind).map(PictureOrientation.init(number:)))
+                OrientationTag.number(in: contents.bytes, kind).map(Orientation.init(exif:)))
         } catch {
             throw PictureContents.unreadable(
                 contents.path, "it is damaged, cut short, or larger than \(PictureReader.mostPixels >> 20) megapixels",

@@ -1,5 +1,4 @@
 import CLibAV
-import CPixels
 package import Frames
 package import LibAV
 
@@ -8,7 +7,6 @@ package import LibAV
 /// Use from one thread at a time.
 package final class FrameConverter {
     private let orientation: Orientation
-    private let size: PixelSize
     private let storedSize: PixelSize
     private var scaler: FrameScaler?
     /// The format the scaler was created for; it may change within a stream.
@@ -20,7 +18,6 @@ package final class FrameConverter {
 
     package init(orientation: Orientation, size: PixelSize) {
         self.orientation = orientation
-        self.size = size
         storedSize = orientation.turned(size)
         let storedSize = storedSize
         pools = Dictionary(
@@ -39,33 +36,10 @@ package final class FrameConverter {
         }
         let pixels = takeBuffer(hasAlpha: format.hasAlpha)
         try scaler?.convert(frame, into: pixels)
-        return orientation.isUpright ? pixels : turned(pixels)
+        return orientation.upright(pixels)
     }
 
     private func takeBuffer(hasAlpha: Bool) -> PixelBuffer {
         pools[hasAlpha]?.take() ?? PixelBuffer(size: storedSize, hasAlpha: hasAlpha)
-    }
-
-    private func turned(_ pixels: PixelBuffer) -> PixelBuffer {
-        let upright = PixelBuffer(size: size, hasAlpha: pixels.hasAlpha)
-        let (stored, seen) = (pixels.size, size)
-        let right = orientation.isColumnReversed ? -4 : 4
-        let down = orientation.isRowReversed ? -pixels.stride : pixels.stride
-        let first =
-            (orientation.isColumnReversed ? (stored.width - 1) * 4 : 0)
-            + (orientation.isRowReversed ? (stored.height - 1) * pixels.stride : 0)
-        let stride = upright.stride
-        let (isOpaque, swapsAxes) = (!pixels.hasAlpha, orientation.swapsAxes)
-        pixels.withBytes { source in
-            upright.withMutableBytes { target in
-                let picture = composition_picture(
-                    pixels: target.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: seen.width,
-                    height: seen.height, is_opaque: isOpaque)
-                composition_turn(
-                    picture, source.baseAddress?.advanced(by: first), swapsAxes ? down : right,
-                    swapsAxes ? right : down)
-            }
-        }
-        return upright
     }
 }

@@ -63,11 +63,7 @@ public enum ContactSheet {
     private static func fitted(_ picture: PixelBuffer, width: Int) throws(FileError) -> PixelBuffer {
         guard picture.size.width > width else { return picture }
         let height = max(1, (picture.size.height * width + picture.size.width / 2) / picture.size.width)
-        do throws(LibAVError) {
-            return try StillScaler.scaled(picture, to: PixelSize(width: width, height: height))
-        } catch {
-            throw .failure("Making a picture smaller", error)
-        }
+        return try PictureScaling().scaled(picture, to: PixelSize(width: width, height: height))
     }
 
     /// Composites a picture over the sheet; parts beyond the sheet are cropped.

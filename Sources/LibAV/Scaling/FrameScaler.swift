@@ -51,10 +51,10 @@ package final class FrameScaler {
             try convertCommon(scaled.frame, into: pixels)
         case .other(let scaler):
             try scaler.convert(frame, into: pixels)
-            if pixels.hasAlpha { Self.multiply(pixels) }
+            if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
         case .scaledTransparent(let converter, let staged, let scaler):
             try converter.convert(frame, into: staged)
-            Self.multiply(staged)
+            PremultipliedAlpha.apply(to: staged)
             try scaler.convert(staged, into: pixels)
         }
     }
@@ -72,15 +72,5 @@ package final class FrameScaler {
             pixel_playback_from_yuv420(picture, size.width, size.height, colours, $0.baseAddress, stride)
         }
         guard code == 0 else { throw LibAVError(code: recorder_averror(ENOMEM), function: "malloc") }
-    }
-
-    private static func multiply(_ pixels: PixelBuffer) {
-        let (stride, size) = (pixels.stride, pixels.size)
-        pixels.withMutableBytes { bytes in
-            composition_multiply_by_alpha(
-                composition_picture(
-                    pixels: bytes.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: size.width,
-                    height: size.height, is_opaque: false))
-        }
     }
 }

@@ -40,14 +40,10 @@ extension ClipSource {
             let picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_YUVJ420P)
             picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
             try PictureScaler.make(like: frame, to: size).convert(frame, into: picture)
-            let orientation = StreamOrientation(of: pictures)
-            guard orientation != .upright else {
-                return Still(jpeg: try JPEGEncoder.encode(picture, quality: Self.quality), size: size)
-            }
-            let turned = try orientation.turned(picture)
+            let orientation = Orientation(of: pictures)
+            let upright = try orientation.isUpright ? picture : orientation.upright(picture)
             return Still(
-                jpeg: try JPEGEncoder.encode(turned, quality: Self.quality),
-                size: orientation.swapsSides ? PixelSize(width: size.height, height: size.width) : size)
+                jpeg: try JPEGEncoder.encode(upright, quality: Self.quality), size: orientation.turned(size))
         } catch {
             throw movie.unreadable("the still cannot be decoded", cause: error)
         }

@@ -21,7 +21,7 @@ actor GIFOutput: OutputWriter {
         size = output.size ?? plan.size
         let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)
         selection = FrameSelection(output.frames ?? 0..<plan.frameCount, of: plan.frameRate, at: frameRate)
-        resizer = try PictureResizer(from: plan.size, to: size)
+        resizer = PictureResizer(to: size)
         writer = try GIFWriter(path: temporaryPath, size: size, frameRate: frameRate)
     }
 

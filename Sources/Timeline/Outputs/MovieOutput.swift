@@ -47,7 +47,7 @@ actor MovieOutput: OutputWriter {
         movie = try MovieWriter(
             path: temporaryPath, video: video, sound: plan.sounds.isEmpty ? nil : sound,
             creationTime: settings.creationTime, metadata: settings.metadata)
-        resizer = try PictureResizer(from: plan.size, to: video.size)
+        resizer = PictureResizer(to: video.size)
         metadata = settings.metadata
     }
 

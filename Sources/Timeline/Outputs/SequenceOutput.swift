@@ -30,7 +30,7 @@ actor SequenceOutput: OutputWriter {
         path = output.path
         format = try StillFormat.of(output)
         size = output.size ?? plan.size
-        resizer = try PictureResizer(from: plan.size, to: size)
+        resizer = PictureResizer(to: size)
     }
 
     func append(_ pixels: PixelBuffer) throws {

@@ -36,7 +36,7 @@ actor SheetOutput: OutputWriter {
         let height = max(1, (plan.size.height * width + plan.size.width / 2) / plan.size.width)
         size = output.size ?? PixelSize(width: width, height: height)
         selection = FrameSelection(frames)
-        resizer = try PictureResizer(from: plan.size, to: size)
+        resizer = PictureResizer(to: size)
     }
 
     func append(_ pixels: PixelBuffer) throws { cells.append(.init(picture: try resizer.resized(pixels))) }

@@ -24,7 +24,7 @@ actor StillOutput: OutputWriter {
         format = try StillFormat.of(output)
         size = output.size ?? plan.size
         selection = FrameSelection([frame])
-        resizer = try PictureResizer(from: plan.size, to: size)
+        resizer = PictureResizer(to: size)
     }
 
     func append(_ pixels: PixelBuffer) throws {
