@@ -27,7 +27,7 @@ public struct FileError: Error, CustomStringConvertible {
     public let code: Code
     /// What failed, why, and what to try.
     public let message: String
-    /// The underlying error; `nil` if there is none.
+    /// The underlying error; `nil` if missing.
     public let cause: (any Error)?
 
     /// Creates an error.

@@ -18,7 +18,7 @@ package struct SystemError: Error, CustomStringConvertible {
     /// Whether the disk or the user's quota is full.
     package var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
 
-    /// Advice with a leading space; empty if there is none.
+    /// Advice with a leading space; empty if missing.
     package var advice: String {
         switch number {
         case EACCES, EPERM, EROFS: " Choose a folder that you may write to."

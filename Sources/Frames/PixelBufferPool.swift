@@ -3,7 +3,7 @@ import Synchronization
 /// A fixed number of reusable pixel buffers.
 ///
 /// The pool bounds a recording's memory, however slow the encoder is: while every
-/// buffer is in the queue or with the encoder, there is none to take. Memory is
+/// buffer is in the queue or with the encoder, `take()` returns `nil`. Memory is
 /// allocated on first use and then reused.
 public final class PixelBufferPool: Sendable {
     /// Width and height of every picture.

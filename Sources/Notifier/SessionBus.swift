@@ -8,7 +8,7 @@ public struct SessionBus: Sendable, Equatable {
     /// Creates a reference to a bus.
     public init(address: String) { self.address = address }
 
-    /// Finds the session bus of the user; `nil` if there is none.
+    /// Finds the session bus of the user; `nil` if missing.
     ///
     /// Cron does not set the address, so systemd's default path is tried as well. An address that
     /// would start a new bus is ignored.

@@ -12,7 +12,7 @@ public struct PictureDifference: Sendable, Hashable {
     public let pixels: Int
     /// The largest difference of a channel where the pictures overlap, from 0 to 255, regardless of the tolerance.
     public let largest: Int
-    /// The bounding box of the different pixels; `nil` if there are none.
+    /// The bounding box of the different pixels; `nil` if missing.
     public let box: PixelBox?
 
     /// The share of different pixels, from 0 to 1.

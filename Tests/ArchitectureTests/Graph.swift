@@ -2,7 +2,7 @@
 struct Graph {
     let arrows: [String: Set<String>]
 
-    /// A way from a name back to itself; `nil` if there is none.
+    /// A way from a name back to itself; `nil` if missing.
     var circle: [String]? {
         var finished: Set<String> = []
         for start in arrows.keys.sorted() {

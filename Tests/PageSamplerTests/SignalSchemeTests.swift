@@ -44,7 +44,7 @@ final class SignalSchemeTests: XCTestCase {
         XCTAssertNil(box)
     }
 
-    /// What a page that asks for a signal comes to, in a view of its own.
+    /// The title that a page sets once its request for a signal has an answer.
     @MainActor
     private static func title(in context: UnsafeMutablePointer<WebKitWebContext>) async throws -> String {
         let content: UnsafeMutablePointer<WebKitUserContentManager> = webkit_user_content_manager_new()
@@ -56,11 +56,11 @@ final class SignalSchemeTests: XCTestCase {
             g_object_unref(view)
         }
         webkit_web_view_load_html(recorder_web_view(view), page, "http://localhost/")
-        for _ in 0..<1000 {
-            let title = webkit_web_view_get_title(recorder_web_view(view)).map { String(cString: $0) } ?? ""
-            if !title.isEmpty { return title }
-            try await Task.sleep(for: .milliseconds(10))
+        var title = ""
+        try await Condition.wait(for: "the page's title") {
+            title = webkit_web_view_get_title(recorder_web_view(view)).map { String(cString: $0) } ?? ""
+            return !title.isEmpty
         }
-        return ""
+        return title
     }
 }

@@ -6,7 +6,7 @@
 #include "stand_in.h"
 
 // WebKit looks for the graphics card behind the display (DRMMainDevice.cpp). The private
-// display has none. Told that there is no EGL display, WebKit stops searching and makes pages
+// display has no card. Without an EGL display, WebKit stops searching and makes pages
 // pass their pictures in shared memory.
 
 static EGLDisplay no_display(EGLNativeDisplayType native) {

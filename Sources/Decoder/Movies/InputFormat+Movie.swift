@@ -4,10 +4,10 @@ package import LibAV
 
 /// Properties from a movie's header, read without any packets.
 extension InputFormat {
-    /// The best video stream, ignoring cover art; `nil` if there is none.
+    /// The best video stream, ignoring cover art; `nil` if missing.
     package var pictures: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_VIDEO) }
 
-    /// The best audio stream; `nil` if there is none.
+    /// The best audio stream; `nil` if missing.
     package var sound: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_AUDIO) }
 
     private func best(_ type: AVMediaType) -> UnsafePointer<AVStream>? {

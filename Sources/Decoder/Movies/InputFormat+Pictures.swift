@@ -4,7 +4,7 @@ package import LibAV
 
 /// Decoding single pictures of a movie.
 extension InputFormat {
-    /// Creates and opens a stream's decoder; `nil` if libav has none.
+    /// Creates and opens a stream's decoder; `nil` if libav has no such decoder.
     package func decoder(forStream stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
         try decoder(forStream: Int(stream.pointee.index))
     }

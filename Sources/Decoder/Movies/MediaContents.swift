@@ -20,9 +20,9 @@ package struct MediaContents: Sendable {
         }
     }
 
-    /// The pictures, ignoring cover art; `nil` if there are none.
+    /// The pictures, ignoring cover art; `nil` if missing.
     package let pictures: Pictures?
-    /// The duration of the sound; `nil` if there is none.
+    /// The duration of the sound; `nil` if missing.
     package let sound: Duration?
 
     /// The supported demuxers of libavformat; none of their formats reference other files.

@@ -27,7 +27,7 @@ package struct MovieContents: Sendable {
     package let frameRate: FrameRate?
     /// libavcodec's name of the video codec, such as `h264`.
     package let codec: String
-    /// The sound; `nil` if there is none.
+    /// The sound; `nil` if missing.
     package let sound: Sound?
     /// The chapters, in order.
     package let chapters: [Chapter]

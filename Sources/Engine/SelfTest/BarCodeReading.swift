@@ -45,7 +45,7 @@ struct BarCodeReading {
             weight += share
             moment += share * (Double(column) + 0.5)
         }
-        // The width must match a box; otherwise there is none.
+        // The width must match a box.
         let side = Double(BarCodePage.box * scale)
         guard abs(weight - side) < side / 4 else { return nil }
         return moment / weight / Double(scale) - Double(BarCodePage.cell) - Double(BarCodePage.box) / 2

@@ -7,7 +7,7 @@ internal import PageSampler
 extension PageTake {
     /// Ensures that the virtual clock is exact for the next take.
     ///
-    /// If it is not, falls back to a configuration that is right, or throws if there is none.
+    /// If it is not, falls back to a configuration that is right, or throws if no configuration is right.
     ///
     /// - Throws: `missingComponent`.
     func trustClock() async throws(PageError) {

@@ -40,7 +40,7 @@ package final class LockedFolder: Sendable {
     package init(in parent: String, prefix: String, mark: String? = nil) throws(Failure) {
         Self.removeAbandoned(in: parent, prefix: prefix, mark: mark)
         while true {
-            // mkdtemp(3) replaces a trailing `XXXXXX`.
+            // mkdtemp(3) replaces the last six characters.
             let placeholder = String(repeating: "X", count: 6)
             var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
             guard mkdtemp(&template) != nil else { throw Failure(number: errno) }

@@ -36,7 +36,7 @@ package struct CodecContext: ~Copyable {
         return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
     }
 
-    /// Creates and opens a decoder for a stream; `nil` if libav has none.
+    /// Creates and opens a decoder for a stream; `nil` if libav has no such decoder.
     ///
     /// - Parameter stream: Valid only during the call; its demuxer owns it.
     package static func decoder(for stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {

@@ -48,7 +48,7 @@ package struct InputFormat: ~Copyable {
         return best >= 0 ? Int(best) : nil
     }
 
-    /// Creates and opens a stream's decoder; `nil` if libav has none.
+    /// Creates and opens a stream's decoder; `nil` if libav has no such decoder.
     package func decoder(forStream index: Int) throws(LibAVError) -> CodecContext? {
         guard let stream = raw.pointee.streams[index] else { return nil }
         return try CodecContext.decoder(for: stream)

@@ -18,7 +18,7 @@
 struct wait {
     enum wait_kind kind;
     void *target;
-    /// Its entry in the shared memory; negative if it has none.
+    /// Its entry in the shared memory; negative without an entry.
     int index;
     int event;
     /// Set by the waker; the futex word of `WAIT_SLEEP`.

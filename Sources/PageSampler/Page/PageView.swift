@@ -129,7 +129,7 @@ public final class PageView {
     /// What time it is for the page.
     public var now: PageInstant { clock?.instant ?? .realNow }
 
-    /// The document's title, or its address if it has none.
+    /// The document's title, or its address if the document has no title.
     ///
     /// WebKit cuts it at about 1,000 characters.
     public var title: String {

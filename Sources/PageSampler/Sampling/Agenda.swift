@@ -8,7 +8,7 @@ struct Agenda {
 
     private var entries: [(instant: PageInstant, deed: Deed)] = []
 
-    /// When the next work is due; `nil` if there is none.
+    /// When the next work is due; `nil` if missing.
     var next: PageInstant? { entries.first?.instant }
 
     /// Adds work, to be done after all that is due at the same instant or before.

@@ -50,7 +50,7 @@ struct MovieBox {
         return boxes
     }
 
-    /// Returns the first contained box of a type; `nil` if there is none.
+    /// Returns the first contained box of a type; `nil` if missing.
     func first(_ type: FourCharacters) throws(PhotoFormatError) -> MovieBox? {
         try boxes().first { $0.type == type }
     }

@@ -4,7 +4,7 @@ import Recorder
 
 /// The outcome of `pagereel record`.
 struct RecordOutcome {
-    /// The recording's summary, or why there is none.
+    /// The recording's summary, or the error that prevented it.
     let result: Result<RecordingSummary, any Error>
     /// The number of attempts; 0 if there was none, for example because the
     /// lock was held.

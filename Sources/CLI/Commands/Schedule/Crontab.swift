@@ -2,7 +2,7 @@ import Subprocess
 
 /// The user's crontab, through crontab(1).
 enum Crontab {
-    /// Reads the crontab; empty if the user has none.
+    /// Reads the crontab; empty if the user has no crontab.
     ///
     /// - Throws: ``ScheduleError`` if it cannot be read, or if crontab is not
     ///   installed.

@@ -14,7 +14,7 @@ struct CheckCase {
 
 /// The position of a case's expectations in its file.
 struct ExpectationPlace: Hashable {
-    /// The line of `expect:`, counted from 1; `nil` if the case has none.
+    /// The line of `expect:`, counted from 1; `nil` if the case has no `expect:`.
     let line: Int?
     /// The column of the case's keys, counted from 1.
     let column: Int
