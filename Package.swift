@@ -11,6 +11,7 @@ let package = Package(
         // With the modules that its declarations use, because nothing is re-exported.
         .library(name: "Recorder", targets: ["Recorder", "Decoder", "Encoder", "EngineLink", "Files", "Frames"]),
         .library(name: "Movies", targets: ["Movies", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
+        .library(name: "Timeline", targets: ["Timeline", "Movies", "Composition", "Encoder", "Files", "Frames"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageProcess", type: .dynamic, targets: ["PageProcess"]),
         // Preloaded by tests.
@@ -106,13 +107,14 @@ let package = Package(
             dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation"]),
         // Pictures on a canvas: their layout, motion and transitions.
         .target(name: "Composition", dependencies: ["Frames", "CPixels"]),
-        // Movies from pictures, and movies joined together.
-        .target(name: "Movies", dependencies: ["Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
-        // Clips, overlays, titles and sounds, from a description to files.
+        // Movies of any frames, and queues of them.
+        .target(name: "Movies", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV"]),
+        // Clips, overlays, titles and sounds, from a description to files; slide shows.
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation", "CPango", "CRubberBand",
+                "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Movies", "Notation", "CPango",
+                "CRubberBand",
                 .product(name: "Yams", package: "Yams"),
             ]),
         // Comparison of a page's rendering with a reference picture.
@@ -219,7 +221,8 @@ let package = Package(
         .testTarget(
             name: "TimelineTests",
             dependencies: [
-                "Timeline", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation", "TestSupport",
+                "Timeline", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Movies", "Notation",
+                "TestSupport",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),

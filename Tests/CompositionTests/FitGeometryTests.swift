@@ -8,20 +8,19 @@ import Testing
     @Test func containShowsAllOfThePictureInTheMiddle() {
         let wide = FitGeometry(.contain, picture: PixelSize(width: 333, height: 217), frame: frame)
         // 217 * 101 / 333 = 65.8.
-        #expect(wide.target == PixelRectangle(x: 0, y: 5, width: 101, height: 66))
-        #expect(wide.source == PixelRectangle(x: 0, y: 0, width: 333, height: 217))
+        #expect(wide.whole == PixelRectangle(x: 0, y: 5, width: 101, height: 66))
         let high = FitGeometry(.contain, picture: PixelSize(width: 10, height: 77), frame: frame)
-        #expect(high.target == PixelRectangle(x: 45, y: 0, width: 10, height: 77))
+        #expect(high.whole == PixelRectangle(x: 45, y: 0, width: 10, height: 77))
     }
 
     @Test func aLinePictureKeepsAPixel() {
         let line = FitGeometry(.contain, picture: PixelSize(width: 10_000, height: 1), frame: frame)
-        #expect(line.target == PixelRectangle(x: 0, y: 38, width: 101, height: 1))
+        #expect(line.whole == PixelRectangle(x: 0, y: 38, width: 101, height: 1))
     }
 
     @Test func stretchTakesTheFrame() {
         let geometry = FitGeometry(.stretch, picture: PixelSize(width: 333, height: 217), frame: frame)
-        #expect(geometry.target == frame)
+        #expect(geometry.whole == frame)
         #expect(geometry.visible == frame)
     }
 
@@ -33,19 +32,21 @@ import Testing
     func coverFillsTheFrameUndistorted(picture: PixelSize) {
         let geometry = FitGeometry(.cover, picture: picture, frame: frame)
         #expect(geometry.visible == frame)
-        let (source, target) = (geometry.source, geometry.target)
-        #expect(source.x >= 0 && source.x + source.width <= picture.width)
-        #expect(source.y >= 0 && source.y + source.height <= picture.height)
         // Both directions by the same factor, to a pixel of the canvas.
         let factor = max(101 / Double(picture.width), 77 / Double(picture.height))
-        #expect(abs(Double(target.width) - Double(source.width) * factor) <= 1)
-        #expect(abs(Double(target.height) - Double(source.height) * factor) <= 1)
+        #expect(abs(Double(geometry.whole.width) - Double(picture.width) * factor) <= 1)
+        #expect(abs(Double(geometry.whole.height) - Double(picture.height) * factor) <= 1)
         // The middle of the picture is in the middle of the frame.
-        #expect(abs(2 * target.x + target.width - 101) <= 1)
-        #expect(abs(2 * target.y + target.height - 77) <= 1)
-        #expect(source.x * 2 + source.width == picture.width)
-        #expect(source.y * 2 + source.height == picture.height)
-        // Far ends of a long picture are not drawn.
-        #expect(Double(target.width) <= 101 + 8 * max(1, factor))
+        #expect(abs(2 * geometry.whole.x + geometry.whole.width - 101) <= 1)
+        #expect(abs(2 * geometry.whole.y + geometry.whole.height - 77) <= 1)
+        // Far ends of a long picture are dropped, equally on both sides.
+        let part = Fit.cover.usefulPart(of: picture, in: frame)
+        #expect(part.x * 2 + part.width == picture.width)
+        #expect(part.y * 2 + part.height == picture.height)
+        let useful = PixelSize(width: part.width, height: part.height)
+        let cropped = FitGeometry(.cover, picture: useful, frame: frame)
+        #expect(cropped.visible == frame)
+        #expect(Double(cropped.whole.width) <= 2 * (101 + factor) + 2)
+        #expect(Double(cropped.whole.height) <= 2 * (77 + factor) + 2)
     }
 }

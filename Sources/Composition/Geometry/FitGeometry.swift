@@ -1,15 +1,12 @@
 public import Frames
 
-/// The source and target rectangles of a picture that is fitted into a frame.
+/// The position of a picture that is fitted into a frame, in whole canvas pixels.
 ///
-/// All values are integers. The aspect ratio is kept to the nearest canvas pixel, except with
-/// ``Fit/stretch``.
+/// The aspect ratio is kept to the nearest canvas pixel, except with ``Fit/stretch``.
 public struct FitGeometry: Sendable, Hashable {
-    /// The part of the picture that is drawn, in the picture's pixels.
-    public let source: PixelRectangle
-    /// The destination of that part on the canvas; it may exceed the frame.
-    public let target: PixelRectangle
-    /// The visible part of the destination: the target clipped to the frame.
+    /// The whole picture on the canvas; it may exceed the frame.
+    public let whole: PixelRectangle
+    /// The visible part: the intersection with the frame.
     public let visible: PixelRectangle
 
     /// Computes the rectangles.
@@ -19,62 +16,58 @@ public struct FitGeometry: Sendable, Hashable {
     ///   - picture: The picture's size.
     ///   - frame: The frame, on the canvas.
     public init(_ fit: Fit, picture: PixelSize, frame: PixelRectangle) {
-        let (width, height) = (picture.width, picture.height)
-        // Compares the aspect ratios: frame.width / width < frame.height / height.
-        let isWider = width * frame.height > height * frame.width
-        var source = PixelRectangle(x: 0, y: 0, width: width, height: height)
-        var target = frame
-        switch fit {
-        case .stretch:
-            break
-        case .contain, .blur:
-            if isWider {
-                target.height = max(1, Self.rounded(height * frame.width, over: width))
-                target.y += (frame.height - target.height) / 2
-            } else {
-                target.width = max(1, Self.rounded(width * frame.height, over: height))
-                target.x += (frame.width - target.width) / 2
+        // Compares the aspect ratios: frame.width / picture.width < frame.height / picture.height.
+        let isWider = picture.width * frame.height > picture.height * frame.width
+        let fillsWidth: Bool? =
+            switch fit {
+            case .stretch: nil
+            case .contain, .blur: isWider
+            case .cover: !isWider
             }
-        case .cover:
-            if isWider {
-                (source.x, source.width, target.x, target.width) = Self.covered(
-                    side: width, other: height, frameSide: frame.width, frameOther: frame.height, start: frame.x)
-            } else {
-                (source.y, source.height, target.y, target.height) = Self.covered(
-                    side: height, other: width, frameSide: frame.height, frameOther: frame.width, start: frame.y)
-            }
+        var (width, height) = (frame.width, frame.height)
+        switch fillsWidth {
+        case .some(true):
+            height = max(1, (picture.height * frame.width + picture.width / 2) / picture.width)
+        case .some(false):
+            width = max(1, (picture.width * frame.height + picture.height / 2) / picture.height)
+        case .none: break
         }
-        self.source = source
-        self.target = target
-        visible = target.intersection(frame) ?? frame
+        // A shift rounds down for both signs, so that odd differences are split the same way.
+        whole = PixelRectangle(
+            x: frame.x + ((frame.width - width) >> 1), y: frame.y + ((frame.height - height) >> 1), width: width,
+            height: height)
+        visible = whole.intersection(frame) ?? frame
     }
 
-    /// The central part of a side that is cropped at both ends, in the picture and on the canvas.
-    ///
-    /// Partially visible pixels are drawn whole, with a margin of two for interpolation. The far
-    /// ends of a long picture are skipped.
-    private static func covered(
-        side: Int, other: Int, frameSide: Int, frameOther: Int, start: Int
-    ) -> (sourceStart: Int, sourceSide: Int, targetStart: Int, targetSide: Int) {
-        // The visible length is frameSide * other / frameOther; rounded up here.
-        let seen = (frameSide * other + frameOther - 1) / frameOther
-        let cut = max(0, (side - seen) / 2 - 3)
-        let whole = max(frameSide, rounded(side * frameOther, over: other))
-        let before = (whole - frameSide) / 2
-        let first = rounded(cut * frameOther, over: other)
-        // Both ends are cut equally, so that the center stays in place.
-        return (cut, side - 2 * cut, start - before + first, whole - 2 * first)
+    /// The visible part, in pixels of a picture of the given size.
+    public func visiblePart(of size: PixelSize) -> PixelRectangle {
+        func scaled(_ value: Int, _ side: Int, _ wholeSide: Int) -> Int {
+            Int((Double(value) * Double(side) / Double(wholeSide)).rounded())
+        }
+        let left = scaled(visible.x - whole.x, size.width, whole.width)
+        let top = scaled(visible.y - whole.y, size.height, whole.height)
+        let right = scaled(visible.x - whole.x + visible.width, size.width, whole.width)
+        let bottom = scaled(visible.y - whole.y + visible.height, size.height, whole.height)
+        return PixelRectangle(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
     }
-
-    private static func rounded(_ value: Int, over divisor: Int) -> Int { (value + divisor / 2) / divisor }
 }
 
-extension PixelRectangle {
-    /// The intersection of two rectangles; `nil` if it is empty.
-    public func intersection(_ other: PixelRectangle) -> PixelRectangle? {
-        let (left, top) = (max(x, other.x), max(y, other.y))
-        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
-        guard right > left, bottom > top else { return nil }
-        return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+extension Fit {
+    /// The part of a picture to fit in place of the whole, to bound memory.
+    ///
+    /// It is the whole picture, unless ``cover`` would crop more than half of its length. Twice
+    /// the visible length then stays, around the center.
+    public func usefulPart(of picture: PixelSize, in frame: PixelRectangle) -> PixelRectangle {
+        var part = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+        guard self == .cover else { return part }
+        // The length of which half is visible, rounded up.
+        func kept(_ frameSide: Int, _ frameOther: Int, _ other: Int) -> Int {
+            2 * ((frameSide * other + frameOther - 1) / frameOther)
+        }
+        part.x = max(0, picture.width - kept(frame.width, frame.height, picture.height)) / 2
+        part.y = max(0, picture.height - kept(frame.height, frame.width, picture.width)) / 2
+        part.width -= 2 * part.x
+        part.height -= 2 * part.y
+        return part
     }
 }

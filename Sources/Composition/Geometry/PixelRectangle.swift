@@ -16,4 +16,12 @@ public struct PixelRectangle: Sendable, Hashable {
         self.width = width
         self.height = height
     }
+
+    /// The intersection of two rectangles; `nil` if it is empty.
+    public func intersection(_ other: PixelRectangle) -> PixelRectangle? {
+        let (left, top) = (max(x, other.x), max(y, other.y))
+        let (right, bottom) = (min(x + width, other.x + other.width), min(y + height, other.y + other.height))
+        guard right > left, bottom > top else { return nil }
+        return PixelRectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
 }

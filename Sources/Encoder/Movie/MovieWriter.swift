@@ -27,6 +27,8 @@ public actor MovieWriter {
     private let progress = Progress()
     private let logger: Logger
     private var movie: MovieFile?
+    /// The output that ``complete(frameCount:chapters:metadata:)`` gives its name.
+    private let output: OutputFile?
 
     /// Progress that the encoder's thread shares with other threads.
     private final class Progress: Sendable {
@@ -56,23 +58,36 @@ public actor MovieWriter {
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         try self.init(
-            path: path, video: video, sound: soundtrack, creationTime: creationTime, metadata: metadata, logger: logger)
+            path: path, output: nil, video: video, sound: soundtrack, creationTime: creationTime, metadata: metadata,
+            logger: logger)
     }
 
-    /// Creates the file and opens the encoders, for any kind of sound.
+    /// Opens the encoders for an output, for any kind of sound.
     ///
     /// - Parameters:
-    ///   - path: The file, which must not exist; its folder must.
-    ///   - video: How to encode the frames.
+    ///   - output: The output, which belongs to the writer from here on.
     ///   - sound: The sound, rendered on the encoder's thread; `nil` for a silent video.
-    ///   - creationTime: The file's creation time, in seconds since 1970 (default: now).
-    ///   - metadata: The metadata known so far, for containers that store it in front.
-    ///   - logger: Logs opening and finishing at the debug level.
+    /// - Throws: Every ``FileError/Code``; the output is then discarded.
     package init(
-        path: String, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
-        metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
+        _ output: OutputFile, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
+        metadata: MovieMetadata
+    ) throws(FileError) {
+        do throws(FileError) {
+            try self.init(
+                path: output.temporaryPath, output: output, video: video, sound: sound, creationTime: creationTime,
+                metadata: metadata, logger: .current)
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
+    private init(
+        path: String, output: OutputFile?, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int?,
+        metadata: MovieMetadata, logger: Logger
     ) throws(FileError) {
         self.logger = logger
+        self.output = output
         // An encoder's threads inherit the scheduling policy of the thread that opens it.
         let thread = EncoderThread()
         let movie = try thread.run { () throws(FileError) in
@@ -178,6 +193,26 @@ public actor MovieWriter {
         }
     }
 
+    /// Finishes the file and gives its output its name.
+    ///
+    /// - Returns: The movie. If the task is canceled later, the file stays.
+    /// - Throws: ``FileError``, `CancellationError`; the output is then discarded.
+    package func complete(
+        frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
+    ) throws -> FinishedMovie {
+        guard let output else {
+            throw FileError(.internalFailure, "cannot complete a movie that has no output.")
+        }
+        do {
+            let movie = try finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
+            try Task.checkCancellation()
+            return FinishedMovie(path: try output.commit(), movie: movie, warnings: warnings)
+        } catch {
+            output.discard()
+            throw error
+        }
+    }
+
     /// Removes the unfinished file and frees everything.
     ///
     /// Does nothing if the file is finished.
@@ -186,7 +221,12 @@ public actor MovieWriter {
         // The thread may still be reading a queue that has just ended.
         thread.run {}
         movie = nil
+        output?.discard()
     }
+
+    /// Removes the unfinished output at once, without waiting for the encoder; the process must
+    /// exit next.
+    package nonisolated func abort() { output?.discard() }
 
     /// Frames that were converted rather than repeated, for tests.
     var conversions: Int { movie?.conversions ?? 0 }

@@ -1,7 +1,7 @@
 import Decoder
-internal import Encoder
+public import Encoder
 import Files
-internal import Frames
+import Frames
 private import Synchronization
 
 /// Encodes the pictures of a source as one movie, completely or not at all.
@@ -37,24 +37,22 @@ public final class MovieJob: Sendable {
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput)
         self.output.withLock { $0 = output }
         defer { self.output.withLock { $0 = nil } }
+        let (writer, format): (MovieWriter, FrameFormat)
         do {
             let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
-            let format = try await source.open()
+            format = try await source.open()
             try Task.checkCancellation()
-            let writer = try MovieWriter(
-                path: output.temporaryPath, video: plan.videoSettings(format), soundtrack: soundtrack,
-                metadata: plan.metadata)
-            do {
-                let movie = try await write(to: writer, format, onProgress)
-                // The writer has finished. A later cancellation has no effect once the file has its name.
-                try Task.checkCancellation()
-                return FinishedMovie(path: try output.commit(), movie: movie, warnings: writer.warnings)
-            } catch {
-                await writer.discard()
-                throw error
-            }
+            writer = try MovieWriter(
+                output, video: plan.videoSettings(format), sound: soundtrack, metadata: plan.metadata)
         } catch {
             output.discard()
+            throw error
+        }
+        do {
+            let frames = try await write(to: writer, format, onProgress)
+            return try await writer.complete(frameCount: frames, chapters: plan.chapters, metadata: plan.metadata)
+        } catch {
+            await writer.discard()
             throw error
         }
     }
@@ -62,19 +60,18 @@ public final class MovieJob: Sendable {
     /// Removes the unfinished file at once; call this right before the process exits.
     public func abort() { output.withLock { $0?.discard() } }
 
+    /// Encodes the source's pictures.
+    ///
+    /// - Returns: The number of frames.
     private func write(
         to writer: MovieWriter, _ format: FrameFormat, _ onProgress: @Sendable (MovieProgress) -> Void
-    ) async throws -> MovieSummary {
+    ) async throws -> Int {
         // A picture that is shown for long is encoded in steps of about a second's work, so that
         // cancellation takes effect soon.
         let step = max(1, min(Self.longestStep, Self.pixelsInStep / (format.size.width * format.size.height)))
         var index = 0
         var run = try await source.next()
         while let current = run {
-            guard current.pixels.size == format.size, current.pixels.hasAlpha == format.hasAlpha else {
-                throw FileError(
-                    .internalFailure, "A picture of \(current.pixels.size) came where \(format.size) was announced.")
-            }
             // Fetch the next picture while this one is encoded.
             async let following = source.next()
             let end = index + current.count
@@ -90,7 +87,7 @@ public final class MovieJob: Sendable {
             index = end
             run = try await following
         }
-        return try await writer.finish(frameCount: index, chapters: plan.chapters, metadata: plan.metadata)
+        return index
     }
 
     /// The highest number of frames per step.

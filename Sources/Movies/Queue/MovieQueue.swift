@@ -1,4 +1,5 @@
-private import Files
+public import Encoder
+import Files
 private import Synchronization
 
 /// Encodes movies one at a time, in the order in which they were added.

@@ -1,6 +1,7 @@
 internal import Decoder
 internal import Encoder
 internal import EngineLink
+internal import Files
 internal import Frames
 private import Synchronization
 
@@ -17,7 +18,7 @@ public final class Recording: Sendable {
     private let onEvent: @Sendable (RecordingEvent) -> Void
     /// The current take's file, from when it is opened until it is finished or
     /// discarded.
-    private let pipeline = Mutex<MoviePipeline?>(nil)
+    private let writer = Mutex<MovieWriter?>(nil)
 
     /// Plans a recording; nothing starts yet.
     ///
@@ -43,7 +44,7 @@ public final class Recording: Sendable {
         let begun = SuspendingClock.now
         try plan.validate()
         return try await takes.run(onEvent: { [self] in handle($0) }) { take in
-            defer { pipeline.withLock { $0 = nil } }
+            defer { writer.withLock { $0 = nil } }
             return try await record(take, since: begun)
         }
     }
@@ -52,11 +53,11 @@ public final class Recording: Sendable {
     public func interrupt() { takes.interrupt() }
 
     /// Removes at once what has been written so far; the process must exit next.
-    public func abort() { pipeline.withLock(\.self)?.abort() }
+    public func abort() { writer.withLock(\.self)?.abort() }
 
     private func handle(_ event: RecordingEvent) {
         guard case .progress(var progress) = event else { return onEvent(event) }
-        progress.bytes = pipeline.withLock(\.self)?.bytesWritten ?? 0
+        progress.bytes = writer.withLock(\.self)?.bytesWritten ?? 0
         onEvent(.progress(progress))
     }
 
@@ -65,41 +66,50 @@ public final class Recording: Sendable {
     private func record(_ take: Take, since begun: SuspendingClock.Instant) async throws -> RecordingSummary {
         // A page in real time has the machine's date.
         let creationTime = plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) }
-        var pipeline = try openPipeline(for: take, creationTime: creationTime)
+        var writer = try openWriter(for: take, creationTime: creationTime)
         do {
             take.begin()
             await take.waitForLoading()
             if take.record.hasLostClock, creationTime != nil {
-                await pipeline.discard(keepingQueue: true)
-                pipeline = try openPipeline(for: take, creationTime: nil)
+                await writer.discard()
+                writer = try openWriter(for: take, creationTime: nil)
             }
-            try await pipeline.start { take.fail($0) }
+            try await writer.write(take.queue) { take.fail($0) }
             let (reason, result) = try await take.result()
             // The engine ends while the file is finished.
             take.endEngine()
-            var file: MoviePipeline.File?
+            var file: FinishedMovie?
             if reason == .cancelled {
-                await pipeline.discard()
+                take.queue.discard()
+                await writer.discard()
             } else {
-                file = try await pipeline.finish(
+                take.queue.finish()
+                file = try await writer.complete(
                     frameCount: result.frames, chapters: take.record.chapters,
                     metadata: plan.metadata(title: result.title))
             }
             return RecordingSummary(
-                plan, take.record, result, reason, format: pipeline.format, file: file,
+                plan, take.record, result, reason, format: writer.format, file: file,
                 wallTime: begun.duration(to: SuspendingClock.now))
         } catch {
-            await pipeline.discard()
+            take.queue.discard()
+            await writer.discard()
             throw error
         }
     }
 
     /// Opens the file before the page, so that configuration errors are reported first.
-    private func openPipeline(for take: Take, creationTime: Int?) throws -> MoviePipeline {
-        let pipeline = try MoviePipeline(plan, queue: take.queue, creationTime: creationTime)
-        self.pipeline.withLock { $0 = pipeline }
+    ///
+    /// - Parameter creationTime: The file's creation time, in seconds since 1970 (default: now).
+    private func openWriter(for take: Take, creationTime: Int?) throws -> MovieWriter {
+        let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
+        let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
+        let writer = try MovieWriter(
+            output, video: plan.videoSettings, sound: soundtrack, creationTime: creationTime,
+            metadata: plan.metadata(title: ""))
+        self.writer.withLock { $0 = writer }
         // Reopening a file repeats its warnings.
-        for warning in pipeline.warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
-        return pipeline
+        for warning in writer.warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
+        return writer
     }
 }

@@ -62,7 +62,7 @@ extension RecordingSummary {
     /// - Parameter file: The finished file; `nil` after a cancel.
     init(
         _ plan: RecordingPlan, _ record: TakeRecord, _ result: TakeResult, _ reason: ExitReason, format: MovieFormat,
-        file: MoviePipeline.File?, wallTime: Duration
+        file: FinishedMovie?, wallTime: Duration
     ) {
         var virtualTime = record.hasLostClock ? nil : plan.pageOptions.virtualTime
         if let date = record.date { virtualTime?.date = date }

@@ -122,7 +122,8 @@ package struct InterchangeWriter {
             let length = duration.inSeconds * rate
             return OTIO.external(
                 address: links.address(of: path), available: OTIO.range(start: 0, length: length, rate: rate))
-        case .still(let path): return OTIO.external(address: links.address(of: path), available: .null)
+        case .animation(let path), .still(let path):
+            return OTIO.external(address: links.address(of: path), available: .null)
         case .color(let color): return OTIO.generator(kind: "SolidColor", parameters: ["color": .text(color.text)])
         case .title(let title): return OTIO.generator(kind: "Title", parameters: ["text": .text(title.text)])
         case .page: return OTIO.generator(kind: "pagereel.page", parameters: [:])

@@ -4,7 +4,7 @@ public import Frames
 ///
 /// Created and used on one thread.
 public protocol FrameRenderer: AnyObject {
-    /// The picture at a frame: opaque and of the canvas's size.
+    /// The picture at a frame, of the canvas's size.
     ///
     /// Returns the same buffer as before if nothing has changed.
     func picture(at frame: Int) throws -> PixelBuffer

@@ -21,10 +21,10 @@ actor MovieOutput: OutputWriter {
     /// - Parameters:
     ///   - output: The movie to write.
     ///   - plan: The timeline.
-    ///   - temporaryPath: The path that the file is written to.
+    ///   - file: The file, which the caller names or discards.
     /// - Throws: Every ``FileError/Code``.
     init(
-        _ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String, _ settings: OutputSettings
+        _ output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
     ) throws(FileError) {
         path = output.path
         guard let container = MovieContainer(fileName: path) else {
@@ -45,7 +45,7 @@ actor MovieOutput: OutputWriter {
         let length = frameRate.sampleCount(forFrames: selection.count, sampleRate: sampleRate)
         let sound = TimelineSound(plan: plan, range: start..<start + length, bitrate: settings.soundBitrate)
         movie = try MovieWriter(
-            path: temporaryPath, video: video, sound: plan.sounds.isEmpty ? nil : sound,
+            file, video: video, sound: plan.sounds.isEmpty ? nil : sound,
             creationTime: settings.creationTime, metadata: settings.metadata)
         resizer = PictureResizer(to: video.size)
         metadata = settings.metadata

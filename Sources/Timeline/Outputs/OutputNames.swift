@@ -50,7 +50,7 @@ enum OutputNames {
         var paths = Set(plan.sounds.map(\.path))
         for clip in plan.clips + plan.overlays {
             switch clip.source {
-            case .video(let path), .still(let path): paths.insert(path)
+            case .video(let path), .animation(let path), .still(let path): paths.insert(path)
             case .page(let page): paths.insert(page.address)
             case .color, .title: break
             }

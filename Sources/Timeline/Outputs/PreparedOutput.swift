@@ -38,7 +38,7 @@ struct PreparedOutput {
         of output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
     ) throws(FileError) -> any OutputWriter {
         switch output.kind {
-        case .movie: try MovieOutput(output, of: plan, at: file.temporaryPath, settings)
+        case .movie: try MovieOutput(output, of: plan, as: file, settings)
         case .gif: try GIFOutput(output, of: plan, at: file.temporaryPath)
         case .still(let frame): try StillOutput(output, frame: frame, of: plan, as: file)
         case .sheet(let columns, let frames):

@@ -20,13 +20,13 @@ final class Layer {
     /// A picture that is ready to be drawn, and its position.
     private struct Content {
         let pixels: PixelBuffer
-        let place: FittedPicture
+        let place: FitGeometry
     }
 
     private let clip: PlannedClip
     private let source: any PictureSource
     private let frameRate: FrameRate
-    private let fitted: FittedPicture
+    private let fitted: FitGeometry
     /// The content made from the most recent picture.
     private var content: (picture: PixelBuffer, content: Content)?
     private var flattened: (moment: Moment, canvas: PixelBuffer)?
@@ -36,7 +36,7 @@ final class Layer {
         self.clip = clip
         self.source = source
         self.frameRate = frameRate
-        fitted = FittedPicture(clip.layout.fit, picture: source.size, frame: clip.layout.frame)
+        fitted = FitGeometry(clip.layout.fit, picture: source.size, frame: clip.layout.frame)
     }
 
     /// What the layer shows at a frame of the timeline, which must be one of the clip's.
@@ -44,7 +44,7 @@ final class Layer {
         let place = frame - clip.frames.lowerBound
         let time = clip.playback.sourceTime(ofFrame: place, of: clip.frames.count, at: frameRate)
         return Moment(
-            picture: try source.picture(at: time),
+            picture: try clip.reading { try source.picture(at: time) },
             placement: clip.layout.placement(atFrame: place, of: clip.frames.count))
     }
 
@@ -149,7 +149,7 @@ extension Layer {
         try EffectRenderer.apply(layout.effects, to: pixels)
         return Content(
             pixels: pixels,
-            place: FittedPicture(.stretch, picture: pixels.size, frame: place))
+            place: FitGeometry(.stretch, picture: pixels.size, frame: place))
     }
 
     /// Fills a canvas with a blurred copy of a picture.
@@ -162,7 +162,7 @@ extension Layer {
                 width: max(1, size.width / Self.blurReduction), height: max(1, size.height / Self.blurReduction)),
             hasAlpha: picture.hasAlpha)
         let frame = PixelRectangle(x: 0, y: 0, width: small.size.width, height: small.size.height)
-        let cover = FittedPicture(.cover, picture: source.size, frame: frame)
+        let cover = FitGeometry(.cover, picture: source.size, frame: frame)
         Canvas(small).draw(picture, stretchedTo: cover.whole)
         let deviation = Double(max(small.size.width, small.size.height)) * Self.blurDeviation
         try EffectRenderer.apply([.blur(deviation)], to: small)

@@ -22,6 +22,7 @@ public struct PictureSources: PictureSourceFactory {
         switch clip.source {
         case .video(let path): try VideoSource(path: path, layout: clip.layout)
         case .still(let path): try StillSource(path: path, layout: clip.layout)
+        case .animation(let path): try AnimationSource(path: path, layout: clip.layout)
         case .color(let color): StillSource(color, layout: clip.layout)
         case .title(let title): try StillSource(title, layout: clip.layout)
         case .page(let page): try openPage(page, clip, plan)
@@ -35,7 +36,7 @@ extension Layout {
     /// It is the largest size at which the clip shows the picture, but no larger than the original
     /// unless the frame is.
     func usefulSize(for picture: PixelSize) -> PixelSize {
-        let fitted = FittedPicture(fit, picture: picture, frame: frame).whole
+        let fitted = FitGeometry(fit, picture: picture, frame: frame).whole
         let factor = min(
             largestScale,
             max(1, Double(picture.width) / Double(fitted.width), Double(picture.height) / Double(fitted.height)))

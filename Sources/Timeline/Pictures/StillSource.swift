@@ -12,12 +12,10 @@ final class StillSource: PictureSource {
 
     /// Reads a picture's file.
     init(path: String, layout: Layout) throws(FileError) {
-        let reader = try PictureReader(path)
-        guard let picture = try reader.next()?.pixels else {
-            throw FileError(.unreadableInput, "“\(path)” has no picture in it.")
-        }
-        size = reader.size
-        pixels = try PictureScaling().scaled(picture, to: layout.usefulSize(for: size))
+        let picture = try PictureReader.first(of: path).1.pixels
+        let scaler = StillScaler(picture.size, layout: layout)
+        size = scaler.size
+        pixels = try scaler.scaled(picture)
     }
 
     /// Fills a frame with a color.

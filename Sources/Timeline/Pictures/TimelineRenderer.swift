@@ -5,7 +5,7 @@ public import Frames
 ///
 /// Ascending order is fast: a source is open only while its clip is visible. Used by one thread at
 /// a time.
-public final class TimelineRenderer {
+public final class TimelineRenderer: FrameRenderer {
     private let plan: TimelinePlan
     private let factory: any PictureSourceFactory
     /// The layers of the visible clips, by index in ``tracks``.
@@ -42,10 +42,10 @@ public final class TimelineRenderer {
         self.plan = plan
         factory = sources
         tracks = plan.clips + plan.overlays
-        pool = PixelBufferPool(size: plan.size, capacity: Self.poolCapacity)
+        pool = PixelBufferPool(size: plan.size, capacity: Self.poolCapacity, hasAlpha: plan.isTransparent)
     }
 
-    /// The picture at a frame: opaque and of the canvas's size.
+    /// The picture at a frame, of the canvas's size.
     ///
     /// Returns the same buffer as before if nothing has changed.
     ///
@@ -81,7 +81,8 @@ public final class TimelineRenderer {
     private func layer(_ track: Int) throws -> Layer {
         if let layer = layers[track] { return layer }
         let clip = tracks[track]
-        let layer = Layer(clip, source: try factory.source(for: clip, plan: plan), frameRate: plan.frameRate)
+        let source = try clip.reading { try factory.source(for: clip, plan: plan) }
+        let layer = Layer(clip, source: source, frameRate: plan.frameRate)
         layers[track] = layer
         return layer
     }
@@ -95,6 +96,7 @@ extension TimelineRenderer {
         guard !scene.overlays.isEmpty || !plan.effects.isEmpty else { return base }
         let picture = takeBuffer()
         let canvas = Canvas(picture)
+        if plan.isTransparent { canvas.fill(Color(red: 0, green: 0, blue: 0, alpha: 0)) }
         canvas.draw(base, x: 0, y: 0)
         for part in scene.overlays { try layer(part.track).draw(part.moment, on: canvas) }
         try EffectRenderer.apply(plan.effects, to: picture)
@@ -119,7 +121,7 @@ extension TimelineRenderer {
 
     private func flattened(_ part: Scene.Part) throws -> PixelBuffer {
         let layer = try layer(part.track)
-        if let picture = layer.asCanvas(part.moment, size: plan.size) { return picture }
+        if !plan.isTransparent, let picture = layer.asCanvas(part.moment, size: plan.size) { return picture }
         return try layer.flattened(part.moment) {
             let canvas = takeBuffer()
             Canvas(canvas).fill(plan.background)
@@ -135,5 +137,7 @@ extension TimelineRenderer {
         return canvas
     }
 
-    private func takeBuffer() -> PixelBuffer { pool.take() ?? PixelBuffer(size: plan.size) }
+    private func takeBuffer() -> PixelBuffer {
+        pool.take() ?? PixelBuffer(size: plan.size, hasAlpha: plan.isTransparent)
+    }
 }

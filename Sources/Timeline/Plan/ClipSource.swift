@@ -4,6 +4,8 @@ public import Composition
 public enum ClipSource: Sendable, Hashable {
     /// A video or an animated GIF.
     case video(path: String)
+    /// An animated GIF or APNG that repeats.
+    case animation(path: String)
     /// A still picture.
     case still(path: String)
     /// A single color.

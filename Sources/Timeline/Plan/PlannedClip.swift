@@ -1,4 +1,5 @@
 public import Composition
+import Files
 
 /// A still or moving picture with its position on the timeline.
 public struct PlannedClip: Sendable, Equatable {
@@ -6,6 +7,8 @@ public struct PlannedClip: Sendable, Equatable {
     public var name: String
     /// The source of the clip's pictures.
     public var source: ClipSource
+    /// Where the clip is described, for messages about its file.
+    public var origin: String?
     /// The mapping from the clip's frames to moments of the source.
     public var playback: Playback
     /// The clip's range of frames on the timeline.
@@ -28,5 +31,19 @@ public struct PlannedClip: Sendable, Equatable {
         self.frames = frames
         self.layout = layout
         self.transition = transition
+    }
+}
+
+extension PlannedClip {
+    /// Runs an operation on the clip's source; errors of files mention the clip's origin.
+    func reading<Output>(_ body: () throws -> Output) throws -> Output {
+        do { return try body() } catch let error as FileError { throw error.at(origin) }
+    }
+}
+
+extension FileError {
+    /// The same error, preceded by the place where the file is named.
+    func at(_ origin: String?) -> FileError {
+        origin.map { FileError(code, "\($0): \(message)", cause: cause) } ?? self
     }
 }

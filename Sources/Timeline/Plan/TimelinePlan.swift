@@ -9,10 +9,12 @@ public struct TimelinePlan: Sendable, Equatable {
     /// The sample rate of all sound, in Hz.
     public static let sampleRate = SoundFormat.movieSampleRate
 
-    /// The size of the canvas, in pixels; both sides are even.
+    /// The size of the canvas, in pixels; both sides are even for movies of ``TimelineJob``.
     public var size: PixelSize
-    /// The background color; opaque.
+    /// The background color.
     public var background: Color
+    /// Whether the canvas has transparency; clips then change by a cut or a fade only.
+    public var isTransparent = false
     /// Frames per second.
     public var frameRate: FrameRate
     /// The clips of the main channel, in order.

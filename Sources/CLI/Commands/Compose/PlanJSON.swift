@@ -58,7 +58,7 @@ struct PlanJSON: Encodable {
             speed = clip.playback.speed
             reverse = clip.playback.isReversed
             switch clip.source {
-            case .video, .page:
+            case .video, .animation, .page:
                 let length = rate.time(ofFrame: clip.frames.count).inSeconds * clip.playback.speed
                 sourceStart = clip.playback.start.inSeconds
                 sourceEnd = clip.playback.start.inSeconds + length

@@ -57,7 +57,7 @@ struct PlanTable {
 
     private func source(of clip: PlannedClip) -> String {
         switch clip.source {
-        case .video, .page: break
+        case .video, .animation, .page: break
         case .still, .color, .title: return "-"
         }
         let times = [0, clip.frames.count - 1].map {

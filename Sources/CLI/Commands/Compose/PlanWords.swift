@@ -7,6 +7,7 @@ extension ClipSource {
     var word: String {
         switch self {
         case .video: "video"
+        case .animation: "animation"
         case .still: "still"
         case .color: "color"
         case .title: "title"

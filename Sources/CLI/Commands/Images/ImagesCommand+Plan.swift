@@ -3,6 +3,7 @@ import Glibc
 import LibAV
 import Movies
 import Recorder
+import Timeline
 
 extension ImagesCommand {
     /// Converts the arguments to a slide show.

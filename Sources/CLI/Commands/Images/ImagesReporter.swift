@@ -1,6 +1,7 @@
 import Library
 import Movies
 import Recorder
+import Timeline
 
 /// Reports the progress of a video of pictures.
 @MainActor

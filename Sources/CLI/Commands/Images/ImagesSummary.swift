@@ -4,6 +4,7 @@ import Library
 import Movies
 import Photos
 import Recorder
+import Timeline
 
 /// The summary of `pagereel images`, as `--json` prints it; every key is always
 /// there.

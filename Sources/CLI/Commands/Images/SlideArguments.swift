@@ -3,6 +3,7 @@ public import Composition
 import Frames
 import Movies
 import Recorder
+import Timeline
 
 extension Fit: ExpressibleByArgument {}
 

@@ -4,6 +4,7 @@ import Frames
 import Movies
 import Notation
 import Recorder
+import Timeline
 import Yams
 
 /// Reads a list of pictures: lines of text, or YAML.

@@ -1,4 +1,5 @@
 import Foundation
+import Movies
 import TestSupport
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @testable import Encoder
 @testable import Files
 @testable import Frames
-@testable import Movies
+@testable import Timeline
 
 @Suite struct SlideshowTests {
     private let folder: TemporaryFolder
@@ -14,7 +15,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A picture of one colour.
+    /// A picture of one color.
     private func picture(_ name: String, _ color: Color, width: Int = 8, height: Int = 6) throws -> Slide {
         let canvas = Canvas(PixelBuffer(size: PixelSize(width: width, height: height), hasAlpha: color.alpha < 255))
         canvas.fill(color)
@@ -28,14 +29,20 @@ import Testing
         pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) } & 0xff_ffff
     }
 
-    /// What a show gives: a pixel and for how many frames.
+    /// The pictures of a show: a pixel, and for how many frames the same buffer is shown.
     private func runs(_ plan: SlideshowPlan) async throws -> [(pixel: UInt32, count: Int)] {
         let show = Slideshow(plan)
         let format = try await show.open()
-        var runs: [(UInt32, Int)] = []
-        while let run = try await show.next() { runs.append((pixel(run.pixels), run.count)) }
-        #expect(format.frameCount == runs.reduce(0) { $0 + $1.1 })
-        return runs
+        var runs: [(pixels: PixelBuffer, count: Int)] = []
+        while let run = try await show.next() {
+            if let last = runs.last, last.pixels === run.pixels {
+                runs[runs.count - 1].count += run.count
+            } else {
+                runs.append((run.pixels, run.count))
+            }
+        }
+        #expect(format.frameCount == runs.reduce(0) { $0 + $1.count })
+        return runs.map { (pixel($0.pixels), $0.count) }
     }
 
     private func times(
@@ -110,7 +117,9 @@ import Testing
             try picture("first.png", grey(255), width: 33, height: 17),
             try picture("high.png", grey(255), width: 5, height: 50),
         ]
-        let show = Slideshow(SlideshowPlan(slides, frameRate: ten))
+        var plan = SlideshowPlan(slides, frameRate: ten)
+        plan.slideDuration = .milliseconds(100)
+        let show = Slideshow(plan)
         #expect(try await show.open().size == PixelSize(width: 33, height: 17))
         _ = try await show.next()
         let pixels = try #require(try await show.next()).pixels

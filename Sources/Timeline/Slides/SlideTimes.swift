@@ -1,6 +1,5 @@
-internal import Encoder
 import Files
-internal import Frames
+import Frames
 
 /// The frames of the video at which each slide is visible.
 ///
@@ -55,11 +54,6 @@ struct SlideTimes: Sendable {
     }
 
     private static func error(_ slide: Slide, _ reason: String) -> FileError {
-        FileError(.invalidSettings, slide.sentence("The picture “\(slide.path)” \(reason)."))
+        FileError(.invalidSettings, "The picture “\(slide.path)” \(reason).").at(slide.origin)
     }
-}
-
-extension Slide {
-    /// A message about the slide, prefixed with the place where it is listed.
-    func sentence(_ text: String) -> String { origin.map { "\($0): \(text)" } ?? text }
 }

@@ -1,6 +1,4 @@
-public import Encoder
-
-/// The result of a job.
+/// A movie file that is complete and has its name.
 public struct FinishedMovie: Sendable {
     /// The path of the file.
     public let path: String
