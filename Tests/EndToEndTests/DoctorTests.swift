@@ -108,6 +108,8 @@ extension CommandTests {
                 ["doctor"],
                 environment: [
                     "PATH": Pagereel.systemPath, "FONTCONFIG_FILE": fonts, "GST_PLUGIN_SYSTEM_PATH_1_0": folder.path,
+                    // GStreamer saves the plugins that it finds; pages of other tests read that file.
+                    "GST_REGISTRY_1_0": folder.path("registry.bin"),
                 ])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
             let states = states(outcome)
