@@ -68,8 +68,8 @@ let package = Package(
             // The web process's sandbox has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
-        // Text that people write and read: YAML with line numbers, spelling, durations.
-        .target(name: "Notation", dependencies: [.product(name: "Yams", package: "Yams")]),
+        // What people write and read: YAML with line numbers, the forms of values, amounts, spelling.
+        .target(name: "Notation", dependencies: ["Frames", .product(name: "Yams", package: "Yams")]),
 
         // Outputs that appear whole or not at all, temporary files and folders, locks.
         .target(name: "Files", dependencies: ["Frames", "CSystemCalls"]),
@@ -129,7 +129,7 @@ let package = Package(
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // Operations on finished recordings.
         .target(
-            name: "Library", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV"],
+            name: "Library", dependencies: ["Decoder", "Encoder", "Files", "Frames", "LibAV", "Notation"],
             resources: [.embedInCode("Gallery/Resources")]),
         .executableTarget(
             name: "CLI",
@@ -167,7 +167,7 @@ let package = Package(
 
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
-        .testTarget(name: "NotationTests", dependencies: ["Notation"]),
+        .testTarget(name: "NotationTests", dependencies: ["Frames", "Notation"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",
@@ -236,7 +236,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Recorder", "TestSupport",
+                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Notation", "Recorder",
+                "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

@@ -12,6 +12,13 @@ public struct PixelSize: Sendable, Hashable, Codable, CustomStringConvertible {
         self.height = height
     }
 
+    /// Parses `1280x720`; returns `nil` unless both sides are positive.
+    public init?(_ text: String) {
+        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+        guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0 else { return nil }
+        self.init(width: width, height: height)
+    }
+
     /// The size as users write it: `1280x720`.
     public var description: String { "\(width)x\(height)" }
 

@@ -66,6 +66,18 @@ package struct YAMLFile: Sendable {
         return text
     }
 
+    /// Parses the value of a key.
+    ///
+    /// - Parameter line: The key's line.
+    /// - Throws: ``YAMLError`` for text in another form.
+    package func value<Value>(of key: String, at line: Int?, _ node: Node, _ form: Form<Value>) throws -> Value {
+        guard node.null == nil, let text = node.scalar?.string else {
+            throw error(at: node.mark?.line ?? line, "\(key) is \(Form.text).")
+        }
+        guard let value = form.read(text) else { throw error(at: line, "\(key) is \(form), not '\(text)'.") }
+        return value
+    }
+
     /// Creates an error at a node.
     package func error(at node: Node, _ message: String) -> YAMLError { error(at: node.mark?.line, message) }
 

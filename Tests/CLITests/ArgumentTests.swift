@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
+import Notation
 import Recorder
 import Testing
 
@@ -9,88 +10,11 @@ import Testing
 
 @Suite("What is typed")
 struct ArgumentTests {
-    @Test(
-        "reads times",
-        arguments: [
-            ("10s", 10_000), ("1.5s", 1_500), ("250ms", 250), ("2m", 120_000), ("1h", 3_600_000),
-            ("1m30s", 90_000), ("1h2m3s4ms", 3_723_004), ("10", 10_000), ("0.25", 250), ("0", 0), ("0s", 0),
-            ("-2s", -2_000), ("-1m30s", -90_000), (".5s", 500), ("365", 365_000),
-        ])
-    func times(text: String, milliseconds: Int) {
-        #expect(Duration(argument: text) == .milliseconds(milliseconds))
-    }
-
-    @Test(
-        "takes nothing else for a time",
-        arguments: [
-            "", "-", "s", "ten", "10 s", " 10s", "10s ", "10x", "1m30", "1..5s", ".", "1e3", "--1s", "+1s", "1s-2s",
-            "１０s", "10S", "inf", "nan", "8761h", "99999999999999999999s", "1d",
-        ])
-    func noTimes(text: String) {
-        #expect(Duration(argument: text) == nil)
-    }
-
-    @Test("is exact to the nanosecond, up to a year")
-    func exactTimes() {
-        #expect(Duration(argument: "0.000000001s") == .nanoseconds(1))
-        #expect(Duration(argument: "33.366666667ms") == .nanoseconds(33_366_667))
-        #expect(Duration(argument: "8760h") == .seconds(365 * 86_400))
-    }
-
-    @Test("knows which times may be zero and which negative")
-    func signs() throws {
-        #expect(try positiveDuration("1ms") == .milliseconds(1))
-        #expect(try duration("0s") == .zero)
-        #expect(try anyDuration("-1s") == .seconds(-1))
-        for text in ["0", "-1s", "x"] { #expect(throws: ValidationError.self) { try positiveDuration(text) } }
-        for text in ["-1ms", "x"] { #expect(throws: ValidationError.self) { try duration(text) } }
-        #expect(throws: ValidationError.self) { try anyDuration("x") }
-    }
-
-    @Test(
-        "reads sizes",
-        arguments: [("1280x720", 1280, 720), ("16x16", 16, 16), ("4096X4096", 4096, 4096), ("17x23", 17, 23)])
-    func sizes(text: String, width: Int, height: Int) throws {
-        #expect(try pageSize(text) == PixelSize(width: width, height: height))
-    }
-
-    @Test(
-        "takes nothing else for a size",
-        arguments: [
-            "", "x", "1280", "1280x", "x720", "1280x720x2", "1280*720", "1280 x 720", "12.5x16", "15x16", "16x15",
-            "4097x16", "16x4097", "0x0", "-16x16", "16x-16", "99999999999999999999x16",
-        ])
-    func noSizes(text: String) {
-        #expect(throws: ValidationError.self) { try pageSize(text) }
-    }
-
-    @Test("reads whole scales from 1 to 4")
-    func scales() throws {
-        for scale in 1...4 { #expect(try pageScale("\(scale)") == scale) }
-        for text in ["0", "5", "1.5", "", "x", "-1"] { #expect(throws: ValidationError.self) { try pageScale(text) } }
-    }
-
-    @Test("reads bit rates")
-    func bitRates() throws {
-        let read = bitsPerSecond(in: 10_000...1_000_000_000)
-        for (text, bits) in [
-            ("800k", 800_000), ("800K", 800_000), ("2M", 2_000_000), ("2m", 2_000_000), ("2.5M", 2_500_000),
-            ("2500000", 2_500_000), ("10k", 10_000), ("1000M", 1_000_000_000),
-        ] {
-            #expect(try read(text) == bits, "\(text)")
-        }
-        for text in ["", "k", "M", "x", "-2M", "0", "nan", "inf", "2G", "2 M", "9999", "1000.1M", "1e30", "1e300M"] {
-            #expect(throws: ValidationError.self, "\(text)") { try read(text) }
-        }
-    }
-
-    @Test("reads frame rates and numbers within a range")
-    func rates() throws {
-        #expect(try frameRate("29.97").description == "30000/1001")
-        for text in ["0", "1000", "-30", "x", ""] { #expect(throws: ValidationError.self) { try frameRate(text) } }
-        let volume = number("the volume", in: 0...10)
-        #expect(try volume("0.8") == 0.8)
-        for text in ["-0.1", "10.1", "nan", "x", ""] { #expect(throws: ValidationError.self) { try volume(text) } }
+    @Test("is read by its form, which the message names")
+    func forms() throws {
+        #expect(try reading(.frameRate)("29.97").description == "30000/1001")
+        let error = #expect(throws: ValidationError.self) { try reading(.positiveTime)("0s") }
+        #expect(error?.message == "write a time greater than zero, like 1.5s, 250ms, 2m, 1m30s or 1:30.")
     }
 }
 
@@ -190,14 +114,11 @@ struct VideoArgumentTests {
         }
     }
 
-    @Test("reads numbers of threads")
+    @Test("takes up to 64 threads")
     func threads() throws {
-        #expect(try wholeNumber("the number of threads", in: VideoSettings.threadRange)("1") == 1)
-        #expect(try wholeNumber("the number of threads", in: VideoSettings.threadRange)("64") == 64)
-        for text in ["0", "65", "-1", "two", ""] {
-            #expect(throws: ValidationError.self) {
-                try wholeNumber("the number of threads", in: VideoSettings.threadRange)(text)
-            }
-        }
+        #expect(try VideoArguments.parse(["--threads", "64"]).threads == 64)
+        let error = #expect(throws: (any Error).self) { try VideoArguments.parse(["--threads", "65"]) }
+        let text = VideoArguments.message(for: try #require(error))
+        #expect(text.contains("'--threads <number>': write a whole number from 1 to 64."), "\(text)")
     }
 }

@@ -109,7 +109,8 @@ struct ConfiguredCommandLineTests {
     @Test(
         "is refused with the line of what is wrong in the file",
         arguments: [
-            ("defaults:\n  siz: 1", 2, "Did you mean size?"), ("defaults:\n  size: big", 2, "WIDTHxHEIGHT"),
+            ("defaults:\n  siz: 1", 2, "Did you mean size?"),
+            ("defaults:\n  size: big", 2, "write a size like 1280x720"),
             ("default: {}", 1, "Did you mean defaults?"), ("\nsize: 1x1", 2, "below defaults:"),
             ("defaults:\n  dark: maybe", 2, "dark: true"), ("defaults:\n  no-dark: true", 2, "dark: false"),
             ("defaults:\n  fps: [20, 30]", 2, "not a list"), ("defaults:\n  fps:", 2, "needs a value"),

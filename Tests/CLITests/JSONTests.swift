@@ -1,3 +1,5 @@
+import Frames
+import Notation
 import Testing
 
 @testable import CLI

@@ -120,11 +120,3 @@ struct CSSSelectorTests {
         #expect(throws: ValidationError.self) { try cssSelector(text) }
     }
 }
-
-@Suite("Numbers and what they count")
-struct QuantityTests {
-    @Test("have the singular for one alone")
-    func plural() {
-        #expect([0, 1, 2].map { quantity($0, "frame") } == ["0 frames", "1 frame", "2 frames"])
-    }
-}

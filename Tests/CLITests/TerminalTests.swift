@@ -1,5 +1,4 @@
 import EngineLink
-import Library
 import Testing
 
 @testable import CLI
@@ -48,26 +47,6 @@ struct TerminalTests {
         } else {
             #expect(width - words.count - 4 < 5)
         }
-    }
-
-    @Test(
-        "writes times as people read them",
-        arguments: [
-            (0, "0:00.0"), (99, "0:00.0"), (100, "0:00.1"), (9_990, "0:09.9"), (60_000, "1:00.0"),
-            (599_999, "9:59.9"), (3_600_000, "60:00.0"), (36_000_000, "600:00.0"),
-        ])
-    func clock(milliseconds: Int, text: String) {
-        #expect(Readable.clock(.milliseconds(milliseconds)) == text)
-    }
-
-    @Test(
-        "writes sizes in the unit that fits",
-        arguments: [
-            (0, "0 B"), (999, "999 B"), (1_000, "1 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
-            (12_449_999, "12.4 MB"), (999_949_999, "999.9 MB"), (1_000_000_000, "1.0 GB"), (25_600_000_000, "25.6 GB"),
-        ])
-    func sizes(bytes: Int, text: String) {
-        #expect(Readable.size(bytes) == text)
     }
 
     @Test("lets no page drive the terminal")

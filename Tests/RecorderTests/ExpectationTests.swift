@@ -63,7 +63,7 @@ struct ExpectationTests {
     @Test(
         "that are none are refused in words",
         arguments: [
-            ("", "is empty"), ("strat", "did you mean 'start'?"), ("start < soon", "'soon' is no time"),
+            ("", "is empty"), ("strat", "did you mean 'start'?"), ("start < soon", "'soon' is not a time"),
             ("start between 2s and 1s", "later than the second"), ("start <", "a time is missing"),
             ("start stop", "'stop' is not understood"), ("mark:", "comes its name"),
             ("stop:now", "only a mark has a name"),

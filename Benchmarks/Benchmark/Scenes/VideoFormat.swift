@@ -15,13 +15,10 @@ struct VideoFormat: Hashable, CustomStringConvertible, ExpressibleByArgument {
 
     init?(argument: String) {
         let parts = argument.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, let rate = FrameRate(String(parts[1])) else { return nil }
-        let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-        guard sides.count == 2, let width = sides[0], let height = sides[1],
-            PageOptions.sideRange.contains(width), PageOptions.sideRange.contains(height)
+        guard parts.count == 2, let size = PixelSize(String(parts[0])), let rate = FrameRate(String(parts[1])),
+            PageOptions.sideRange.contains(size.width), PageOptions.sideRange.contains(size.height)
         else { return nil }
-        size = PixelSize(width: width, height: height)
-        self.rate = rate
+        self.init(size: size, rate: rate)
     }
 
     /// As it is written at the command line.

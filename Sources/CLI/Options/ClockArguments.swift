@@ -2,6 +2,7 @@ import ArgumentParser
 import EngineLink
 import Foundation
 import Frames
+import Notation
 import Recorder
 
 /// The page's clock.
@@ -39,7 +40,7 @@ struct ClockArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Refresh rate of the page's display, in Hz. (default: the frame rate)", valueName: "rate"),
-        transform: frameRate)
+        transform: reading(.frameRate))
     var refreshRate: FrameRate?
 
     @Option(

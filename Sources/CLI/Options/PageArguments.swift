@@ -6,10 +6,14 @@ import Recorder
 
 /// Options for the page.
 struct PageArguments: ParsableArguments {
-    @Option(help: "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)", transform: pageSize)
+    @Option(
+        help: "Visible area in CSS pixels, each side 16 to 4096. (default: 1280x720)",
+        transform: reading(.size(sides: PageOptions.sideRange)))
     var size = PageOptions().size
 
-    @Option(help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)", transform: pageScale)
+    @Option(
+        help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)",
+        transform: reading(.wholeNumber(in: PageOptions.scaleRange)))
     var scale = 1
 
     @Option(help: "User agent string.")
@@ -76,7 +80,7 @@ struct PageArguments: ParsableArguments {
         help: ArgumentHelp(
             "Memory limit of the page, like 800M or 4G, or none. (default: half of the machine's memory)",
             valueName: "size"),
-        transform: memoryLimit)
+        transform: reading(.memoryLimit))
     var maxMemory: MemoryLimit?
 
     @Option(

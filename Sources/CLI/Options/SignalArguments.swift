@@ -1,5 +1,6 @@
 public import ArgumentParser
 import EngineLink
+import Notation
 import Recorder
 
 extension RecordingPlan.Start: ExpressibleByArgument {}
@@ -13,24 +14,24 @@ struct SignalArguments: ParsableArguments {
 
     @OptionGroup var addresses: SignalAddressArguments
 
-    @Option(help: ArgumentHelp("Stop after this time.", valueName: "time"), transform: positiveDuration)
+    @Option(help: ArgumentHelp("Stop after this time.", valueName: "time"), transform: reading(.positiveTime))
     var duration: Duration?
 
     @Option(
         help: ArgumentHelp(
             "Give up if the recording has not started after this time. (default: 30s)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var startTimeout: Duration?
 
     @Option(
         help: ArgumentHelp(
             "Stop after this time at the latest, with a warning. (default: no limit)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var maxDuration: Duration?
 
     @Option(
         help: ArgumentHelp("Give up when the page does not respond for this long. (default: 15s)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var hangTimeout: Duration?
 
     /// Sets the given options in a plan.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Decoder
+import Notation
 import Recorder
 
 /// Options for the soundtrack.
@@ -11,27 +12,29 @@ struct SoundArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Bit rate of AAC audio. (default: 160k)", valueName: "rate"),
-        transform: bitsPerSecond(in: SoundtrackSettings.bitrateRange))
+        transform: reading(.bitRate(in: SoundtrackSettings.bitrateRange)))
     var audioBitrate: Int?
 
     @Option(
         help: ArgumentHelp("Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor"),
-        transform: number("the volume", in: SoundtrackSettings.volumeRange))
+        transform: reading(.number(in: SoundtrackSettings.volumeRange)))
     var audioVolume: Double?
 
     @Option(
-        help: ArgumentHelp("Fade in at the start of the video. (default: 0s)", valueName: "time"), transform: duration)
+        help: ArgumentHelp("Fade in at the start of the video. (default: 0s)", valueName: "time"),
+        transform: reading(.time))
     var audioFadeIn: Duration?
 
     @Option(
-        help: ArgumentHelp("Fade out at the end of the video. (default: 0s)", valueName: "time"), transform: duration)
+        help: ArgumentHelp("Fade out at the end of the video. (default: 0s)", valueName: "time"),
+        transform: reading(.time))
     var audioFadeOut: Duration?
 
     @Option(
         help: ArgumentHelp(
             "Cross-fade from the end of the soundtrack to its beginning where it loops. (default: 0s)",
             valueName: "time"),
-        transform: duration)
+        transform: reading(.time))
     var audioCrossfade: Duration?
 
     @Option(
@@ -40,7 +43,7 @@ struct SoundArguments: ParsableArguments {
         help: ArgumentHelp(
             "Skip this much of the soundtrack; if negative, begin with that much silence. (default: 0s)",
             valueName: "time"),
-        transform: anyDuration)
+        transform: reading(.signedTime))
     var audioOffset: Duration?
 
     func validate() throws {

@@ -36,11 +36,7 @@ struct StepsReader {
         var action: (name: String, value: Node)?
         for (key, line, value) in try file.entries(of: node, Self.hint) {
             switch key {
-            case "at":
-                time = Duration(argument: try file.text(value, Self.hint))
-                guard let time, time >= .zero else {
-                    throw file.error(at: line, "A time is written like 1.5s or 250ms.")
-                }
+            case "at": time = try file.value(of: key, at: line, value, .time)
             case "into": into = try file.text(value, Self.hint)
             case _ where Self.actions.contains(key):
                 guard action == nil else {

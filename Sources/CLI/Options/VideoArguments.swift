@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Encoder
 import Frames
+import Notation
 import Recorder
 
 extension EncoderPreset: ExpressibleByArgument {}
@@ -11,7 +12,7 @@ extension VideoEncoderName: ExpressibleByArgument {}
 struct VideoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Frames per second, 1 to 120, also 29.97 or 30000/1001. (default: 30)", valueName: "rate"),
-        transform: frameRate)
+        transform: reading(.frameRate))
     var fps: FrameRate?
 
     @Option(
@@ -30,7 +31,7 @@ struct VideoArguments: ParsableArguments {
         help: ArgumentHelp(
             "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264 1.5 per processor, at most 4)",
             valueName: "number"),
-        transform: wholeNumber("the number of threads", in: VideoSettings.threadRange))
+        transform: reading(.wholeNumber(in: VideoSettings.threadRange)))
     var threads: Int?
 
     @Flag(inversion: .prefixedNo, help: "Keep transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
@@ -44,12 +45,12 @@ struct VideoArguments: ParsableArguments {
         help: ArgumentHelp(
             "Constant quality on x264's CRF scale, 0 (lossless) to 51, for every codec; lower is better. (default: 20)",
             valueName: "crf"),
-        transform: number("the quality", in: RateControl.qualityRange))
+        transform: reading(.number(in: RateControl.qualityRange)))
     var quality: Double?
 
     @Option(
         help: ArgumentHelp("Average bit rate, like 2M, instead of a constant quality.", valueName: "rate"),
-        transform: bitsPerSecond(in: RateControl.bitrateRange))
+        transform: reading(.bitRate(in: RateControl.bitrateRange)))
     var bitrate: Int?
 
     func validate() throws {

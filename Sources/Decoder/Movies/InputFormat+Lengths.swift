@@ -24,11 +24,7 @@ extension InputFormat {
     /// Parses a duration such as `00:00:03.033000000`.
     private static func tagged(_ stream: UnsafePointer<AVStream>) -> Duration? {
         guard let entry = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
-        let parts = String(cString: entry.pointee.value).split(separator: ":")
-        guard parts.count == 3, let hours = Int(parts[0]), let minutes = Int(parts[1]), let seconds = Double(parts[2]),
-            (0...24_000).contains(hours), (0..<60).contains(minutes), (0..<61).contains(seconds)
-        else { return nil }
-        return .seconds(hours * 3600 + minutes * 60) + .nanoseconds(Int64((seconds * 1e9).rounded()))
+        return Duration(text: String(cString: entry.pointee.value)).flatMap { $0 >= .zero ? $0 : nil }
     }
 
     /// Returns the durations computed from the packets, by stream index; reads the whole file.

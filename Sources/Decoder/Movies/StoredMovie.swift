@@ -2,6 +2,7 @@ import CLibAV
 package import Files
 import Glibc
 package import LibAV
+import SwiftOverlayShims
 
 /// An open movie file, whose contents are untrusted.
 ///

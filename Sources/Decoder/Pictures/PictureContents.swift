@@ -2,6 +2,7 @@ package import Files
 import Frames
 import Glibc
 import LibAV
+import SwiftOverlayShims
 
 /// The encoded contents of a picture file.
 package struct PictureContents {

@@ -97,17 +97,17 @@ extension Soundtrack {
         }
         let length = try countSamples(upTo: needed)
         guard length < needed else { return }
-        let seconds = Self.display(Double(length) / Double(sampleRate))
+        let lasts = Duration.seconds(Double(length) / Double(sampleRate)).text
         if 2 * crossfadeSamples > length {
             throw FileError(
                 .invalidSettings,
-                "The crossfade of \(Self.display(settings.crossfade.inSeconds)) s is longer than half the soundtrack "
-                    + "“\(settings.path)”, which lasts \(seconds) s. Give a shorter one.")
+                "The crossfade of \(settings.crossfade.text) is longer than half the soundtrack "
+                    + "“\(settings.path)”, which lasts \(lasts). Give a shorter one.")
         }
         throw FileError(
             .invalidSettings,
-            "The offset of \(Self.display(settings.offset.inSeconds)) s is past the end of the soundtrack "
-                + "“\(settings.path)”, which lasts \(seconds) s. Give a smaller one.")
+            "The offset of \(settings.offset.text) is past the end of the soundtrack "
+                + "“\(settings.path)”, which lasts \(lasts). Give a smaller one.")
     }
 
     private func estimatedLength() throws(FileError) -> Int? {
@@ -128,12 +128,5 @@ extension Soundtrack {
             throw file.unreadable("cannot be decoded to its end", cause: error)
         }
         return decoder.position
-    }
-
-    /// Formats seconds for people, with up to two decimals.
-    private static func display(_ seconds: Double) -> String {
-        let hundredths = Int((seconds * 100).rounded())
-        let fraction = hundredths % 100
-        return fraction == 0 ? "\(hundredths / 100)" : "\(hundredths / 100).\(fraction < 10 ? "0" : "")\(fraction)"
     }
 }

@@ -11,7 +11,7 @@ public enum PictureMoment: Sendable, Hashable, Codable, CustomStringConvertible 
 
     /// Parses a time like `2.5s`, a signal's word, or `mark:NAME`.
     public init?(_ text: String) {
-        if let time = Duration(argument: text), time >= .zero {
+        if let time = Duration(text: text), time >= .zero {
             self = .time(time)
             return
         }
@@ -26,10 +26,10 @@ public enum PictureMoment: Sendable, Hashable, Codable, CustomStringConvertible 
         self = .signal(word: word, name: String(parts[1]))
     }
 
-    /// The moment in the form that ``init(_:)`` parses: `2.500s`, `stop`, `mark:Results`.
+    /// The moment in the form that ``init(_:)`` parses: `2.5s`, `stop`, `mark:Results`.
     public var description: String {
         switch self {
-        case .time(let time): time.text.replacing(" ", with: "")
+        case .time(let time): time.exactText
         case .signal(let word, let name): name.map { "\(word):\($0)" } ?? word
         }
     }

@@ -3,6 +3,7 @@ import Encoder
 import FoundationEssentials
 import Frames
 import LibAV
+import Notation
 
 /// A self-contained HTML page to browse recordings.
 ///
@@ -80,7 +81,7 @@ package struct Gallery {
             <div class="words">
             <h2 id="r\(String(number))">\(title)</h2>
             <p><time datetime="\(time.text("%Y-%m-%dT%H:%M:%S"))">\(time.text)</time> · \
-            \(Readable.clock(contents.duration)) · \(contents.size.description) · \(Readable.size(contents.bytes))</p>
+            \(contents.duration.clockText) · \(contents.size.description) · \(contents.bytes.byteText)</p>
             \(Self.address(contents.metadata.pageAddress))\(Self.chapters(contents.chapters))\
             \(Self.command(entry))</div>
             </article>
@@ -105,7 +106,7 @@ package struct Gallery {
     private static func chapters(_ chapters: [Chapter]) -> HTML? {
         guard !chapters.isEmpty else { return nil }
         let items = chapters.map { chapter -> HTML in
-            let start = Readable.clock(chapter.start)
+            let start = chapter.start.clockText
             return """
                 <li><button type="button" data-start="\(String(chapter.start.inSeconds))">\
                 <span>\(start)</span> \(chapter.name)</button></li>

@@ -46,7 +46,7 @@ package enum PageProbe {
         defer { view.close() }
         let limit = Task {
             try await Task.sleep(for: patience)
-            arrival.end(.failure(PageError(.hung, "The page did not answer for \(patience.components.seconds) s.")))
+            arrival.end(.failure(PageError(.hung, "The page did not answer for \(patience.text).")))
             // Pending waits end with the page's process.
             view.terminate()
         }

@@ -15,7 +15,7 @@ extension ClipSource {
         guard range.from < length || range.from == .zero else {
             throw FileError(
                 .invalidSettings,
-                "“\(movie.path)” is \(Self.seconds(length)) long; nothing begins at \(Self.seconds(range.from)).")
+                "“\(movie.path)” is \(length.text) long; nothing begins at \(range.from.text).")
         }
         let scan = try scan(from: range.from, to: range.duration.map { range.from + $0 })
         let times = scan.times
@@ -34,7 +34,7 @@ extension ClipSource {
                     av_rescale_q(endTime - startTime, pictures.pointee.time_base, Self.nanoseconds))
                 throw FileError(
                     .invalidSettings,
-                    "The still is to be at \(Self.seconds(still)), but the clip is \(Self.seconds(clip)) long; "
+                    "The still is to be at \(still.text), but the clip is \(clip.text) long; "
                         + "the still's time counts from the clip's beginning.")
             }
         } else {
@@ -160,12 +160,5 @@ extension ClipSource {
     /// Returns the index of the nearest time, the earlier of two equally near.
     private static func nearest(to target: Int64, in times: ArraySlice<Int64>) -> Int? {
         times.indices.min { (times[$0] - target).magnitude < (times[$1] - target).magnitude }
-    }
-
-    private static func seconds(_ time: Duration) -> String {
-        let milliseconds = time.wholeNanoseconds / 1_000_000
-        let fraction = milliseconds % 1000
-        guard fraction != 0 else { return "\(milliseconds / 1000) s" }
-        return "\(milliseconds / 1000).\(String(1000 + fraction).dropFirst()) s"
     }
 }

@@ -174,7 +174,7 @@ private struct ExpectationParser {
     /// A time, or a signal, after `before` or `after`.
     private mutating func bound(isLatest: Bool) throws(ExpectationError) -> Expectation.ClosedSpan {
         var time = Duration.zero
-        if let word = words.first, let written = Duration(argument: word.text) {
+        if let word = words.first, let written = Duration(text: word.text) {
             words.removeFirst()
             time = written
             boundOrigin = try origin()
@@ -195,8 +195,8 @@ private struct ExpectationParser {
 
     private mutating func time() throws(ExpectationError) -> Duration {
         guard let word = next() else { throw failure("a time is missing") }
-        guard let time = Duration(argument: word.text) else {
-            throw failure("'\(word.text)' is no time; times are written 10s, 1.5s, 250ms or 2m")
+        guard let time = Form.signedTime.read(word.text) else {
+            throw failure("'\(word.text)' is not \(Form.signedTime)")
         }
         return time
     }

@@ -81,12 +81,12 @@ struct ClipReader {
         clip.start = try fields.time("in")
         clip.end = try fields.length("out")
         clip.length = try length(fields, isOverlay: place == "overlay")
-        clip.speed = try fields.number("speed", in: Self.speeds).map { Written($0, line: fields.line(of: "speed")) }
+        clip.speed = try fields.written("speed", .number(in: Self.speeds))
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
         clip.fit = try fields.choice("fit", Fit.self)
         if let frame = try frame(fields) { clip.place = frame }
         if let transform = fields["transform"] { clip.transform = try self.transform(transform) }
-        clip.opacity = try fields.number("opacity", in: 0...1) ?? 1
+        clip.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         clip.fade = try fields.fade("fade")
         if let motion = fields["motion"] {
             clip.motion = Written(try self.motion(motion), line: fields.line(of: "motion"))
@@ -137,8 +137,8 @@ struct ClipReader {
         let fields = try Fields(
             node, in: file, known: ["rotate", "scale", "x", "y", "mirror", "matrix"], of: "a transform")
         var transform = TransformDescription()
-        transform.rotation = try fields.number("rotate", in: -36_000...36_000) ?? 0
-        transform.scale = try fields.number("scale", in: 0...100) ?? 1
+        transform.rotation = try fields.value("rotate", .number(in: -36_000...36_000)) ?? 0
+        transform.scale = try fields.value("scale", .number(in: 0...100)) ?? 1
         if let x = try fields.canvasLength("x") { transform.x = x }
         if let y = try fields.canvasLength("y") { transform.y = y }
         transform.isMirrored = try fields.bool("mirror") ?? false
@@ -181,9 +181,9 @@ struct ClipReader {
         }
         var key = KeyFrameDescription(at: at.value)
         if let easing = try fields.choice("ease", Easing.self) { key.easing = easing }
-        key.opacity = try fields.number("opacity", in: 0...1)
-        key.scale = try fields.number("scale", in: 0...100)
-        key.rotation = try fields.number("rotate", in: -36_000...36_000)
+        key.opacity = try fields.value("opacity", .number(in: 0...1))
+        key.scale = try fields.value("scale", .number(in: 0...100))
+        key.rotation = try fields.value("rotate", .number(in: -36_000...36_000))
         key.x = try fields.canvasLength("x")
         key.y = try fields.canvasLength("y")
         guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
@@ -196,7 +196,7 @@ struct ClipReader {
     private func sound(_ outer: Fields) throws -> ClipSoundDescription {
         var sound = ClipSoundDescription()
         guard let node = outer["audio"], node.mapping != nil else {
-            sound.isOff = try outer.value("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") { $0.isOn } == false
+            sound.isOff = try outer.bool("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") == false
             return sound
         }
         let fields = try Fields(node, in: file, known: ["volume", "fade", "curve", "off"], of: "a clip's sound")

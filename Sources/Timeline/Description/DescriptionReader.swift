@@ -78,14 +78,14 @@ package struct DescriptionReader {
     private func readCanvas(_ node: Node, into description: inout TimelineDescription) throws {
         let fields = try Fields(node, in: file, known: ["width", "height", "fps", "background"], of: "the canvas")
         let sides = 16...8192
-        let width = try fields.wholeNumber("width", in: sides) ?? description.size.width
-        let height = try fields.wholeNumber("height", in: sides) ?? description.size.height
+        let width = try fields.value("width", .wholeNumber(in: sides)) ?? description.size.width
+        let height = try fields.value("height", .wholeNumber(in: sides)) ?? description.size.height
         for (name, side) in [("width", width), ("height", height)] where side % 2 != 0 {
             throw fields.error(
                 name, "The canvas' \(name) is \(side); video needs an even one, \(side - 1) or \(side + 1).")
         }
         description.size = PixelSize(width: width, height: height)
-        if let rate = try frameRate(fields) { description.frameRate = rate }
+        if let rate = try fields.value("fps", .frameRate) { description.frameRate = rate }
         guard let background = try fields.color("background") else { return }
         guard background.alpha == 255 else {
             throw fields.error(
@@ -108,14 +108,6 @@ package struct DescriptionReader {
 
     // MARK: Shared values
 
-    /// The frame rate of a mapping.
-    func frameRate(_ fields: Fields) throws -> FrameRate? {
-        let range = FrameRate.range
-        return try fields.value(
-            "fps", "a frame rate from \(range.lowerBound) to \(range.upperBound), like 30, 29.97 or 30000/1001"
-        ) { FrameRate($0) }
-    }
-
     /// The list of effects, each with a name and an amount.
     func effects(_ fields: Fields) throws -> [Effect] {
         let names = ["brightness", "contrast", "saturation", "blur", "vignette", "tint"]
@@ -131,7 +123,7 @@ package struct DescriptionReader {
     }
 
     private static func effect(_ name: String, _ fields: Fields) throws -> Effect {
-        func amount(_ range: ClosedRange<Double>) throws -> Double { try fields.number(name, in: range) ?? 0 }
+        func amount(_ range: ClosedRange<Double>) throws -> Double { try fields.value(name, .number(in: range)) ?? 0 }
         switch name {
         case "brightness": return .brightness(try amount(-1...1))
         case "contrast": return .contrast(try amount(0...4))

@@ -52,45 +52,25 @@ struct Fields {
 
     /// A string, or a number as it is written.
     func text(_ key: String) throws -> String? {
-        guard let node = self[key] else { return nil }
-        guard node.null == nil, let text = node.scalar?.string else {
-            throw file.error(at: node.mark?.line ?? line(of: key), "\(key) is a text or a number.")
-        }
-        return text
+        try value(key, .text)
     }
 
     /// A value parsed from a string.
-    ///
-    /// - Parameter expected: The expected form, for messages: `a time like 1.5s`.
-    func value<Value>(_ key: String, _ expected: String, _ make: (String) -> Value?) throws -> Value? {
-        guard let text = try text(key) else { return nil }
-        guard let value = make(text) else { throw error(key, "\(key) is \(expected), not '\(text)'.") }
-        return value
+    func value<Value>(_ key: String, _ form: Form<Value>) throws -> Value? {
+        try self[key].map { try file.value(of: key, at: line(of: key), $0, form) }
     }
 
     /// A value parsed from a string, with its line.
-    func written<Value>(
-        _ key: String, _ expected: String, _ make: (String) -> Value?
-    ) throws -> Written<Value>? {
-        try value(key, expected, make).map { Written($0, line: line(of: key)) }
-    }
-
-    /// A number within a range.
-    func number(_ key: String, in range: ClosedRange<Double>) throws -> Double? {
-        try value(key, "a number from \(range.lowerBound.brief) to \(range.upperBound.brief)") { text in
-            Double(text).flatMap { range.contains($0) ? $0 : nil }
-        }
-    }
-
-    /// A whole number within a range.
-    func wholeNumber(_ key: String, in range: ClosedRange<Int>) throws -> Int? {
-        try value(key, "a whole number from \(range.lowerBound) to \(range.upperBound)") { text in
-            Int(text).flatMap { range.contains($0) ? $0 : nil }
-        }
+    func written<Value>(_ key: String, _ form: Form<Value>) throws -> Written<Value>? {
+        try value(key, form).map { Written($0, line: line(of: key)) }
     }
 
     /// A Boolean.
-    func bool(_ key: String) throws -> Bool? { try value(key, "true or false") { $0.isOn } }
+    ///
+    /// - Parameter words: The accepted values, for messages.
+    func bool(_ key: String, _ words: String = "true or false") throws -> Bool? {
+        try value(key, Form(words) { $0.isOn })
+    }
 
     /// One of several fixed words.
     func choice<Choice: RawRepresentable & CaseIterable>(
@@ -105,12 +85,12 @@ struct Fields {
 
     /// A color.
     func color(_ key: String) throws -> Color? {
-        try value(key, "a colour like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) }
+        try value(key, Form("a colour like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) })
     }
 
     /// A time with its line.
     func time(_ key: String) throws -> Written<WrittenTime>? {
-        try written(key, Self.timeForm) { WrittenTime($0) }
+        try written(key, .timelineTime)
     }
 
     /// A time greater than zero, with its line.
@@ -122,18 +102,13 @@ struct Fields {
 
     /// A length on the canvas.
     func canvasLength(_ key: String) throws -> WrittenLength? {
-        try value(key, Self.lengthForm) { WrittenLength($0) }
+        try value(key, Form("a length like 24 or 12%") { WrittenLength($0) })
     }
 
     /// A volume, as a linear factor.
     func gain(_ key: String) throws -> Double? {
-        try value(key, "a volume like -6dB, 50% or 0.5, of at most 24dB") { Self.gain($0) }
+        try value(key, Form("a volume like -6dB, 50% or 0.5, of at most 24dB") { Self.gain($0) })
     }
-
-    /// The form of a time, for messages.
-    static let timeForm = "a time like 1.5s, 1500ms, 45f or 00:01.5"
-    /// The form of a length on the canvas, for messages.
-    static let lengthForm = "a length like 24 or 12%"
 
     /// Reads a factor, a percentage or decibels, from silence to 24 dB.
     private static func gain(_ text: String) -> Double? {
@@ -200,9 +175,4 @@ extension String {
         default: nil
         }
     }
-}
-
-extension Double {
-    /// The number without trailing zeros.
-    var brief: String { self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self) }
 }

@@ -28,12 +28,12 @@ struct OutputReader {
         var output = OutputDescription(
             line: fields.line(of: key), path: reader.path(stem), kind: try kind(key, name: name, fields))
         try refuseForeign(fields, key: key, kind: output.kind)
-        output.width = try fields.wholeNumber("width", in: 2...8192)
-        output.height = try fields.wholeNumber("height", in: 2...8192)
-        output.frameRate = try reader.frameRate(fields).map { Written($0, line: fields.line(of: "fps")) }
+        output.width = try fields.value("width", .wholeNumber(in: 2...8192))
+        output.height = try fields.value("height", .wholeNumber(in: 2...8192))
+        output.frameRate = try fields.written("fps", .frameRate)
         output.from = try fields.time("from")
         output.length = try fields.length("for")
-        output.quality = try fields.number("quality", in: RateControl.qualityRange)
+        output.quality = try fields.value("quality", .number(in: RateControl.qualityRange))
         output.codec = try codec(fields, name: name)
         return output
     }
@@ -96,7 +96,7 @@ struct OutputReader {
             throw outer.error(
                 "sheet", "A sheet needs the time from picture to picture: sheet: {columns: 5, every: 1s}.")
         }
-        return .sheet(columns: try fields.wholeNumber("columns", in: 1...100) ?? 5, every: every)
+        return .sheet(columns: try fields.value("columns", .wholeNumber(in: 1...100)) ?? 5, every: every)
     }
 
     /// Rejects keys that do not apply to the kind of output.

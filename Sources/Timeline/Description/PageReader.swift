@@ -36,10 +36,10 @@ struct PageReader {
             node, in: file, known: ["src", "size", "scale", "transparent", "start", "options"] + Self.named,
             of: "a page")
         var page = PageClip(address: try address(fields, "src"), size: size)
-        if let size = try fields.value("size", "a size like 1280x720, each side from 16 to 4096", Self.size) {
+        if let size = try fields.value("size", .size(sides: Self.sides)) {
             page.size = size
         }
-        page.scale = try fields.wholeNumber("scale", in: 1...4) ?? 1
+        page.scale = try fields.value("scale", .wholeNumber(in: 1...4)) ?? 1
         page.isTransparent = try fields.bool("transparent") ?? false
         page.waitsForStart = try fields.choice("start", Start.self) == .signal
         for key in Self.named {
@@ -68,11 +68,5 @@ struct PageReader {
             throw fields.error(key, "There is no page \(text): \(path) does not exist.")
         }
         return path + text[end...]
-    }
-
-    private static func size(_ text: String) -> PixelSize? {
-        let sides = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).compactMap { Int($0) }
-        guard sides.count == 2, sides.allSatisfy(Self.sides.contains) else { return nil }
-        return PixelSize(width: sides[0], height: sides[1])
     }
 }

@@ -28,11 +28,11 @@ struct SoundDescriptionReader {
         if try fields.text("for") == "video" {
             sound.length = Written(.video, line: fields.line(of: "for"))
         } else if fields["for"] != nil {
-            let length = try fields.written("for", Fields.timeForm + ", or video") { WrittenTime($0) }
+            let length = try fields.written("for", Form("\(Form.timelineTime), or video") { WrittenTime($0) })
             sound.length = length.map { Written(.time($0.value), line: $0.line) }
         }
         sound.loop = try loop(fields)
-        sound.speed = try fields.number("speed", in: ClipReader.speeds) ?? 1
+        sound.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1
         sound.isReversed = try fields.bool("reverse") ?? false
         sound.gain = try fields.gain("volume") ?? 1
         sound.volumeKeys = try (fields.list("keyframes") ?? []).map(volumeKey)
@@ -57,25 +57,23 @@ struct SoundDescriptionReader {
             let loop = try Fields(node, in: file, known: ["crossfade"], of: "a loop")
             return Written(try loop.time("crossfade")?.value ?? .seconds(.zero), line: line)
         }
-        return try fields.value("loop", "true, false or {crossfade: 50ms}") { $0.isOn } == true
+        return try fields.bool("loop", "true, false or {crossfade: 50ms}") == true
             ? Written(.seconds(.zero), line: line) : nil
     }
 
     private func ducking(_ fields: Fields) throws -> DuckingDescription? {
         guard let node = fields["duck"] else { return nil }
         guard node.mapping != nil else {
-            return try fields.value("duck", "true, false or {threshold: -26dB, ratio: 6}") { $0.isOn } == true
+            return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true
                 ? DuckingDescription() : nil
         }
         let duck = try Fields(node, in: file, known: ["threshold", "ratio", "attack", "release"], of: "ducking")
         var ducking = DuckingDescription()
-        if let threshold = try duck.value("threshold", "decibels from -60dB to 0dB", Fields.decibels) {
-            guard (-60...0).contains(threshold) else {
-                throw duck.error("threshold", "threshold is decibels from -60dB to 0dB, not \(threshold.brief)dB.")
-            }
-            ducking.threshold = threshold
+        let decibels = Form("decibels from -60dB to 0dB") { text in
+            Fields.decibels(text).flatMap { (-60...0).contains($0) ? $0 : nil }
         }
-        ducking.ratio = try duck.number("ratio", in: 1...100) ?? ducking.ratio
+        ducking.threshold = try duck.value("threshold", decibels) ?? ducking.threshold
+        ducking.ratio = try duck.value("ratio", .number(in: 1...100)) ?? ducking.ratio
         ducking.attack = try duck.time("attack")?.value ?? ducking.attack
         ducking.release = try duck.time("release")?.value ?? ducking.release
         return ducking

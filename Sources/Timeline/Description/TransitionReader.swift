@@ -74,7 +74,7 @@ struct TransitionReader {
                 throw file.error(at: line, "fade-through needs a colour: {type: fade-through, color: \"#ff8800\"}.")
             }
             return .fadeThrough(color)
-        case "wipe": return .wipe(softness: try fields?.number("softness", in: 0...1) ?? 0.1)
+        case "wipe": return .wipe(softness: try fields?.value("softness", .number(in: 0...1)) ?? 0.1)
         case "slide": return .slide
         case "push": return .push
         case "bounce-up": return .bounceUp

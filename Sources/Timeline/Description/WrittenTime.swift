@@ -1,4 +1,5 @@
 package import Frames
+package import Notation
 
 /// A time or a length of time as a description states it: in seconds or in frames.
 package enum WrittenTime: Sendable, Hashable {
@@ -15,30 +16,10 @@ package enum WrittenTime: Sendable, Hashable {
         if text.hasSuffix("f"), let count = Int(text.dropLast()) {
             guard (0...Self.mostFrames).contains(count) else { return nil }
             self = .frames(count)
-        } else if text.contains(":") {
-            guard let time = Self.clock(text) else { return nil }
-            self = .seconds(time)
         } else {
-            guard let time = Duration(argument: text), time >= .zero else { return nil }
+            guard let time = Duration(text: text), time >= .zero else { return nil }
             self = .seconds(time)
         }
-    }
-
-    /// Reads minutes and seconds, or hours, minutes and seconds.
-    private static func clock(_ text: String) -> Duration? {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard (2...3).contains(parts.count), let seconds = parts.last,
-            seconds.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
-            let time = Duration(argument: String(seconds)), time < .seconds(60)
-        else { return nil }
-        var minutes = 0
-        for (place, part) in parts.dropLast().enumerated() {
-            guard (1...4).contains(part.count), part.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(part),
-                place == 0 || number < 60
-            else { return nil }
-            minutes = minutes * 60 + number
-        }
-        return .seconds(60 * minutes) + time
     }
 
     /// The length as a duration, to the nanosecond.
@@ -67,6 +48,11 @@ package enum WrittenTime: Sendable, Hashable {
 
     /// Whether the time is zero.
     package var isZero: Bool { self == .seconds(.zero) || self == .frames(0) }
+}
+
+extension Form where Value == WrittenTime {
+    /// A time on a timeline.
+    package static var timelineTime: Form { Form("a time like 1.5s, 1500ms, 45f or 00:01.5") { WrittenTime($0) } }
 }
 
 extension FrameRate {

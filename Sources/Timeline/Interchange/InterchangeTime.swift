@@ -39,8 +39,6 @@ struct InterchangeTime {
 
     /// A time in seconds, to the nanosecond, as descriptions state it.
     static func text(seconds: Double) -> String {
-        let nanoseconds = Int64((max(0, seconds) * 1e9).rounded())
-        let fraction = String(String(1_000_000_000 + nanoseconds % 1_000_000_000).dropFirst())
-        return "\(nanoseconds / 1_000_000_000).\(fraction)s"
+        Duration.nanoseconds(Int64((max(0, seconds) * 1e9).rounded())).exactText
     }
 }

@@ -1,3 +1,5 @@
+import Notation
+
 extension CheckResult {
     /// Describes a page that could not be checked.
     init(name: String, page: String, ending: String = "not-checked", failure: String) {
@@ -24,7 +26,7 @@ extension CheckResult {
         }
         let tolerance = isLive ? " +- 250ms" : ""
         var lines = counts.flatMap { title, first, count in
-            ["\(title) at \(first.inSecondsText.replacing(" ", with: ""))\(tolerance)"]
+            ["\(title) at \(first.brief)s\(tolerance)"]
                 + (count > 1 ? ["\(title) \(count) times"] : [])
         }
         if !signals.contains(where: { $0.signal == "cancel" }) { lines.append("no cancel") }

@@ -1,3 +1,4 @@
+import Frames
 import Recorder
 
 /// A check's result as text.
@@ -14,14 +15,14 @@ struct CheckText {
         if let failure = result.failure { lines.append("  FAILED  \(failure)") }
         lines += signalTable.map { "  " + $0 }
         if result.signals.isEmpty, result.pageTime > 0 {
-            lines.append("  The page sent no signal in \(result.pageTime.inSecondsText).")
+            lines.append("  The page sent no signal in \(Duration.seconds(result.pageTime).preciseText).")
         }
         lines += SignalTimeline(result).lines.map { "  " + $0 }
         lines += result.mistakes.map { "  FAILED  \($0.message)" }
         lines += result.expectations.map {
             "  \($0.passed ? "ok    " : "FAILED")  expected: \($0.expectation); \($0.message)"
         }
-        lines += result.pageErrors.map { "  page error at \($0.pageTime.inSecondsText): \($0.message)" }
+        lines += result.pageErrors.map { "  page error at \(Duration.seconds($0.pageTime).preciseText): \($0.message)" }
         lines += result.files.map { "  see \($0)" }
         return lines.map(Message.printable).joined(separator: "\n")
     }
@@ -30,7 +31,8 @@ struct CheckText {
         guard !result.signals.isEmpty else { return [] }
         let rows = result.signals.map { signal in
             [
-                signal.pageTime.inSecondsText, signal.time.map(\.inSecondsText) ?? "",
+                Duration.seconds(signal.pageTime).preciseText,
+                signal.time.map { Duration.seconds($0).preciseText } ?? "",
                 signal.frame.map(String.init) ?? "", signal.name.map { "\(signal.signal) \"\($0)\"" } ?? signal.signal,
                 Self.way(signal),
             ]

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 import Recorder
 
 /// Options for what is expected of a page.
@@ -30,7 +31,7 @@ struct ExpectationArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Number of cases checked in parallel. (default: 2)", valueName: "number"),
-        transform: wholeNumber("the number of jobs", in: 1...64))
+        transform: reading(.wholeNumber(in: 1...64)))
     var jobs = 2
 
     /// All expectations, in order.

@@ -45,7 +45,7 @@ struct FailureFiles {
 
     private func writeConsole() throws -> String {
         let lines = report.console.map { entry in
-            "\(entry.pageTime.inRoundedSeconds.inSecondsText)  \(Message.printable("\(entry.line)"))\n"
+            "\(entry.pageTime.preciseText)  \(Message.printable("\(entry.line)"))\n"
         }
         let path = "\(folder)/\(name).console.txt"
         try TextFile.write(lines.joined(), to: path)
@@ -75,7 +75,7 @@ struct FailureFiles {
     private func writeSheet(of stills: [Still], around time: Duration) throws -> String {
         let width = 320
         let cells = stills.map { still in
-            let text = still.pageTime.inRoundedSeconds.inSecondsText
+            let text = still.pageTime.preciseText
             let isInQuestion = still.moment == .time(time)
             let caption = Caption.draw(isInQuestion ? "> \(text) <" : text, size: PixelSize(width: width, height: 22))
             return ContactSheet.Cell(picture: still.pixels, caption: caption)

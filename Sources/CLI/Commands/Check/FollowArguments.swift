@@ -1,16 +1,17 @@
 import ArgumentParser
 import Frames
+import Notation
 import Recorder
 
 /// Options for how a page is followed.
 struct FollowArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),
-        transform: frameRate)
+        transform: reading(.frameRate))
     var fps = FrameRate.thirty
 
     @Option(
         help: ArgumentHelp("Follow the page for at most this much of its time. (default: 10m)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var until = Duration.seconds(600)
 }

@@ -1,3 +1,5 @@
+import Frames
+
 /// A page's signals on a timeline in text.
 ///
 /// ```
@@ -35,7 +37,7 @@ struct SignalTimeline {
         }
         if isRunning { for index in column..<Self.width { bar[index] = "#" } }
         for signal in signals { bar[place(of: signal)] = signal.ignored == nil ? "|" : "!" }
-        return wordLines + ["0 s " + String(bar) + " " + length.inSecondsText]
+        return wordLines + ["0 s " + String(bar) + " " + Duration.seconds(length).preciseText]
     }
 
     private func place(of signal: CheckResult.Signal) -> Int {

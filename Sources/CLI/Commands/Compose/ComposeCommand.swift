@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 import Recorder
 import Timeline
 
@@ -42,7 +43,7 @@ struct ComposeCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp("Time of the picture, if --output is a picture: 3.2s or 96f.", valueName: "time"),
         transform: timelineTime)
-    var at: TimelineTimeArgument?
+    var at: String?
 
     @Option(
         help: ArgumentHelp("Write only these frames, first and last included.", valueName: "first..last"),
@@ -71,4 +72,19 @@ struct ComposeCommand: ParsableCommand {
     func run() throws {
         try CommandEnvironment.run { try ComposeSession(self).run() }
     }
+}
+
+/// Checks a time on a timeline.
+private func timelineTime(_ text: String) throws -> String {
+    _ = try reading(.timelineTime)(text)
+    return text
+}
+
+/// Parses `120..180`, both included.
+private func frameSpan(_ text: String) throws -> ClosedRange<Int> {
+    let parts = text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let first = parts[0], let last = parts[1], first >= 0, last >= first else {
+        throw ValidationError("frames are written first..last, like 120..180, and count from 0.")
+    }
+    return first...last
 }

@@ -1,3 +1,4 @@
+import Notation
 import Recorder
 import Timeline
 

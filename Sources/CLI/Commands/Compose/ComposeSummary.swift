@@ -1,5 +1,5 @@
 import Frames
-import Library
+import Notation
 import Photos
 import Recorder
 import Timeline
@@ -65,8 +65,8 @@ struct ComposeSummary: Encodable {
             if let frames = output.frames { parts.append(frames == 1 ? "1 picture" : quantity(frames, "frame")) }
             if let width = output.width, let height = output.height { parts.append("\(width)x\(height)") }
             if output.samples != nil { parts.append("with sound") }
-            if let bytes = output.bytes { parts.append(Readable.size(bytes)) }
-            if output.path == outputs.last?.path { parts.append("took \(Readable.decimal(wallTime)) s") }
+            if let bytes = output.bytes { parts.append(bytes.byteText) }
+            if output.path == outputs.last?.path { parts.append("took \(wallTime.text(decimals: 1)) s") }
             return "\(output.path): \(parts.joined(separator: " · "))"
         }
     }

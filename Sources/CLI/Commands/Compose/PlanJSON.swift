@@ -1,5 +1,6 @@
 import Composition
 import Frames
+import Notation
 import Timeline
 
 /// A timeline's plan as `--explain --json` prints it.

@@ -1,6 +1,7 @@
 import Composition
 import Foundation
 import Frames
+import Notation
 import Timeline
 
 /// A timeline's plan as tables.
@@ -14,7 +15,7 @@ struct PlanTable {
     var text: String {
         var parts = [
             "\(plan.size), \(plan.frameRate) fps, background \(plan.background.text): \(quantity(plan.frameCount, "frame")), "
-                + "\(plan.frameRate.time(ofFrame: plan.frameCount).precise), \(quantity(plan.sampleCount, "sample"))",
+                + "\(plan.frameRate.time(ofFrame: plan.frameCount).preciseText), \(quantity(plan.sampleCount, "sample"))",
             table(clipColumns("video", last: "transition"), plan.clips.map { clip($0, transition(of: $0)) }),
         ]
         if !plan.overlays.isEmpty {
@@ -61,7 +62,7 @@ struct PlanTable {
         case .still, .color, .title: return "-"
         }
         let times = [0, clip.frames.count - 1].map {
-            clip.playback.sourceTime(ofFrame: $0, of: clip.frames.count, at: plan.frameRate).precise
+            clip.playback.sourceTime(ofFrame: $0, of: clip.frames.count, at: plan.frameRate).preciseText
         }
         let speed = clip.playback.speed == 1 ? "" : " at \(clip.playback.speed)x"
         return "\(times[0])..\(times[1])\(speed)"
@@ -86,7 +87,7 @@ struct PlanTable {
             "\(sound.start).." + (sound.sourceSamples.map { "\(sound.start + $0 - 1)" } ?? "")
                 + (sound.speed == 1 ? "" : " at \(sound.speed)x") + (sound.isReversed ? " backwards" : ""),
             sound.loopCrossfade.map { $0 == 0 ? "yes" : "cross-fade \($0)" } ?? "-",
-            String(format: "%.4f", sound.gain), fades, sound.ducking == nil ? "-" : "yes",
+            sound.gain.text(decimals: 4), fades, sound.ducking == nil ? "-" : "yes",
         ]
     }
 
@@ -110,9 +111,4 @@ struct PlanTable {
         let folder = FileManager.default.currentDirectoryPath + "/"
         return path.hasPrefix(folder) ? String(path.dropFirst(folder.count)) : path
     }
-}
-
-extension Duration {
-    /// Seconds to the millisecond: `1.200 s`.
-    fileprivate var precise: String { String(format: "%.3f s", inSeconds) }
 }

@@ -65,7 +65,7 @@ struct TimelineFile {
         let items: [Node] = command.output.map { name in
             var entries = [(Node("file"), Node(name))]
             if let at = command.at, OutputForm(fileName: name) == .picture {
-                entries.append((Node("at"), Node(at.text)))
+                entries.append((Node("at"), Node(at)))
             }
             return Node(entries)
         }

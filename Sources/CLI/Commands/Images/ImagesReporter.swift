@@ -1,5 +1,5 @@
-import Library
 import Movies
+import Notation
 import Recorder
 import Timeline
 
@@ -28,7 +28,7 @@ final class ImagesReporter {
         if let count = progress.frameCount {
             parts = ["\(progress.frames) of \(quantity(count, "frame"))", "\(progress.frames * 100 / max(1, count)) %"]
         }
-        line.draw((parts + [Readable.size(progress.bytes)]).joined(separator: " · "))
+        line.draw((parts + [progress.bytes.byteText]).joined(separator: " · "))
     }
 
     /// Reports the result.

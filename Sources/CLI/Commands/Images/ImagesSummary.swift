@@ -1,7 +1,7 @@
 import Encoder
 import Frames
-import Library
 import Movies
+import Notation
 import Photos
 import Recorder
 import Timeline
@@ -54,13 +54,13 @@ struct ImagesSummary: Encodable {
 
     /// The summary in one line.
     var text: String {
-        let clock = Readable.clock(.milliseconds(Int(duration * 1000)))
+        let clock = Duration.milliseconds((duration * 1000).rounded()).clockText
         var parts = [
             "\(output): \(clock)", quantity(pictures, "picture"), quantity(frames, "frame"),
             "\(width)x\(height), \(fps) fps",
         ]
         if let sound { parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound") }
-        parts += [Readable.size(bytes), "took \(Readable.decimal(wallTime)) s"]
+        parts += [bytes.byteText, "took \(wallTime.text(decimals: 1)) s"]
         return Message.printable(parts.joined(separator: " · "))
     }
 }

@@ -2,6 +2,7 @@ public import ArgumentParser
 public import Composition
 import Frames
 import Movies
+import Notation
 import Recorder
 import Timeline
 
@@ -13,12 +14,12 @@ struct SlideArguments: ParsableArguments {
         help: ArgumentHelp(
             "Show each picture for this long, unless the list says otherwise. (default: 3s; animations their own length)",
             valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var each: Duration?
 
     @Option(
         help: ArgumentHelp("Size of the video in pixels. (default: that of the first picture)", valueName: "WxH"),
-        transform: canvasSize)
+        transform: reading(.size(sides: SlideshowPlan.sideRange)))
     var size: PixelSize?
 
     @Option(
@@ -40,19 +41,6 @@ struct SlideArguments: ParsableArguments {
                 + "and push go left, or elsewhere, as in wipe-up:1s. (default: cut)", valueName: "name:time"),
         transform: SlideTransition.init(option:))
     var transition: SlideTransition?
-}
-
-/// Parses `640x480`, in pixels.
-private func canvasSize(_ text: String) throws -> PixelSize {
-    let range = SlideshowPlan.sideRange
-    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1] else {
-        throw ValidationError("a size is written WIDTHxHEIGHT, like 1280x720.")
-    }
-    guard range.contains(width), range.contains(height) else {
-        throw ValidationError("each side is from \(range.lowerBound) to \(range.upperBound) pixels.")
-    }
-    return PixelSize(width: width, height: height)
 }
 
 private func color(_ text: String) throws -> Color {

@@ -76,9 +76,9 @@ struct SlideList {
         try Self.lines(of: file.text).compactMap { number, line in
             guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
             guard let space = line.lastIndex(where: \.isWhitespace),
-                let time = Duration(argument: String(line[line.index(after: space)...]))
+                let time = Duration(text: String(line[line.index(after: space)...]))
             else { return slide(line, time: nil, line: number) }
-            guard time > .zero else { throw file.error(at: number, Self.timeHint) }
+            guard time > .zero else { throw file.error(at: number, "Write \(Form.positiveTime).") }
             return slide(
                 line[..<space].trimmingCharacters(in: .whitespaces), time: time, line: number)
         }
@@ -87,7 +87,6 @@ struct SlideList {
     // MARK: YAML
 
     private static let hint = "A picture is written like {src: first.png, for: 2s}, or first.png alone."
-    private static let timeHint = "A time is greater than zero, written like 1.5s or 250ms."
 
     private func yaml() throws -> [Slide] {
         guard let root = try file.root() else { return [] }
@@ -97,9 +96,7 @@ struct SlideList {
             for (key, line, value) in try file.entries(of: node, Self.hint) {
                 switch key {
                 case "src": source = try file.text(value, Self.hint)
-                case "for":
-                    time = Duration(argument: try file.text(value, Self.timeHint))
-                    guard let time, time > .zero else { throw file.error(at: line, Self.timeHint) }
+                case "for": time = try file.value(of: key, at: line, value, .positiveTime)
                 default:
                     let guess = key.nearest(in: ["src", "for"]).map { " Did you mean \($0)?" } ?? ""
                     throw file.error(at: line, "A picture has no '\(key)', only src and for.\(guess)")

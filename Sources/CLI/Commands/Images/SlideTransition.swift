@@ -1,7 +1,6 @@
 import ArgumentParser
 import Composition
-import Frames
-import Recorder
+import Notation
 
 /// A transition between pictures, as typed: `fade:0.5s`, `wipe-up:1s`.
 struct SlideTransition: Sendable {
@@ -31,8 +30,8 @@ struct SlideTransition: Sendable {
             (kind, direction, time) = (.fade, .left, .zero)
             return
         }
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, let time = Duration(argument: String(parts[1])), time > .zero else {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let time = Form.positiveTime.read(String(parts[1])) else {
             throw ValidationError("a transition is cut, or has a name and a time, like fade:0.5s.")
         }
         guard let (kind, direction) = Self.named(String(parts[0])) else {

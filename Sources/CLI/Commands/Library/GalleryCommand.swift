@@ -1,6 +1,7 @@
 import ArgumentParser
 import Files
 import Library
+import Notation
 import Recorder
 
 /// `pagereel gallery`: writes an HTML page of the library.

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Decoder
+import Frames
 import Glibc
 import Library
+import Notation
 import Recorder
 
 /// `pagereel list`: prints the library's recordings.
@@ -41,8 +43,8 @@ struct ListCommand: ParsableCommand {
 
     private static func row(_ number: Int, _ entry: CatalogueEntry) -> [String] {
         [
-            "\(number)", LocalTime(milliseconds: entry.recorded).text, Readable.clock(entry.contents.duration),
-            Readable.size(entry.contents.bytes), entry.page, entry.name,
+            "\(number)", LocalTime(milliseconds: entry.recorded).text, entry.contents.duration.clockText,
+            entry.contents.bytes.byteText, entry.page, entry.name,
         ]
     }
 }

@@ -3,6 +3,7 @@ import Encoder
 import Frames
 import LibAV
 import Library
+import Notation
 import Recorder
 
 /// A recording of the library as `--json` prints it; every key is always there.

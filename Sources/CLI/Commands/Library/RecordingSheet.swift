@@ -1,7 +1,9 @@
 import Decoder
 import Encoder
+import Frames
 import LibAV
 import Library
+import Notation
 import Recorder
 
 /// A recording as `pagereel show` prints it.
@@ -23,10 +25,10 @@ struct RecordingSheet {
             ("length", length),
             ("picture", "\(contents.size), \(codec)"),
             ("sound", contents.sound.map { "\($0.codec), \($0.sampleRate) Hz, \(channels($0.channels))" } ?? "none"),
-            ("size", Readable.size(contents.bytes)),
+            ("size", contents.bytes.byteText),
         ].filter { !$0.1.isEmpty }.map { [$0.0, $0.1] }
         for (index, chapter) in contents.chapters.enumerated() {
-            rows.append([index == 0 ? "chapters" : "", "\(Readable.clock(chapter.start)) \(chapter.name)"])
+            rows.append([index == 0 ? "chapters" : "", "\(chapter.start.clockText) \(chapter.name)"])
         }
         if let command = entry.commandLine { rows.append(["again", command]) }
         if let omitted = entry.command?.omitted, !omitted.isEmpty {
@@ -37,7 +39,7 @@ struct RecordingSheet {
 
     private var length: String {
         let contents = entry.contents
-        let clock = Readable.clock(contents.duration)
+        let clock = contents.duration.clockText
         guard let rate = contents.frameRate, let frames = contents.frames else { return clock }
         return "\(clock), \(quantity(frames, "frame")) at \(rate) fps"
     }

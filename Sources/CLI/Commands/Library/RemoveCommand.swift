@@ -1,5 +1,6 @@
 import ArgumentParser
 import Decoder
+import Frames
 import Glibc
 import Library
 import Recorder
@@ -48,7 +49,7 @@ struct RemoveCommand: ParsableCommand {
         }
         for path in paths {
             let entry = try? CatalogueEntry(path: path)
-            let words = entry.map { "\(path) (\($0.page), \(Readable.clock($0.contents.duration)))" } ?? path
+            let words = entry.map { "\(path) (\($0.page), \($0.contents.duration.clockText))" } ?? path
             Message.raw(Message.printable(words) + "\n")
         }
         Message.raw(paths.count == 1 ? "Remove it? [y/N] " : "Remove these \(paths.count)? [y/N] ")

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Decoder
 import Files
+import Frames
 import Glibc
 import Library
+import Notation
 import Recorder
 
 /// `pagereel watch`: prints each recording when it is finished.
@@ -56,7 +58,7 @@ struct WatchCommand: ParsableCommand {
 
     private static func line(_ entry: CatalogueEntry) -> String {
         [
-            entry.name, Readable.clock(entry.contents.duration), Readable.size(entry.contents.bytes), entry.page,
+            entry.name, entry.contents.duration.clockText, entry.contents.bytes.byteText, entry.page,
         ].map(Message.printable).joined(separator: "\t")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 import Photos
 import Recorder
 
@@ -6,21 +7,21 @@ import Recorder
 struct PhotoArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Where the photo's movie begins in the video. (default: 0s)", valueName: "time"),
-        transform: CLI.duration)
+        transform: reading(.time))
     var from: Duration?
 
     @Option(
         help: ArgumentHelp(
             "Length of the photo's movie, at most what the video has. (default: 3s; the whole video for a Motion Photo "
                 + "without --from)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var duration: Duration?
 
     @Option(
         help: ArgumentHelp(
             "Time of the still, counted from --from; the nearest frame is used. (default: the middle)",
             valueName: "time"),
-        transform: CLI.duration)
+        transform: reading(.time))
     var still: Duration?
 
     @Flag(help: "Replace existing files once the new ones are complete.")

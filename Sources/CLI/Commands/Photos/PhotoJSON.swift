@@ -1,4 +1,5 @@
 import Frames
+import Notation
 import Photos
 import Recorder
 

@@ -1,5 +1,5 @@
 import Frames
-import Library
+import Notation
 import Photos
 import Recorder
 
@@ -15,7 +15,7 @@ struct PhotoLine {
         let files = summary.bundle ?? [summary.picture, summary.movie].compactMap(\.self).joined(separator: ", ")
         let parts = [
             "\(files): \(summary.duration.text)", quantity(summary.frames, "frame"), "still at \(summary.still.text)",
-            "\(summary.size)", Readable.size(summary.bytes),
+            "\(summary.size)", summary.bytes.byteText,
         ]
         return Message.printable(parts.joined(separator: " · "))
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encoder
 import Glibc
+import Notation
 import Photos
 import Recorder
 
@@ -21,7 +22,7 @@ struct VideoPhotoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Time of both photos' stills in the video. (default: the middle)", valueName: "time"),
-        transform: CLI.duration)
+        transform: reading(.time))
     var livePhotoStill: Duration?
 
     func validate() throws {

@@ -1,3 +1,5 @@
+import Notation
+
 /// A configuration as `pagereel profiles --json` prints it; every key is always
 /// there.
 struct ConfigurationJSON: Encodable {

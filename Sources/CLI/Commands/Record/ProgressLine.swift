@@ -1,5 +1,5 @@
 import Frames
-import Library
+import Notation
 import Recorder
 
 /// The status line of a recording: time, frames, repeats, rate and size, with a
@@ -18,13 +18,13 @@ struct ProgressLine {
         let seconds = progress.time.inSeconds
         let rate = seconds > 0 ? Double(progress.frames) / seconds : 0
         var parts = [
-            (progress.isPaused ? "paused " : "recording ") + Readable.clock(progress.time),
+            (progress.isPaused ? "paused " : "recording ") + progress.time.clockText,
             quantity(progress.frames, "frame"), "\(progress.repeated) repeated",
-            "\(Readable.decimal(rate)) fps", Readable.size(progress.bytes),
+            "\(rate.text(decimals: 1)) fps", progress.bytes.byteText,
         ]
         guard let limit = progress.limit, limit > .zero else { return parts.joined(separator: " · ") }
         let left = limit > progress.time ? limit - progress.time : .zero
-        parts.append("\(Readable.clock(left)) left")
+        parts.append("\(left.clockText) left")
         let words = parts.joined(separator: " · ")
         let columns = min(30, width - words.count - 4)
         guard columns >= 5 else { return words }

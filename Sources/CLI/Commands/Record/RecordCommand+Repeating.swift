@@ -50,10 +50,10 @@ extension SignalArguments {
         words.add("--start-url", addresses.startUrl.map(PageAddress.withoutCredentials))
         words.add("--stop-url", addresses.stopUrl.map(PageAddress.withoutCredentials))
         words.add("--cancel-url", addresses.cancelUrl.map(PageAddress.withoutCredentials))
-        words.add("--duration", duration?.argument)
-        words.add("--start-timeout", startTimeout?.argument)
-        words.add("--max-duration", maxDuration?.argument)
-        words.add("--hang-timeout", hangTimeout?.argument)
+        words.add("--duration", duration?.exactText)
+        words.add("--start-timeout", startTimeout?.exactText)
+        words.add("--max-duration", maxDuration?.exactText)
+        words.add("--hang-timeout", hangTimeout?.exactText)
     }
 }
 
@@ -93,10 +93,10 @@ extension SoundArguments {
         words.add("--audio", audio.map(wholePath))
         words.add("--audio-bitrate", audioBitrate.map { "\($0)" })
         words.add("--audio-volume", audioVolume.map { "\($0)" })
-        words.add("--audio-fade-in", audioFadeIn?.argument)
-        words.add("--audio-fade-out", audioFadeOut?.argument)
-        words.add("--audio-crossfade", audioCrossfade?.argument)
-        words.add("--audio-offset", audioOffset?.argument)
+        words.add("--audio-fade-in", audioFadeIn?.exactText)
+        words.add("--audio-fade-out", audioFadeOut?.exactText)
+        words.add("--audio-crossfade", audioCrossfade?.exactText)
+        words.add("--audio-offset", audioOffset?.exactText)
     }
 }
 

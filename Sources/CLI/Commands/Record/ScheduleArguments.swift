@@ -1,5 +1,6 @@
 import ArgumentParser
 import Files
+import Notation
 
 /// Options for unattended recordings.
 struct ScheduleArguments: ParsableArguments {
@@ -10,19 +11,19 @@ struct ScheduleArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Wait this long for the lock. (default: do not wait)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var lockWait: Duration?
 
     @Option(
         help: ArgumentHelp(
             "Retries if the page does not load, does not start, or crashes before it starts. (default: 0)",
             valueName: "number"),
-        transform: retryCount)
+        transform: reading(.wholeNumber(in: 0...100)))
     var retry = 0
 
     @Option(
         help: ArgumentHelp("Wait this long before each retry. (default: 30s)", valueName: "time"),
-        transform: duration)
+        transform: reading(.time))
     var retryDelay: Duration?
 
     @Option(
@@ -34,7 +35,7 @@ struct ScheduleArguments: ParsableArguments {
         help: ArgumentHelp(
             "Keep only this many of the videos named by the output's template, like %Y-%m-%d.mp4; remove older ones.",
             valueName: "number"),
-        transform: keptCount)
+        transform: reading(.wholeNumber(in: 1...100_000)))
     var keep: Int?
 
     @Option(
@@ -79,18 +80,4 @@ private func lockName(_ text: String) throws -> String {
         !text.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control })
     else { throw ValidationError("a lock's name has 1 to 100 bytes, no slash, and no dot in front.") }
     return text
-}
-
-private func retryCount(_ text: String) throws -> Int {
-    guard let count = Int(text), (0...100).contains(count) else {
-        throw ValidationError("the number of retries is a whole number from 0 to 100.")
-    }
-    return count
-}
-
-private func keptCount(_ text: String) throws -> Int {
-    guard let count = Int(text), (1...100_000).contains(count) else {
-        throw ValidationError("the number of outputs to keep is a whole number from 1 to 100000.")
-    }
-    return count
 }

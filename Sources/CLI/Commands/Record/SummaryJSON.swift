@@ -2,6 +2,7 @@ import Encoder
 import EngineLink
 import Frames
 import LibAV
+import Notation
 import Photos
 import Recorder
 

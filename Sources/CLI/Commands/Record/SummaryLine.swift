@@ -1,7 +1,7 @@
 import Encoder
 import EngineLink
 import Frames
-import Library
+import Notation
 import Recorder
 
 /// A recording's summary in one line.
@@ -17,7 +17,7 @@ struct SummaryLine {
             return "canceled by the page; nothing was written."
         }
         var parts = [
-            "\(output): \(Readable.clock(movie.duration))",
+            "\(output): \(movie.duration.clockText)",
             quantity(movie.frames, "frame") + (summary.repeated > 0 ? " (\(summary.repeated) repeated)" : ""),
             "\(movie.size), \(summary.frameRate) fps",
         ]
@@ -33,8 +33,8 @@ struct SummaryLine {
         if !summary.chapters.isEmpty {
             parts.append(quantity(summary.chapters.count, "chapter"))
         }
-        parts.append(Readable.size(movie.bytes))
-        parts.append("took \(Readable.decimal(summary.wallTime.inSeconds)) s")
+        parts.append(movie.bytes.byteText)
+        parts.append("took \(summary.wallTime.inSeconds.text(decimals: 1)) s")
         return Message.printable(parts.joined(separator: " · ") + ending)
     }
 

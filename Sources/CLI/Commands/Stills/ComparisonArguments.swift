@@ -1,4 +1,5 @@
 import ArgumentParser
+import Notation
 import PictureComparison
 
 /// Options for the comparison with reference pictures.
@@ -12,13 +13,13 @@ struct ComparisonArguments: ParsableArguments {
         help: ArgumentHelp(
             "Allowed difference of each color channel (red, green, blue, alpha), 0 to 255. (default: 0)",
             valueName: "number"),
-        transform: wholeNumber("the tolerance", in: 0...255))
+        transform: reading(.wholeNumber(in: 0...255)))
     var tolerance = 0
 
     @Option(
         help: ArgumentHelp(
             "Allowed share of pixels that differ by more, in percent. (default: 0)", valueName: "percent"),
-        transform: number("the share of different pixels", in: 0...100))
+        transform: reading(.number(in: 0...100)))
     var allow = 0.0
 
     @Option(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineLink
+import Notation
 import PageServer
 import Recorder
 
@@ -43,7 +44,7 @@ struct StillsCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("Follow the page for at most this much of its time. (default: 10m)", valueName: "time"),
-        transform: positiveDuration)
+        transform: reading(.positiveTime))
     var until = Duration.seconds(600)
 
     @OptionGroup(title: "Comparison") var comparison: ComparisonArguments

@@ -1,3 +1,5 @@
+import Frames
+import Notation
 import PictureComparison
 import Recorder
 
@@ -77,7 +79,7 @@ struct StillsReport: Encodable {
 
     /// The text for people.
     var text: String {
-        let taken = pictures.map { "\($0.file): \($0.moment), at \($0.pageTime.inSecondsText)" }
+        let taken = pictures.map { "\($0.file): \($0.moment), at \(Duration.seconds($0.pageTime).preciseText)" }
         let compared = (comparison ?? []).map { entry in
             "\(entry.name): \(entry.message)" + (entry.difference.map { "; see \($0)" } ?? "")
         }

@@ -1,10 +1,15 @@
 /// A property that is `null` in JSON when it has no value, where synthesized
 /// encoding would leave the key out.
 @propertyWrapper
-struct Nullable<Wrapped: Encodable>: Encodable {
-    var wrappedValue: Wrapped?
+package struct Nullable<Wrapped: Encodable>: Encodable {
+    /// The value, or `nil` for `null`.
+    package var wrappedValue: Wrapped?
 
-    func encode(to encoder: any Encoder) throws {
+    /// Wraps a value.
+    package init(wrappedValue: Wrapped? = nil) { self.wrappedValue = wrappedValue }
+
+    /// Encodes the value, or `null`.
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue { try container.encode(wrappedValue) } else { try container.encodeNil() }
     }
