@@ -1,9 +1,8 @@
-// Records a web page into a video:
+// Records a web page to a video:
 //
 //     swift run RecordAPage page.html video.mp4
 //
-// The page begins and ends the recording by itself: it navigates to
-// pagereel://start and pagereel://stop.
+// The page starts and stops the recording: it navigates to pagereel://start and pagereel://stop.
 
 import Encoder
 import EngineLink

@@ -18,7 +18,7 @@ final class MoviePipeline: Sendable {
 
     /// How the file is written.
     var format: MovieFormat { writer.format }
-    /// What the user should know about the encoder, as sentences.
+    /// Warnings about the encoder, as sentences.
     var warnings: [String] { writer.warnings }
     /// The file's length so far, in bytes.
     var bytesWritten: Int { writer.bytesWritten }
@@ -57,7 +57,7 @@ final class MoviePipeline: Sendable {
         try await writer.write(queue, onFailure: onFailure)
     }
 
-    /// Encodes what waits in the queue and gives the file its name.
+    /// Encodes the queue's remaining frames and gives the file its name.
     ///
     /// - Throws: ``FileError``; also one that was passed to `onFailure`.
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) async throws -> File {
