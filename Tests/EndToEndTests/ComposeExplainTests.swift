@@ -162,7 +162,7 @@ extension CommandTests {
             let mistake = try await explain("video:\n- {page: \"https://a/\", for: 1s}\n- {scr: a.mp4}", expecting: 65)
             #expect(
                 mistake.standardError
-                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3: A clip has no 'scr'. Did you mean src?\n"
+                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3: A clip has no key 'scr'. Did you mean src?\n"
             )
             let option = try await explain(
                 "video:\n- page: {src: \"https://a/\", options: {drak: true}}\n  for: 1s", expecting: 65)

@@ -196,7 +196,7 @@ struct InterchangeTests {
         #expect(plan.overlays[0].layout.frame == PixelRectangle(x: 0, y: 0, width: 640, height: 360))
     }
 
-    @Test("What is left out is said")
+    @Test("Unsupported features are reported")
     func warnings() throws {
         let effect = #"{"OTIO_SCHEMA": "Effect.1", "effect_name": "Glow"}"#
         let (plan, warnings) = try read(
@@ -208,9 +208,9 @@ struct InterchangeTests {
         #expect(plan.clips[0].transition == Transition(.fade, frameCount: 4))
         #expect(
             warnings == [
-                "/nowhere/t.otio, line 3: The effect Glow is left out.",
-                "/nowhere/t.otio, line 4: The transition is not known here; a cross-dissolve takes its place.",
-                "/nowhere/t.otio, line 6: The transition at the end of a track is left out; fades are written fade: here.",
+                "/nowhere/t.otio, line 3: Ignoring the unsupported effect Glow.",
+                "/nowhere/t.otio, line 4: Replacing the unsupported transition with a cross-dissolve.",
+                "/nowhere/t.otio, line 6: Ignoring the transition at the end of a track. To fade the clip, write fade:.",
             ])
     }
 
@@ -222,23 +222,23 @@ struct InterchangeTests {
                 return ""
             } catch { return "\(error)".replacingOccurrences(of: "/nowhere/t.otio, ", with: "") }
         }
-        #expect(mistake("{}") == "line 1: This is no OpenTimelineIO file: it has no OTIO_SCHEMA.")
+        #expect(mistake("{}") == "line 1: This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
         #expect(
-            mistake(#"{"OTIO_SCHEMA": "Clip.2"}"#) == "line 1: The file holds a Clip.2; one with a Timeline is read.")
+            mistake(#"{"OTIO_SCHEMA": "Clip.2"}"#) == "line 1: The file contains a Clip.2 instead of a Timeline.")
         #expect(mistake(foreign(clip("none.mp4", 0, 5))) == "line 3: There is no none.mp4.")
         #expect(
             mistake(foreign(clip("https://a/b.mp4", 0, 5)))
-                == "line 3: The clip c is at https://a/b.mp4; files of this machine are read.")
+                == "line 3: The clip c is at https://a/b.mp4, but only local files are supported.")
         #expect(
             mistake(foreign(clip("three.mp4", 0, 50) + ",\n" + clip("three.mp4", 80, 5))).hasPrefix(
                 "line 4: in is 3.200 s"))
         #expect(
             mistake(foreign(#"{"OTIO_SCHEMA": "Stack.1"}"#))
-                == "line 3: A Stack.1 lies on a track; timelines within timelines are not read. Flatten it there first."
+                == "line 3: Nested timelines (Stack.1) are not supported. Flatten the track in your editor."
         )
         #expect(
             mistake(
                 foreign(clip("a", 0, 9).replacingOccurrences(of: "ExternalReference.1", with: "MissingReference.1")))
-                == "line 3: The clip c has a MissingReference.1 in place of a file; relink it to one there.")
+                == "line 3: The clip c has a MissingReference.1 instead of a file. Relink it in your editor.")
     }
 }

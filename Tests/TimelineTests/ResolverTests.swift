@@ -137,7 +137,7 @@ struct ResolverTests {
         #expect(plan.overlays[1].source == .title(title))
     }
 
-    @Test("Key frames and motions are at frames, in canvas pixels")
+    @Test("Keyframes and motions are at frames, in canvas pixels")
     func motion() throws {
         let plan = try Descriptions.plan(
             """
