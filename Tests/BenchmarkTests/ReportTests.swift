@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The benchmark's tables")
 struct ReportTests {
-    @Test("a table's columns are aligned")
+    @Test("A table's columns are aligned")
     func table() {
         var table = MarkdownTable(["a", "long"])
         table.add(["three", "1"])
         #expect(table.text == "| a     | long |\n|-------|------|\n| three | 1    |\n")
     }
 
-    @Test("a ratio is the median of its rounds' own ratios")
+    @Test("A ratio is the median of the ratios within each round")
     func ratio() throws {
         let way = Way(clock: "virtual", rendering: .painted)
         var subject = Report.Subject(
@@ -33,7 +33,7 @@ struct ReportTests {
         #expect(text.hasPrefix("2 processors; median of 3 rounds."))
     }
 
-    @Test("what was not measured is left out")
+    @Test("Stages that were not measured are omitted")
     func parts() throws {
         let way = Way(clock: "virtual", rendering: .painted)
         let subject = Report.Subject(

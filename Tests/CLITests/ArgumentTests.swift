@@ -7,10 +7,10 @@ import Testing
 @testable import CLI
 @testable import Encoder
 
-@Suite("What is typed")
+@Suite("Command-line arguments")
 struct ArgumentTests {
     @Test(
-        "reads times",
+        "Times are parsed",
         arguments: [
             ("10s", 10_000), ("1.5s", 1_500), ("250ms", 250), ("2m", 120_000), ("1h", 3_600_000),
             ("1m30s", 90_000), ("1h2m3s4ms", 3_723_004), ("10", 10_000), ("0.25", 250), ("0", 0), ("0s", 0),
@@ -21,7 +21,7 @@ struct ArgumentTests {
     }
 
     @Test(
-        "takes nothing else for a time",
+        "Invalid times are rejected",
         arguments: [
             "", "-", "s", "ten", "10 s", " 10s", "10s ", "10x", "1m30", "1..5s", ".", "1e3", "--1s", "+1s", "1s-2s",
             "１０s", "10S", "inf", "nan", "8761h", "99999999999999999999s", "1d",
@@ -30,14 +30,14 @@ struct ArgumentTests {
         #expect(Duration(argument: text) == nil)
     }
 
-    @Test("is exact to the nanosecond, up to a year")
+    @Test("Times are exact to the nanosecond, up to a year")
     func exactTimes() {
         #expect(Duration(argument: "0.000000001s") == .nanoseconds(1))
         #expect(Duration(argument: "33.366666667ms") == .nanoseconds(33_366_667))
         #expect(Duration(argument: "8760h") == .seconds(365 * 86_400))
     }
 
-    @Test("knows which times may be zero and which negative")
+    @Test("Only some options accept zero or negative times")
     func signs() throws {
         #expect(try positiveDuration("1ms") == .milliseconds(1))
         #expect(try duration("0s") == .zero)
@@ -48,14 +48,14 @@ struct ArgumentTests {
     }
 
     @Test(
-        "reads sizes",
+        "Sizes are parsed",
         arguments: [("1280x720", 1280, 720), ("16x16", 16, 16), ("4096X4096", 4096, 4096), ("17x23", 17, 23)])
     func sizes(text: String, width: Int, height: Int) throws {
         #expect(try pageSize(text) == PixelSize(width: width, height: height))
     }
 
     @Test(
-        "takes nothing else for a size",
+        "Invalid sizes are rejected",
         arguments: [
             "", "x", "1280", "1280x", "x720", "1280x720x2", "1280*720", "1280 x 720", "12.5x16", "15x16", "16x15",
             "4097x16", "16x4097", "0x0", "-16x16", "16x-16", "99999999999999999999x16",
@@ -64,13 +64,13 @@ struct ArgumentTests {
         #expect(throws: ValidationError.self) { try pageSize(text) }
     }
 
-    @Test("reads whole scales from 1 to 4")
+    @Test("Scales are whole numbers from 1 to 4")
     func scales() throws {
         for scale in 1...4 { #expect(try pageScale("\(scale)") == scale) }
         for text in ["0", "5", "1.5", "", "x", "-1"] { #expect(throws: ValidationError.self) { try pageScale(text) } }
     }
 
-    @Test("reads bit rates")
+    @Test("Bit rates are parsed")
     func bitRates() throws {
         let read = bitsPerSecond(in: 10_000...1_000_000_000)
         for (text, bits) in [
@@ -84,7 +84,7 @@ struct ArgumentTests {
         }
     }
 
-    @Test("reads frame rates and numbers within a range")
+    @Test("Frame rates and numbers must be within their range")
     func rates() throws {
         #expect(try frameRate("29.97").description == "30000/1001")
         for text in ["0", "1000", "-30", "x", ""] { #expect(throws: ValidationError.self) { try frameRate(text) } }
@@ -94,7 +94,7 @@ struct ArgumentTests {
     }
 }
 
-@Suite("The output's name")
+@Suite("The output name")
 struct OutputNameTests {
     private func path(_ template: String, at time: time_t = 1_767_225_600) throws -> String {
         try #require(OutputName(argument: template)).path(at: time)
@@ -111,7 +111,7 @@ struct OutputNameTests {
     }
 
     @Test(
-        "stays as it was typed",
+        "A plain name is unchanged",
         arguments: [
             "out.mp4", "/a/b/out.MP4", "年 度.m4v", "a.b/.mp4.mp4", "out.mkv", "out.WEBM", "a.mp4/out.mov",
         ])
@@ -119,7 +119,7 @@ struct OutputNameTests {
         #expect(try path(name) == name)
     }
 
-    @Test("is filled in with the time of the start")
+    @Test("A template is filled in with the start time")
     func conversions() throws {
         let noon: time_t = 1_767_268_800
         #expect(try path("reports/%Y-%m-%d.mp4", at: noon) == "reports/\(local("%Y-%m-%d", noon)).mp4")
@@ -129,30 +129,31 @@ struct OutputNameTests {
         #expect(try path("%A-%B.mp4", at: noon) == local("%A-%B.mp4", noon))
     }
 
-    @Test("is no pipe")
+    @Test("A pipe is rejected")
     func pipe() throws {
         let error = #expect(throws: ValidationError.self) { try path("-") }
         #expect(try #require(error).message.contains("a pipe does not allow"))
     }
 
-    @Test("is a file's", arguments: ["", "/", "folder/", "%n/"])
+    @Test("The name must be a file's", arguments: ["", "/", "folder/", "%n/"])
     func folders(name: String) {
         let error = #expect(throws: ValidationError.self) { try path(name) }
         #expect(error?.message.contains("names no file") == true)
     }
 
-    @Test("is a video's", arguments: ["out", "out.avi", "out.mp4.txt", "mp4", "out.mp4/x", "%Y"])
+    @Test(
+        "The name must have a video extension", arguments: ["out", "out.avi", "out.mp4.txt", "mp4", "out.mp4/x", "%Y"])
     func otherFormats(name: String) {
         let error = #expect(throws: ValidationError.self) { try path(name) }
         #expect(error?.message.contains("ends in .mp4") == true)
     }
 }
 
-@Suite("The video's format")
+@Suite("The video format")
 struct VideoArgumentTests {
     private func refusal(_ output: String, _ options: String...) -> String? { refusal(output, options) }
 
-    @Test("takes what the container holds")
+    @Test("Supported codecs are accepted")
     func fitting() {
         for codec in ["h264", "hevc", "av1", "vp9"] {
             #expect(refusal("a.mp4", "--codec", codec) == nil)
@@ -165,7 +166,7 @@ struct VideoArgumentTests {
     }
 
     @Test(
-        "refuses the rest with a sentence that says what fits",
+        "An unsupported codec is rejected with a list of supported ones",
         arguments: [
             ("a.webm", ["--codec", "h264"], "holds VP9 (vp9), AV1 (av1)"),
             ("a.mov", ["--codec", "vp9"], "name the output .mp4 or .mkv or .webm"),
@@ -190,7 +191,7 @@ struct VideoArgumentTests {
         }
     }
 
-    @Test("reads numbers of threads")
+    @Test("Thread counts are parsed")
     func threads() throws {
         #expect(try wholeNumber("the number of threads", in: VideoSettings.threadRange)("1") == 1)
         #expect(try wholeNumber("the number of threads", in: VideoSettings.threadRange)("64") == 64)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Cron expressions")
 struct CronExpressionTests {
     @Test(
-        "are written for systemd",
+        "Cron expressions are converted for systemd",
         arguments: [
             ("0 6 * * 1", ["Mon *-*-* 06:00:00"]), ("* * * * *", ["*-*-* *:*:00"]),
             ("*/15 9-17 * * mon-fri", ["Mon..Fri *-*-* 09..17:00,15,30,45:00"]),
@@ -30,7 +30,7 @@ struct CronExpressionTests {
         #expect(try CronExpression(text).calendarEvents == events)
     }
 
-    @Test("keep their own words, with single spaces")
+    @Test("Expressions keep their words, with single spaces")
     func text() throws {
         #expect(try CronExpression("  0  6 *\t* MON ").text == "0 6 * * MON")
         #expect(try CronExpression("@daily").text == "@daily")
@@ -39,7 +39,7 @@ struct CronExpressionTests {
     }
 
     @Test(
-        "are refused with what is wrong",
+        "Invalid expressions are rejected with a reason",
         arguments: [
             ("", "five fields"), ("0 6 * *", "4 fields"), ("0 6 * * 1 2026", "6 fields"), ("@often", "'@often'"),
             ("60 * * * *", "'60' is not a valid minute: 0 to 59"), ("0 24 * * *", "not a valid hour"),

@@ -17,7 +17,7 @@ struct TerminalTests {
         ).text(width: width)
     }
 
-    @Test("tells time, frames, repeats, rate and size")
+    @Test("The line shows time, frames, repeats, rate and size")
     func words() {
         #expect(
             line(.seconds(65.33)) == "recording 1:05.3 · 1960 frames · 3 repeated · 30.0 fps · 12.4 MB")
@@ -25,7 +25,7 @@ struct TerminalTests {
         #expect(line(.zero).contains(" · 0.0 fps · "))
     }
 
-    @Test("draws a bar and the time left when the length is known")
+    @Test("A known length shows a bar and the time left")
     func bar() {
         #expect(
             line(.seconds(60), limit: .seconds(90))
@@ -36,7 +36,7 @@ struct TerminalTests {
         #expect(line(.seconds(95), limit: .seconds(90)).hasSuffix("0:00.0 left [##############################]"))
     }
 
-    @Test("gives the bar what the words leave, and never more than the line", arguments: 1...200)
+    @Test("The bar fills the rest of the line", arguments: 1...200)
     func widths(width: Int) {
         let text = line(.seconds(60), limit: .seconds(90), width: width)
         let words = line(.seconds(60), limit: .seconds(90), width: 0)
@@ -51,7 +51,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "writes times as people read them",
+        "Times are formatted for reading",
         arguments: [
             (0, "0:00.0"), (99, "0:00.0"), (100, "0:00.1"), (9_990, "0:09.9"), (60_000, "1:00.0"),
             (599_999, "9:59.9"), (3_600_000, "60:00.0"), (36_000_000, "600:00.0"),
@@ -61,7 +61,7 @@ struct TerminalTests {
     }
 
     @Test(
-        "writes sizes in the unit that fits",
+        "Sizes have a suitable unit",
         arguments: [
             (0, "0 B"), (999, "999 B"), (1_000, "1 kB"), (999_999, "999 kB"), (1_000_000, "1.0 MB"),
             (12_449_999, "12.4 MB"), (999_949_999, "999.9 MB"), (1_000_000_000, "1.0 GB"), (25_600_000_000, "25.6 GB"),
@@ -70,7 +70,7 @@ struct TerminalTests {
         #expect(Readable.size(bytes) == text)
     }
 
-    @Test("lets no page drive the terminal")
+    @Test("Control characters from a page are removed")
     func printable() {
         #expect(Message.printable("a\u{1b}[2Jb\rc\nd\u{7}e\u{9b}f\u{7f}g") == "a [2Jb c d e f g")
         #expect(Message.printable("年度报告 · résumé") == "年度报告 · résumé")

@@ -39,7 +39,7 @@ struct DiskFullTests {
     }
 
     @Test(
-        "is an error that says so and leaves nothing, while frames are written",
+        "A disk that fills up during encoding is an error and leaves no file",
         arguments: MovieContainer.allCases, [false, true])
     func whileWriting(container: MovieContainer, hasSound: Bool) async throws {
         let sounds = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct DiskFullTests {
     }
 
     @Test(
-        "is an error that says so and leaves nothing, when only the end does not fit",
+        "A disk that fills up at the end is an error and leaves no file",
         arguments: MovieContainer.allCases)
     func atTheEnd(container: MovieContainer) async throws {
         try await withSmallDisk("size=16k") { folder in
@@ -91,7 +91,7 @@ struct DiskFullTests {
         }
     }
 
-    @Test("is found before anything starts if not even a name fits")
+    @Test("A disk without room for a name is reported before encoding")
     func atOnce() async throws {
         // Two files at most: the folder itself and one in it.
         try await withSmallDisk("size=64k,nr_inodes=2") { folder in

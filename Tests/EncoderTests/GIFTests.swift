@@ -28,7 +28,7 @@ struct GIFTests {
         return pixels
     }
 
-    @Test("has its frames at their times, its colours, and goes on for ever", arguments: [("30", 5), ("12.5", 3)])
+    @Test("A GIF keeps times and colors and loops forever", arguments: [("30", 5), ("12.5", 3)])
     func readBack(rate: String, count: Int) async throws {
         let size = PixelSize(width: 61, height: 44)
         let frameRate = try #require(FrameRate(rate))
@@ -65,7 +65,7 @@ struct GIFTests {
         }
     }
 
-    @Test("of few colours has exactly those")
+    @Test("A GIF with few colors is lossless")
     func fewColors() async throws {
         let size = PixelSize(width: 64, height: 4)
         let colors = (0..<64).map { (index: UInt32) -> UInt32 in (index * 3) << 16 | (255 - index) << 8 | index * 2 }
@@ -88,7 +88,7 @@ struct GIFTests {
         }
     }
 
-    @Test("is given up when it is cancelled, and leaves no file")
+    @Test("Cancellation leaves no file")
     func cancelled() throws {
         let size = PixelSize(width: 16, height: 16)
         var writer: GIFWriter? = try GIFWriter(path: folder.path("out.gif"), size: size, frameRate: .thirty)

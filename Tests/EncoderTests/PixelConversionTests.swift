@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Pixels become video by BT.709's numbers.
-@Suite("The conversion of pixels")
+@Suite("Pixel conversion")
 struct PixelConversionTests {
     fileprivate struct Colour {
         var red = 0.0, green = 0.0, blue = 0.0
@@ -79,7 +79,7 @@ struct PixelConversionTests {
     }
 
     @Test(
-        "is right to the nearest number, at the edges too",
+        "Conversion rounds to nearest, also at the edges",
         arguments: [(1, 1), (2, 2), (3, 5), (16, 4), (37, 2), (1023, 3), (1024, 2), (1025, 2), (1026, 5), (2500, 2)])
     func nearest(width: Int, height: Int) {
         let picture = Picture(width: width, height: height, stride: width + 3)
@@ -102,7 +102,7 @@ struct PixelConversionTests {
         }
     }
 
-    @Test("leaves grey without colour and keeps to the range")
+    @Test("Gray has no chroma, and values stay within range")
     func range() {
         for grey in [UInt32(0), 1, 127, 128, 254, 255] {
             let planes = Picture(grey: grey).converted()

@@ -50,7 +50,7 @@ struct ReadingTests {
         return path
     }
 
-    @Test("says what was written into it, in every kind of file", arguments: MovieContainer.allCases)
+    @Test("Metadata is read back from every container", arguments: MovieContainer.allCases)
     func contents(container: MovieContainer) async throws {
         let path = try await write(container)
         let contents = try MovieContents(ofMovie: path)
@@ -74,7 +74,7 @@ struct ReadingTests {
         #expect(texts.contains { $0.contains(Self.command) } && texts.contains("pagereel 1"), "\(tags)")
     }
 
-    @Test("is refused where it is none, whatever its name", .timeLimit(.minutes(1)))
+    @Test("A file that is not a movie is rejected", .timeLimit(.minutes(1)))
     func others() throws {
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:1/a.ts\n#EXT-X-ENDLIST\n"
         let files = [
@@ -94,7 +94,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("cut off anywhere, or with any byte wrong, is read or refused", arguments: [MovieContainer.mp4, .mkv])
+    @Test("A truncated or damaged movie is read or rejected", arguments: [MovieContainer.mp4, .mkv])
     func damaged(container: MovieContainer) async throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: try await write(container)))
         var numbers = Numbers()
@@ -114,7 +114,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("has a poster of the first picture from a third on that shows something", arguments: MovieContainer.allCases)
+    @Test("The poster is the first non-empty picture after a third", arguments: MovieContainer.allCases)
     func poster(container: MovieContainer) async throws {
         let poster = try MoviePoster(ofMovie: try await write(container), width: 32)
         #expect(poster.size == PixelSize(width: 32, height: 24))

@@ -36,7 +36,7 @@ struct TransparencyTests {
         return settings
     }
 
-    @Test("keeps alpha and straight colours, also of an odd size", arguments: kinds, [64, 63])
+    @Test("Alpha and straight colors are kept, also with odd sizes", arguments: kinds, [64, 63])
     func colours(kind: Kind, width: Int) async throws {
         let size = PixelSize(width: width, height: 48)
         let path = folder.path(kind.name)
@@ -66,7 +66,7 @@ struct TransparencyTests {
         }
     }
 
-    @Test("is refused elsewhere, and frames have to have it")
+    @Test("Formats without transparency and opaque frames are rejected")
     func misuse() async throws {
         let size = PixelSize(width: 64, height: 48)
         var wrong = try settings(Self.kinds[0], size: size)
@@ -81,7 +81,7 @@ struct TransparencyTests {
         #expect(await failure { try await writer.append(opaque) }?.code == .internalFailure)
     }
 
-    @Test("divides every colour by its alpha, to the nearest")
+    @Test("Colors are unpremultiplied with rounding to nearest")
     func division() {
         for alpha in UInt32(0)...255 {
             for value in 0...alpha {

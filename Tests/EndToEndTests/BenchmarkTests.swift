@@ -6,7 +6,7 @@ extension EndToEndTests {
     /// The benchmark runs, on one second of one page; what it measures is nothing to test.
     @Suite("Benchmark")
     struct BenchmarkRuns {
-        @Test("Each part of the benchmark measures something")
+        @Test("Each part of the benchmark gives a result")
         func everyPart() async throws {
             let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
             let program = folder.appendingPathComponent("Benchmark").path
@@ -24,7 +24,7 @@ extension EndToEndTests {
             #expect(!rows.contains { $0.contains("| - ") || $0.contains("nan") || $0.contains("inf") })
         }
 
-        @Test("The same timeline is rendered by both programs, with as many frames and samples")
+        @Test("pagereel and ffmpeg render the same number of frames and samples")
         func timeline() async throws {
             let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
             let outcome = try await Pagereel.run(

@@ -4,7 +4,7 @@ import Testing
 
 extension CommandTests {
     /// What a page may ask for.
-    @Suite("Requests that are refused")
+    @Suite("Blocked requests")
     struct Blocking {
         private let folder: TemporaryFolder
         private let output: String
@@ -29,7 +29,7 @@ extension CommandTests {
         }
 
         @Test(
-            "--block refuses what has a pattern in its address, and nothing else", arguments: ["virtual", "realtime"])
+            "--block blocks only matching addresses", arguments: ["virtual", "realtime"])
         func patterns(clock: String) async throws {
             let page = asking(["/ads/banner.js", "/track?id=7", "/track?name=7", "/app.js"])
             let script = WebServer.Page("1", headers: ["Content-Type": "text/javascript"])
@@ -45,7 +45,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A pattern that cannot be one is refused with 64")
+        @Test("An invalid pattern is rejected: 64")
         func unusable() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(["record", page, "-o", output, "--block", "*"])
@@ -53,7 +53,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("part of a URL"), "\(outcome.standardError)")
         }
 
-        @Test("A page of the public network does not reach this machine, unless --allow-local lets it")
+        @Test("A public page reaches this machine only with --allow-local")
         func localNetwork() async throws {
             // Names of a public kind that lead here, for the recorder alone.
             let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com cdn.example.com\n")

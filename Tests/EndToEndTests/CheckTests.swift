@@ -30,7 +30,7 @@ extension CommandTests {
             return try #require(reports.first)
         }
 
-        @Test("Every signal comes with its times, its frame, the way it came and the frame that sent it")
+        @Test("Each signal is reported with times, video frame, channel and source frame")
         func signals() async throws {
             let inner = try folder.write(
                 "inner.html",
@@ -65,7 +65,7 @@ extension CommandTests {
             #expect(report.signals.map(\.source) == [first, first, first, second, second])
         }
 
-        @Test("It says what a recording says, and nothing is written")
+        @Test("The check agrees with a recording and writes no file")
         func sameAsRecording() async throws {
             let clock = ["--date", "2026-01-01T00:00:00Z", "--seed", "1"]
             let report = try await check(page("pause.html"), clock)
@@ -80,7 +80,7 @@ extension CommandTests {
 
         /// The last one does not start, which only its time-out ends.
         @Test(
-            "The report is the same ten times",
+            "The report is reproducible",
             arguments: [("iframe.html", 0), ("message.html", 0), ("one-task.html", 1)])
         func repeats(name: String, status: Int) async throws {
             let first = try await run(page(name), ["--start-timeout", "3s"])
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A minute of a page that waits is checked to the millisecond")
+        @Test("A minute of waiting is exact to the millisecond")
         func minute() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(60000, () => send('stop'));"))
@@ -100,7 +100,7 @@ extension CommandTests {
             #expect(report.signals.last?.frame == 1800)
         }
 
-        @Test("A wrong order is found, and said in words")
+        @Test("A wrong order of signals is reported")
         func wrongOrder() async throws {
             let outcome = try await run(page("wrong-order.html"))
             #expect(outcome.exitCode == 1)
@@ -115,7 +115,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Expectations are held against the page",
+            "Expectations are checked",
             arguments: [
                 ("start < 2s, stop within 3s, no cancel, no page errors", 0),
                 ("start, mark:first before stop, mark twice, stop at 1s +- 1ms after start", 0),
@@ -134,7 +134,7 @@ extension CommandTests {
             #expect(report.expectations.allSatisfy { !$0.message.isEmpty })
         }
 
-        @Test("Errors of the page, messages that are no signals, and a page that never starts")
+        @Test("Page errors, unknown messages and a missing start are reported")
         func mistakes() async throws {
             let page = try folder.write(
                 "page.html",
@@ -147,7 +147,7 @@ extension CommandTests {
             #expect(report.expectations.first?.passed == false)
         }
 
-        @Test("A failure leaves a sheet of pictures around the time in question, and the console")
+        @Test("A failure writes a contact sheet and the console")
         func failureFiles() async throws {
             let page = try folder.write(
                 "page.html",
@@ -172,7 +172,7 @@ extension CommandTests {
             #expect(passing.files == [] && !folder.contains("failures/Passes.png"))
         }
 
-        @Test("JUnit's XML and TAP say the same, whatever a page calls its marks")
+        @Test("JUnit and TAP reports agree, with any mark names")
         func formats() async throws {
             let page = try folder.write(
                 "page.html",
@@ -195,7 +195,7 @@ extension CommandTests {
             #expect(tap.standardOutput.hasPrefix("TAP version 14\n") && tap.standardOutput.hasSuffix("1..3\n"))
         }
 
-        @Test("A page that is not there fails, and an expectation that is none is wrong usage")
+        @Test("A missing page fails; an invalid expectation is a usage error")
         func badInput() async throws {
             let missing = folder.path("none.html")
             #expect(try await run(missing).exitCode == 1)

@@ -14,7 +14,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Some of a document's time has passed in its first task",
+            "A document's time is above 0 in its first task",
             arguments: ["painted", "composited"], ["", "?early"])
         func firstTask(rendering: String, query: String) async throws {
             let options = TestPage.small + ["--rendering", rendering, "--max-duration", "100ms"]
@@ -29,7 +29,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The first animation frames come with the display's first refreshes, whenever they are asked for",
+            "The first animation frames come with the first refreshes",
             arguments: ["painted", "composited"])
         func firstAnimationFrames(rendering: String) async throws {
             // What is loaded changes the picture before and after the load event.

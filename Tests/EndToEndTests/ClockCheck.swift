@@ -14,7 +14,7 @@ struct ClockCheck {
             page, rate: rate, seconds: 10, ["--rendering", "composited"], timeout: .seconds(500))
     }
 
-    @Test("Ten seconds, as the page needs it: every frame is exact", arguments: ClockPage.all, [30, 60])
+    @Test("Ten seconds, automatic rendering: every frame is exact", arguments: ClockPage.all, [30, 60])
     func auto(page: ClockPage, rate: Int) async throws {
         try await VirtualRecording.expectExact(
             page, rate: rate, seconds: 10, ["--rendering", "auto"], timeout: .seconds(500))

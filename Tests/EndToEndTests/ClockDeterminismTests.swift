@@ -26,7 +26,7 @@ extension EndToEndTests {
             return String(decoding: output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
         }
 
-        @Test("Two recordings of one page are the same to the byte, one of them on a busy machine")
+        @Test("Two recordings are identical, even on a busy machine")
         func repeats() async throws {
             try await recordReport(to: "first.mp4")
             try await BusyLoops.running(3) { try await recordReport(to: "second.mp4") }
@@ -38,7 +38,7 @@ extension EndToEndTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
-        @Test("Starting sound takes no time, though the engine has to look for what can play it")
+        @Test("Starting sound takes no page time")
         func soundStart() async throws {
             for name in ["first", "second"] {
                 // GStreamer knows of nothing yet: it has a program look through all of its plugins.
@@ -91,7 +91,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("With a seed the page's random numbers repeat; with another one they are others")
+        @Test("Random numbers depend only on the seed")
         func seed() async throws {
             let first = try await draw(["--seed", "7"])
             #expect(try await draw(["--seed", "7"]) == first)
@@ -103,7 +103,7 @@ extension EndToEndTests {
             for place in [first[..<5], first[5..<10], first[10...]] { #expect(Set(place).count == 5, "\(place)") }
         }
 
-        @Test("Without a seed random numbers are new each time")
+        @Test("By default random numbers differ in each run")
         func noSeed() async throws {
             let (first, second) = try await (draw([]), draw([]))
             #expect(zip(first, second).allSatisfy { $0 != $1 }, "\(first) and \(second)")

@@ -13,7 +13,7 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A request that is never answered holds the page's time, and is named")
+        @Test("An unanswered request holds the page's time and is named")
         func silentRequest() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write(
@@ -26,7 +26,7 @@ extension EndToEndTests {
                 outcome, output: output, frames: 16, naming: ["--hang-timeout", silent.url, "--network run"])
         }
 
-        @Test("A picture that never comes keeps the recording from its start, and is named: 11")
+        @Test("A missing picture prevents the start and is named: 11")
         func silentPicture() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write(
@@ -64,7 +64,7 @@ extension EndToEndTests {
                     """)
         }
 
-        @Test("While time is held no patience of the page's ends, however slow the answer")
+        @Test("The page's timeouts do not fire while time is held")
         func slowAnswer() async throws {
             let pages = [
                 "/": WebServer.Page(Self.impatient("/slow")), "/slow": .init("here", after: .seconds(3)),
@@ -77,7 +77,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("With --network run time goes on, and the page gives up by itself")
+        @Test("With --network run, the page's timeout fires")
         func networkRuns() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write("page.html", Self.impatient(silent.url))

@@ -14,19 +14,19 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A page in which nothing moves is recorded to its end")
+        @Test("A static page is recorded to its end")
         func still() async throws {
             try await VirtualRecording.expectExact(
                 ["/": WebServer.Page.barCode(script: "")], seconds: 3, shows: { _ in 0 })
         }
 
-        @Test("A page in which nothing moves is recorded to its own stop")
+        @Test("A static page is recorded to its stop signal")
         func stillToStop() async throws {
             let page = try folder.write("still.html", TestPage.timed(3000))
             #expect(try await VirtualRecording.record(page, to: output).frames == 90)
         }
 
-        @Test("A page that stops moving for 2 s and begins again is exact throughout")
+        @Test("A page that pauses for 2 s is exact throughout")
         func stopsAndStarts() async throws {
             // The display stops refreshing when nobody has asked it for some time.
             let script = """
@@ -43,7 +43,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("Single timers far apart, with nothing between them, come to their frames")
+        @Test("Timers far apart fire in the right frames")
         func lonelyTimers() async throws {
             let script = "for (let second = 1; second < 4; second++) after(1000 * second, () => show(elapsed()));"
             try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 4) {

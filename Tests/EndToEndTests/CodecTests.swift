@@ -20,7 +20,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The output's name and --codec say what is written",
+            "The output's name and --codec determine the format",
             arguments: [
                 Kind(output: "a.mkv", codec: "h264", encoder: "libx264"),
                 Kind(output: "a.webm", codec: "vp9", encoder: "libvpx-vp9"),
@@ -57,7 +57,7 @@ extension CommandTests {
             #expect(folder.contents == [kind.output, "page.html", "sound.wav"])
         }
 
-        @Test("The same page with the same threads is the same file", arguments: ["a.mp4", "a.webm", "a.mkv"])
+        @Test("The same page and thread count give the same file", arguments: ["a.mp4", "a.webm", "a.mkv"])
         func determinism(name: String) async throws {
             let page = Fixture.page("moving.html")
             let options =
@@ -70,7 +70,7 @@ extension CommandTests {
             #expect(try folder.read(name) == first)
         }
 
-        @Test("What the file cannot hold is refused with 64 and a sentence that says what fits")
+        @Test("An unsupported codec is rejected with a list of supported ones: 64")
         func mismatch() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             for (name, options, word) in [
@@ -85,7 +85,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Hardware that the machine does not have is a warning, not a failure, also of a page's second take",
+            "Missing hardware is a warning, also in a second take",
             arguments: ["", "<style>body { perspective: 400px } div { transform: rotateY(60deg) }</style>"])
         func hardware(head: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200, head: head, body: "<div>text</div>"))
@@ -110,7 +110,7 @@ extension CommandTests {
                 background: rgba(255, 128, 0, 0.5) }</style>
                 """, body: "<div></div>")
 
-        @Test("What moves on a transparent page leaves nothing behind, and what rests stays")
+        @Test("Moving content leaves no trail on a transparent page")
         func movingTransparency() async throws {
             let page = try folder.write(
                 "moving.html",
@@ -139,7 +139,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A transparent page keeps its alpha and its colours",
+            "A transparent page keeps its alpha and colors",
             arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], []])
         func transparency(name: String, options: [String]) async throws {
             let page = try folder.write("page.html", Self.box)

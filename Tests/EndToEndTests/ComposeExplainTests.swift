@@ -36,7 +36,7 @@ extension CommandTests {
             return outcome
         }
 
-        @Test("Files are looked into: their lengths, sides and sounds are in the frames and samples")
+        @Test("Files determine lengths, sizes and sounds")
         func sources() async throws {
             try await makeSources()
             let text = """
@@ -120,7 +120,7 @@ extension CommandTests {
             let outputs: [Output]
         }
 
-        @Test("A GIF of one picture is a still, as long as stills are")
+        @Test("A GIF with one picture is a still")
         func onePicture() async throws {
             try await Tool.run(
                 "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1", folder.path("a.gif")])
@@ -130,7 +130,7 @@ extension CommandTests {
             #expect(plan.frames == 60)
         }
 
-        @Test("The tables say it to people, and -o takes the place of the outputs")
+        @Test("The tables show the plan, and -o replaces the outputs")
         func tables() async throws {
             let text = """
                 canvas: {width: 320, height: 180, fps: 29.97}
@@ -157,7 +157,7 @@ extension CommandTests {
                 ])
         }
 
-        @Test("Mistakes name the file and the line")
+        @Test("Errors name the file and the line")
         func mistakes() async throws {
             let mistake = try await explain("video:\n- {page: \"https://a/\", for: 1s}\n- {scr: a.mp4}", expecting: 65)
             #expect(

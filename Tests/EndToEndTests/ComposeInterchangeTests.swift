@@ -68,7 +68,7 @@ extension CommandTests {
             return outcome.standardOutput
         }
 
-        @Test("OpenTimelineIO's library reads what is written, and what it writes is the same timeline")
+        @Test("A timeline survives a round trip through OpenTimelineIO's library")
         func library() async throws {
             let film = Fixture.file("video/frame-numbers.webm")
             let timeline = try folder.write(
@@ -115,7 +115,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A film that is rendered from what the library wrote is the same, picture by picture and sample by sample")
+            "The library's file renders to the same pictures and samples")
         func rendered() async throws {
             let film = Fixture.file("video/frame-numbers.webm")
             let timeline = try folder.write(
@@ -147,7 +147,7 @@ extension CommandTests {
             #expect(try await FrameDecoder.frames(of: folder.path("second.mkv"), as: .rgb24).count == 22)
         }
 
-        @Test("An existing file is refused without --overwrite, and stays")
+        @Test("An existing file is kept unless --overwrite is given")
         func existing() async throws {
             let timeline = try folder.write("timeline.yaml", "video: [{color: black, for: 10f}]")
             let edit = try folder.write("edit.otio", "old")

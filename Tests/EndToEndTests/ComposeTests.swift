@@ -64,7 +64,7 @@ extension CommandTests {
             - {file: out.mp4}
             """
 
-        @Test("A title, a page, a film and a still become the frames and samples that --explain says")
+        @Test("The rendered timeline matches --explain")
         func everything() async throws {
             try await makeSources()
             let before = Set(folder.contents)
@@ -118,7 +118,7 @@ extension CommandTests {
             expect(80, 0, 90, [0, 255, 0])
         }
 
-        @Test("A part of a timeline has its frames and sounds; a preview is small and beside")
+        @Test("A part has its frames and sounds; a preview is small and separate")
         func parts() async throws {
             try await makeSources()
             let text = """
@@ -140,7 +140,7 @@ extension CommandTests {
             #expect(zip(blue, [0, 0, 255]).allSatisfy { abs($0 - $1) <= 1 }, "\(blue)")
         }
 
-        @Test("Photos that move are made of what was rendered")
+        @Test("Live Photos and Motion Photos are made from a rendered timeline")
         func photos() async throws {
             try await makeSources()
             _ = try await compose(
@@ -165,7 +165,7 @@ extension CommandTests {
             #expect(!folder.contains("out.mp4"))
         }
 
-        @Test("A page that fails is told as its recorder tells it, and nothing is written")
+        @Test("A page's failure is reported as by record, and no file is written")
         func failures() async throws {
             try await makeSources()
             let before = Set(folder.contents).union(["timeline.yaml"])
@@ -185,7 +185,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("Ctrl-C ends the recorder of a page, and leaves nothing: 130")
+        @Test("Ctrl-C ends the page's recorder and leaves nothing: 130")
         func interruption() async throws {
             try await makeSources()
             let before = Set(folder.contents).union(["timeline.yaml"])
@@ -246,7 +246,7 @@ extension CommandTests {
             #expect(Set(folder.contents) == before)
         }
 
-        @Test("What is configured for recordings does not apply to the pages of a timeline")
+        @Test("Recording defaults do not apply to a timeline's pages")
         func configuration() async throws {
             try await makeSources()
             let file = try folder.write(

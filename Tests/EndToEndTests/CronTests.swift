@@ -7,7 +7,7 @@ extension CommandTests {
     @Suite("Cron")
     struct Cron {
         @Test(
-            "Lines of pagereel schedule record into files by date, without a home, and one mail tells of one failure",
+            "Scheduled recordings get dated names, need no home, and mail one failure",
             .enabled(if: CronDaemon.isAvailable, "needs root, mount namespaces, cron and unshare"))
         func minute() async throws {
             let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ extension CommandTests {
             return Dictionary(parts.map { (String($0.2), String($0.1)) }) { first, _ in first }
         }
 
-        @Test("Here nothing is missing: 0, and the same in JSON")
+        @Test("On a complete machine nothing is missing: 0")
         func complete() async throws {
             let outcome = try await Pagereel.run(["doctor"])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -44,7 +44,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("\npagereel can record."))
         }
 
-        @Test("It tells how each source of time does, in words and in JSON")
+        @Test("The result of each source of time is reported")
         func clock() async throws {
             let outcome = try await Pagereel.run(["doctor", "--json"])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -65,7 +65,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Without a display server it says what to install, in JSON as well: 69")
+        @Test("A missing display server is reported with its package: 69")
         func noDisplay() async throws {
             let environment = ["PATH": try path(with: ["bwrap"])]
             let outcome = try await Pagereel.run(["doctor", "--json"], environment: environment)
@@ -89,7 +89,7 @@ extension CommandTests {
             for part in ["sandbox", "H.264"] { #expect(states[part] == "ok", "\(part)") }
         }
 
-        @Test("Without bubblewrap it says what to install, and what works outside the sandbox: 69")
+        @Test("Missing bubblewrap is reported with its package: 69")
         func noSandbox() async throws {
             let outcome = try await Pagereel.run(["doctor"], environment: ["PATH": try path(with: ["Xvfb"])])
             #expect(outcome.exitCode == 69)
@@ -99,7 +99,7 @@ extension CommandTests {
             #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
         }
 
-        @Test("Without fonts and players it says what to install; recordings work without: 0")
+        @Test("Missing fonts and players are optional: 0")
         func noFonts() async throws {
             let fonts = try folder.write(
                 "fonts.conf",
@@ -120,7 +120,7 @@ extension CommandTests {
             #expect(states["fonts"] == "ok")
         }
 
-        @Test("Without the page clock's library it says so, and records in real time: 69")
+        @Test("A missing clock library is reported, and the trial uses real time: 69")
         func noClock() async throws {
             let program = folder.path("pagereel")
             try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: program)

@@ -20,7 +20,7 @@ extension CommandTests {
             return options(in: help).subtracting(["--version", "--help"])
         }
 
-        @Test("docs/options.md names every option of the help, and no other")
+        @Test("docs/options.md names exactly the options of the help")
         func options() async throws {
             let inHelp = try await options(of: "record")
             #expect(inHelp.count > 30)
@@ -52,7 +52,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The documentation names no option that no command has")
+        @Test("The documentation names only existing options")
         func noOthers() async throws {
             var known = try await options(of: "record")
             for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
@@ -77,7 +77,7 @@ extension CommandTests {
             for name in names { #expect(contents.contains("](\(name))"), "docs/README.md does not link to \(name)") }
         }
 
-        @Test("The exit codes of docs/exit-status.md are those of the help")
+        @Test("docs/exit-status.md and the help list the same exit codes")
         func exitCodes() async throws {
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
             let inHelp = try #require(help.split(separator: "Exit status:").last?.split(separator: "USAGE:").first)

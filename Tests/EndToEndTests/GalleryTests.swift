@@ -77,7 +77,7 @@ extension CommandTests {
             </script>
             """
 
-        @Test("has posters, players, chapters and a search in one file, and nothing that a title can take over")
+        @Test("One file has posters, players, chapters and search, with titles escaped")
         func inBrowser() async throws {
             let film = try folder.write(
                 "film.html",
@@ -120,7 +120,7 @@ extension CommandTests {
             #expect(!visit.contains("<pre>error"), "\(visit)")
         }
 
-        @Test("is written whole or not at all, replaced only with --overwrite, and filtered as the list is")
+        @Test("The file appears whole, is replaced only with --overwrite, and supports filters")
         func output() async throws {
             let first = try await gallery()
             #expect(first.exitCode == 0, "\(first.standardError)")
@@ -135,7 +135,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             let library = try folder.makeFolder("lib #1%")
             try await Tool.run(

@@ -27,7 +27,7 @@ extension CommandTests {
             try #require(try JSONSerialization.jsonObject(with: try folder.read(name)) as? [String: Any])
         }
 
-        @Test("A good one runs --on-finish, with the summary, the user's environment and no signal blocked or ignored")
+        @Test("Success runs --on-finish with the summary and a clean environment")
         func finish() async throws {
             let command = """
                 cat > summary.json; env > environment; grep '^Sig[BI]' /proc/self/status > signals; ls -l out.mp4 >&2
@@ -51,7 +51,7 @@ extension CommandTests {
             #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0], "\(signals)")
         }
 
-        @Test("Every other end runs --on-failure: a page that is not there, a cancel")
+        @Test("Failure and cancel run --on-failure")
         func failure() async throws {
             let options = ["--quiet", "--on-finish", "touch finished", "--on-failure", "cat > summary.json"]
             let missing = try await record(folder.path("missing.html"), options)
@@ -65,7 +65,7 @@ extension CommandTests {
         }
 
         @Test(
-            "One that fails or does not read is an error at most, and changes nothing about the exit status",
+            "A failing hook does not change the exit status",
             arguments: [
                 ("exit 3", "--on-finish command exited with status 3"),
                 ("kill -9 $$", "--on-finish command was killed by signal 9"),
@@ -80,7 +80,7 @@ extension CommandTests {
             if let words { #expect(errors.first?.contains(words) == true, "\(outcome.standardError)") }
         }
 
-        @Test("A signal ends the command and what it has started")
+        @Test("A signal ends the hook and its children")
         func interrupted() async throws {
             let outcome = try await record(page, ["--on-finish", "sleep 3600 & echo waiting; wait"]) { recording in
                 try await recording.wait(for: "waiting\n")

@@ -4,7 +4,7 @@ import Testing
 
 extension EndToEndTests {
     /// Pages that ask for what a recording has no place for: declined with a sentence, and the recording goes on.
-    @Suite("Pages that want more than to be seen")
+    @Suite("Hostile pages")
     struct HostilePages {
         private let folder: TemporaryFolder
         private let output: String
@@ -32,7 +32,7 @@ extension EndToEndTests {
             return summary
         }
 
-        @Test("Alert, confirm, prompt, print and a question on leaving are declined, each with a sentence")
+        @Test("Dialogs and printing are declined with a message")
         func dialogs() async throws {
             let summary = try await record(Fixture.page("hostile/dialogs.html"))
             #expect(summary.title == #"{"alert":"undefined","confirm":false,"prompt":null}"#)
@@ -54,7 +54,7 @@ extension EndToEndTests {
             #expect(summary.warnings.contains { $0.contains("download") }, "\(summary.warnings)")
         }
 
-        @Test("Camera, microphone, place and notifications are refused")
+        @Test("Camera, microphone, location and notifications are denied")
         func permissions() async throws {
             // Over HTTP from this machine, which counts as secure: elsewhere the page could not even ask.
             try await WebServer.serving([:]) { server in
@@ -69,13 +69,13 @@ extension EndToEndTests {
             }
         }
 
-        @Test("The full screen is not given")
+        @Test("Fullscreen mode is denied")
         func fullScreen() async throws {
             let summary = try await record(Fixture.page("hostile/full-screen.html"))
             #expect(summary.title != "granted")
         }
 
-        @Test("Demands in mid-recording do not stretch it: alert, a new size, a closed window, a megabyte of title")
+        @Test("Requests during the recording do not lengthen it")
         func midRecording() async throws {
             let page = try folder.write(
                 "page.html",
@@ -92,7 +92,7 @@ extension EndToEndTests {
             #expect(summary.warnings.contains { $0.contains("alert") })
         }
 
-        @Test("A page that navigates to itself in a storm is recorded to its end", arguments: ["virtual", "realtime"])
+        @Test("A page that reloads endlessly is recorded to its end", arguments: ["virtual", "realtime"])
         func storm(clock: String) async throws {
             let summary = try await Pagereel.record(
                 Fixture.page("hostile/storm.html"), to: output,
@@ -100,7 +100,7 @@ extension EndToEndTests {
             #expect(summary.frames == 6)
         }
 
-        @Test("A page that goes on to another page is recorded on, with the second page's signals")
+        @Test("Recording continues on a second page, with its signals")
         func goesOn() async throws {
             let first = try folder.write(
                 "first.html",
@@ -117,7 +117,7 @@ extension EndToEndTests {
             #expect(last.mean(x: 100, y: 100, width: 20, height: 20)[1] > 230)
         }
 
-        @Test("A page that goes on to an error of its server says so")
+        @Test("Navigation to an HTTP error is reported")
         func goesToError() async throws {
             let first = TestPage.html(
                 script: """
@@ -132,7 +132,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A page from the disk shows no file outside of its own folder, by a frame or a link to one")
+        @Test("A local page cannot show files outside its folder")
         func filesOutside() async throws {
             try folder.write("secret.html", "<title>Secret</title><script>parent.postMessage('secret', '*')</script>")
             _ = try folder.makeFolder("site/sub")
@@ -161,7 +161,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A page that takes more memory than it may is ended, and its frames so far are kept",
+            "A page over the memory limit is killed; frames so far are kept",
             arguments: ["virtual", "realtime"])
         func memory(clock: String) async throws {
             let outcome = try await Pagereel.run(

@@ -5,7 +5,7 @@ import Testing
 
 extension CommandTests {
     /// What a parent process leaves behind for the recorder: signals that are ignored or blocked, and limits.
-    @Suite("What a parent process leaves behind")
+    @Suite("Inherited process state")
     struct Inheritance {
         private let folder: TemporaryFolder
         private let output: String
@@ -25,7 +25,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Signals that a parent had ignored or blocked do not matter",
+            "Signals work although the parent ignored or blocked them",
             arguments: ["trap '' CHLD", "trap '' CHLD USR1 PIPE ALRM XFSZ", blockingAll])
         func ignoredSignals(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
@@ -42,7 +42,7 @@ extension CommandTests {
             os.execvp(sys.argv[1], sys.argv[1:])' "$@"
             """
 
-        @Test("A limit of a file's size is said as what it is: 74, and nothing is left")
+        @Test("A file size limit is reported and leaves nothing: 74")
         func fileSize() async throws {
             let page = try folder.write("noise.html", SmallDisk.noisyPage)
             // In units of 1024 bytes; the page's pictures are shared in larger files, which are limited as well.
@@ -54,7 +54,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A limit within which WebKit cannot start is named: 69",
+            "A limit that is too low for WebKit is named: 69",
             arguments: ["ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 40", "ulimit -f 64"])
         func limits(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
@@ -65,14 +65,14 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A low limit of open files is raised as far as is allowed")
+        @Test("A low limit of open files is raised")
         func openFiles() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await record(page, after: "ulimit -Sn 40")
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
         }
 
-        @Test("A signal before the recording is prepared ends the command with a sentence", arguments: [2, 15, 1])
+        @Test("A signal before the recording ends the command with a message", arguments: [2, 15, 1])
         func earlySignal(number: Int32) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             // The command opens its configuration first, and waits there for somebody who writes into the pipe.
@@ -110,7 +110,7 @@ extension CommandTests {
             _ = try outcome.summary
         }
 
-        @Test("A recorder that is killed leaves nothing beside its output")
+        @Test("A killed recorder leaves no files")
         func killed() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             let temporary = try folder.makeFolder("tmp")

@@ -27,7 +27,7 @@ extension CommandTests {
             try await install(manual: Fixture.repository.appendingPathComponent("out/manual").path)
         }
 
-        @Test("The program records, with its library in a folder of its own")
+        @Test("The installed program records")
         func records() async throws {
             let prefix = try await installWithManual()
             let output = folder.path("out.mp4")
@@ -41,7 +41,7 @@ extension CommandTests {
             #expect(FileManager.default.fileExists(atPath: "\(prefix)/lib/pagereel/libPageProcess.so"))
         }
 
-        @Test("The manual pages name every option and can be shown without a complaint")
+        @Test("The manual pages name every option and render without warnings")
         func manual() async throws {
             let prefix = try await installWithManual()
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
@@ -91,7 +91,7 @@ extension CommandTests {
             try await Tool.run("zsh", ["-n", "\(share)/zsh/site-functions/_pagereel"])
         }
 
-        @Test("The scripts of the Debian package say what they need, and make nothing without")
+        @Test("The Debian package scripts report missing tools and build nothing")
         func package() async throws {
             let scripts = Fixture.repository.appendingPathComponent("scripts").path
             let build = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent().path
@@ -110,7 +110,7 @@ extension CommandTests {
             #expect(folder.contents == [])
         }
 
-        @Test("Without what is to be installed it says so, and installs nothing")
+        @Test("Installation without a build is an error and installs nothing")
         func incomplete() async throws {
             let empty = try folder.makeFolder("empty")
             let failure = await #expect(throws: Tool.Failure.self) { try await install(manual: empty) }

@@ -63,7 +63,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Ctrl-C while the page's processes are being started leaves nothing: 130",
+            "Ctrl-C during startup leaves nothing: 130",
             arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
         func controlCAtTheStart(process: String, clock: String) async throws {
             let outcome = try await Pagereel.run(
@@ -77,7 +77,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Helpers that are stopped end with the recorder",
+            "Stopped helpers end with the recorder",
             arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
         func stoppedHelpers(process: String, clock: String) async throws {
             let (outcome, _) = try await interrupt(["--clock", clock, "--hang-timeout", "2s"]) { recording in
@@ -90,7 +90,7 @@ extension EndToEndTests {
             #expect(try await Probe.read(output).video != nil)
         }
 
-        @Test("A terminal that is closed finishes the file too: 129")
+        @Test("Closing the terminal finishes the file: 129")
         func hangUp() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.terminalClosed) }
             #expect(outcome.exitCode == 129, "\(outcome.standardError)")
@@ -136,7 +136,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Killed with SIGKILL, the recorder takes its display and web processes along; no file appears")
+        @Test("SIGKILL of the recorder ends its children and leaves no file")
         func kill() async throws {
             let (outcome, descendants) = try await interrupt { try $0.send(.kill) }
             #expect(outcome.exitCode == 137)
@@ -153,7 +153,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A web process killed in mid-recording: 12, and the file is kept up to there")
+        @Test("A web process killed during the recording keeps the file: 12")
         func webProcessKilled() async throws {
             let (outcome, _) = try await interrupt { recording in
                 Foundation.kill(try #require(recording.webProcess).processID, SIGKILL)
@@ -163,7 +163,7 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "crashed")
         }
 
-        @Test("A web process killed before the start: 12, and nothing is left")
+        @Test("A web process killed before the start leaves nothing: 12")
         func webProcessKilledBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))
             let (outcome, _) = try await interrupt(page: page, at: "still waiting") { recording in
@@ -173,7 +173,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A page that spins for ever after its start: 12 after --hang-timeout, the file kept up to there")
+        @Test("A page that hangs after its start ends after --hang-timeout and keeps the file: 12")
         func spinning() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(600, () => { while (true) {} });"))
@@ -185,7 +185,7 @@ extension EndToEndTests {
             #expect(try outcome.summary.duration < 4)
         }
 
-        @Test("A page that spins before its start is 12 as well, and leaves nothing")
+        @Test("A page that hangs before its start leaves nothing: 12")
         func spinningBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true) {}"))
             let outcome = try await Pagereel.run(
@@ -195,7 +195,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A page that spins before its first picture is 12 in real time, and leaves nothing",
+            "A page that hangs before its first picture leaves nothing in real time: 12",
             arguments: ["view", "snapshot"])
         func spinningBeforePicture(capture: String) async throws {
             let page = try folder.write(

@@ -50,7 +50,7 @@ extension CommandTests {
             return shown.text
         }
 
-        @Test("The desktop shows each end, and what looks like markup as it is")
+        @Test("The desktop shows each result, with markup escaped")
         func shown() async throws {
             let shown = try await withDesktop { address in
                 let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
@@ -68,7 +68,7 @@ extension CommandTests {
                 lines.last?.contains("'Recording failed', 'The page missing.html cannot be read") == true, "\(shown)")
         }
 
-        @Test("Without a desktop, with a stale address and on a bus that hangs nothing happens")
+        @Test("A missing desktop, a stale address and a hanging bus are harmless")
         func silent() async throws {
             let hanging = try HangingSocket(path: folder.path("bus"))
             let environments = [

@@ -49,7 +49,7 @@ extension CommandTests {
             #expect(try await VideoPackets(of: folder.path(second)).hashes == hashes)
         }
 
-        @Test("3D that comes in mid-recording is in true perspective, and the rest is as it was", arguments: turns.keys)
+        @Test("3D that appears during the recording is rendered in perspective", arguments: turns.keys)
         func late(way: String) async throws {
             let (style, script) = try #require(Self.turns[way])
             let page = try folder.write("page.html", Self.card(style: style, script: script))
@@ -70,7 +70,7 @@ extension CommandTests {
             #expect(heights.suffix(14).allSatisfy { abs($0 - 316) <= 3 }, "\(heights)")
         }
 
-        @Test("A page turn is composited from the start; what only looks like 3D is painted")
+        @Test("A page turn is composited; flat transforms are painted")
         func chosenAtTheStart() async throws {
             let report = try await VirtualRecording.record(
                 Fixture.page("annual-report.html"), to: output,
@@ -90,14 +90,16 @@ extension CommandTests {
             try await expectSamePictures("flat.mp4", "painted.mp4")
         }
 
-        @Test("What a painted picture lacks is found", arguments: ["backdrop-filter: blur(4px)", "filter: blur(4px)"])
+        @Test(
+            "Content that needs compositing is detected",
+            arguments: ["backdrop-filter: blur(4px)", "filter: blur(4px)"])
         func filters(declaration: String) async throws {
             let page = try folder.write("page.html", Self.card(style: ".card { \(declaration) }", script: ""))
             let summary = try await VirtualRecording.record(page, to: output, Self.options)
             #expect(summary.rendering == "composited", "\(summary.renderingReason)")
         }
 
-        @Test("3D in a frame of another origin, in a style sheet of another origin and in a shadow tree is found")
+        @Test("3D is detected in other origins' frames and sheets and in shadow trees")
         func elsewhere() async throws {
             let turned = ".card { transform: \(Self.turn) }"
             let shadow =
@@ -121,7 +123,7 @@ extension CommandTests {
             }
         }
 
-        @Test("On the real-time clock, layers are for what the style sheets could ever show")
+        @Test("In real time, possible needs of the style sheets decide the rendering")
         func realTime() async throws {
             let page = try folder.write(
                 "page.html", Self.card(style: ".on { transform: \(Self.turn) }", script: "card.classList.add('on')"))
@@ -154,7 +156,7 @@ extension CommandTests {
         ]
 
         @Test(
-            "Composited pictures show what painted ones do",
+            "Composited and painted pictures match",
             arguments: unlikeTiles.map { ($0, "virtual") } + [("canvas-2d", "realtime")])
         func alike(feature: String, clock: String) async throws {
             let page = "file://\(Fixture.page("rendering/features.html"))?only=\(feature)"
@@ -174,7 +176,7 @@ extension CommandTests {
             #expect(differing < 320 * 240 / 100, "\(differing) of \(320 * 240) pixels")
         }
 
-        @Test("Snapshots are painted, as they are flat in any case")
+        @Test("Snapshots are painted because they are always flat")
         func snapshots() async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("perspective.html"), to: output, Self.options + ["--capture", "snapshot"])

@@ -64,7 +64,7 @@ extension CommandTests {
                 """)
         }
 
-        @Test("Modules, data, cookies and films work on both clocks, and two recordings are the same to the byte")
+        @Test("Modules, data, cookies and videos work on both clocks")
         func app() async throws {
             try writeApp()
             let options =
@@ -82,7 +82,7 @@ extension CommandTests {
             #expect(check.exitCode == 0, "\(check.standardError)")
         }
 
-        @Test("Only 127.0.0.1 can connect, nothing inherits the port, Ctrl-C finishes the file and frees the port")
+        @Test("Only 127.0.0.1 can connect, and Ctrl-C frees the port")
         func port() async throws {
             let page = TestPage.endless.replacing(
                 "send('start');", with: "send('start'); console.log('port ' + location.port);")
@@ -108,7 +108,7 @@ extension CommandTests {
         }
 
         @Test(
-            "What cannot be served is refused with a sentence",
+            "Folders that cannot be served are rejected with a message",
             arguments: [
                 ("secret.txt", "index.html", 66, "is a file"),
                 ("site", "OUTSIDE", 66, "is not in the folder"), ("site", "https://app.example/", 64, "--serve"),

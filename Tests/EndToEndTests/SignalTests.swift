@@ -51,7 +51,7 @@ extension CommandTests {
                 send: "window.webkit.messageHandlers.pagereel.postMessage({signal: s.replace('pagereel://', '')})"),
         ]
 
-        @Test("Less common ways to send start and stop are heard too, and leave the page whole", arguments: allWays)
+        @Test("Less common ways to send signals work and keep the page", arguments: allWays)
         func ways(_ way: Way) async throws {
             let summary = try await record(
                 """
@@ -85,7 +85,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Addresses of the app's own replace start, stop and cancel; nothing is requested, the query does not count")
+            "Custom addresses replace start, stop and cancel and ignore the query")
         func ownAddresses() async throws {
             let script = """
                 location.href = '/YourStartURL?id=7';
@@ -102,7 +102,7 @@ extension CommandTests {
             }
         }
 
-        @Test("An own cancel address cancels")
+        @Test("A custom cancel address cancels")
         func ownCancel() async throws {
             let page = try folder.write(
                 "page.html",
@@ -113,7 +113,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Cancel writes nothing, ends with 10, and leaves an old file as it was", arguments: [true, false])
+        @Test("Cancel writes nothing and keeps an old file: 10", arguments: [true, false])
         func cancel(hasStarted: Bool) async throws {
             let page = try folder.write(
                 "page.html",

@@ -59,7 +59,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("pagereel: warning: \(warning)"), "\(outcome.standardError)")
         }
 
-        @Test("A message that is no signal is ignored with a warning that quotes it")
+        @Test("An unknown message is ignored with a warning that quotes it")
         func unknownMessage() async throws {
             let summary = try await record(
                 TestPage.html(
@@ -69,13 +69,13 @@ extension CommandTests {
             #expect(summary.warnings.count == 2)
         }
 
-        @Test("A clean recording has no warnings")
+        @Test("A correct page causes no warnings")
         func noWarnings() async throws {
             let summary = try await record(TestPage.timed(400))
             #expect(summary.warnings == [])
         }
 
-        @Test("A message before the page is parsed is as good as a later one")
+        @Test("A message before the page is parsed is received")
         func earlyMessage() async throws {
             let html = """
                 <!doctype html><html><head><title>Early</title><script>

@@ -23,7 +23,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("On an idle machine 10 s at 30 fps are 300 ± 1 frames, each within 40 ms of its place")
+        @Test("On an idle machine 10 s at 30 fps are 300 ± 1 frames, each within 40 ms")
         func exactness() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=10")) { summary in
                 #expect(abs(summary.frames - 300) <= 1)
@@ -84,7 +84,7 @@ extension EndToEndTests {
             return (try outcome.summary, othersShare)
         }
 
-        @Test("With two busy loops beside it the length is right and repeats are counted")
+        @Test("On a busy machine the length is right and repeats are counted")
         func busyMachine() async throws {
             let (summary, othersShare) = try await BusyLoops.running(2) {
                 try await record(watchingOthers: Fixture.page("bar-code.html?seconds=4"))
@@ -100,7 +100,7 @@ extension EndToEndTests {
             #expect(summary.repeated <= doubled, "no more repeats are counted than there are")
         }
 
-        @Test("At a rate the machine cannot keep, the length is right all the same and the repeats are counted")
+        @Test("At a rate that is too high the length is right and repeats are counted")
         func tooFast() async throws {
             // WebKit's snapshot repaints the page in software: 33 MB in 1/120 s.
             let summary = try await Pagereel.record(
@@ -120,7 +120,7 @@ extension EndToEndTests {
                 "\(summary.frames) frames for \(stop - start) s")
         }
 
-        @Test("The pause is cut out of the page's time, and the frames after it keep theirs")
+        @Test("A pause is removed, and later frames keep their times")
         func pause() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2&pause=0.5,1.5"), TestPage.small) { summary in
                 #expect(abs(summary.frames - 30) <= 2)
@@ -135,7 +135,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A page that shows each frame once is sampled evenly at 60 frames a second too")
+        @Test("A page is sampled evenly at 60 fps")
         func sixty() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2"), TestPage.small + ["--fps", "60"]) { summary in
                 #expect(abs(summary.frames - 120) <= 1)

@@ -21,7 +21,7 @@ extension CommandTests {
             </style>
             """
 
-        @Test("The stream is H.264 High, yuv420p, tagged BT.709 throughout, at a constant 30 frames a second")
+        @Test("The stream is H.264 High, yuv420p, BT.709, constant 30 fps")
         func stream() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--duration", "5s"])
@@ -108,7 +108,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The video has the asked size times the scale; portrait and odd sizes work, the odd ones padded",
+            "The video has size times scale; odd sizes are padded",
             arguments: [
                 Shape(size: "1280x720", width: 1280, height: 720), Shape(size: "360x640", width: 360, height: 640),
                 Shape(size: "16x16", width: 16, height: 16),
@@ -142,7 +142,7 @@ extension CommandTests {
             #expect(isNear(frame.pixel(near.x, shape.height - 1), [255, 0, 0]))
         }
 
-        @Test("Both ways to capture give the same picture", arguments: ["view", "snapshot"])
+        @Test("Both capture methods give the same picture", arguments: ["view", "snapshot"])
         func capture(way: String) async throws {
             let page = try folder.write("page.html", Self.quarters)
             let summary = try await Pagereel.record(

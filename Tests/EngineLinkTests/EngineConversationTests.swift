@@ -7,7 +7,7 @@ import Testing
 /// The protocol by hand, with the built engine at the other end.
 @Suite("A conversation with an engine")
 struct EngineConversationTests {
-    @Test("begins with its greeting, and answers a question that needs no display")
+    @Test("An engine sends a hello and answers a probe without a display")
     func byHand() throws {
         let (own, other) = try LinkSocket.pair()
         let errors = try Pipe()
@@ -51,7 +51,7 @@ struct EngineConversationTests {
         #expect(engine.status == 0)
     }
 
-    @Test("ends with what cannot be understood")
+    @Test("An invalid message ends the engine")
     func nonsense() throws {
         let (own, other) = try LinkSocket.pair()
         let errors = try Pipe()
@@ -65,7 +65,7 @@ struct EngineConversationTests {
         #expect(engine.status == 0)
     }
 
-    @Test("has one engine that cannot be started say why")
+    @Test("An engine that cannot be started reports why")
     func outcome() async throws {
         let engine = try EngineProcess(
             EngineProcess.Settings(

@@ -29,7 +29,7 @@ struct TimeCallTests {
         }
     }
 
-    @Test("A library with a call that nobody knows of is found")
+    @Test("A library with an unknown call is detected")
     func unknownCall() async throws {
         let folder = try TemporaryFolder()
         let source = try folder.write(

@@ -7,7 +7,7 @@ import Testing
 @testable import Frames
 @testable import Photos
 
-@Suite("Photos that move")
+@Suite("Live Photos and Motion Photos")
 struct PhotoJobTests {
     private let folder: TemporaryFolder
     private let movie: String
@@ -21,7 +21,7 @@ struct PhotoJobTests {
                 + ["-pix_fmt", "yuv420p", movie])
     }
 
-    @Test("are not made when the task is cancelled on the way", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
+    @Test("A canceled task makes no photo", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
     func cancelled(form: PhotoPlan.Form) async throws {
         let unfinished = Mutex<[String]>([])
         let job = PhotoJob(PhotoPlan(movie: movie, output: folder.path("new/A"), form: form)) { [folder] event in
@@ -38,7 +38,7 @@ struct PhotoJobTests {
         #expect(folder.contents == ["in.mp4"])
     }
 
-    @Test("say what can be written, and leave nothing", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
+    @Test("A check reports problems and leaves nothing", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
     func outputs(form: PhotoPlan.Form) async throws {
         var plan = PhotoPlan(movie: movie, output: folder.path("new/A"), form: form)
         try PhotoJob(plan).checkOutput()
@@ -72,7 +72,7 @@ struct PhotoJobTests {
         }
     }
 
-    @Test("have exactly the pictures of a part, of every kind of file", arguments: Kind.allCases)
+    @Test("A part has exactly its pictures", arguments: Kind.allCases)
     func kinds(kind: Kind) async throws {
         let source = folder.path(kind.name)
         try await Tool.run(
@@ -93,7 +93,7 @@ struct PhotoJobTests {
         #expect(try await Probe.read(movie).audio?.durationTs == 14_400)
     }
 
-    @Test("are not made of a file that breaks off", arguments: ["mp4", "mkv"])
+    @Test("A truncated file is rejected", arguments: ["mp4", "mkv"])
     func cutShort(container: String) async throws {
         let whole = folder.path("whole.\(container)")
         try await Tool.run(
@@ -116,7 +116,7 @@ struct PhotoJobTests {
         #expect(folder.contents == ["cut.\(container)", "in.mp4", "whole.\(container)"])
     }
 
-    @Test("take the picture that is nearest, within the part")
+    @Test("The still is the nearest picture within the part")
     func nearest() async throws {
         var plan = PhotoPlan(movie: movie, output: folder.path("A"), form: .live)
         // Pictures are a thirtieth apart; the last one of the part is its fifth.

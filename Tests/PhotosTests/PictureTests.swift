@@ -12,19 +12,19 @@ struct PictureTests {
 
     init() throws { identifier = try #require(ContentIdentifier(Golden.identifier)) }
 
-    @Test("The maker note is Apple's, to the byte")
+    @Test("The maker note matches Apple's")
     func makerNote() throws {
         #expect(AppleMakerNote(identifier: identifier).bytes == (try Golden.bytes("makernote")))
     }
 
-    @Test("The Exif segment is as measured, in place of an old one; all else stays")
+    @Test("The Exif segment replaces an old one; the rest is unchanged")
     func segment() throws {
         let bytes = try LivePhotoPicture.bytes(of: jpeg, width: 640, height: 360, identifier: identifier)
         let golden = try Golden.bytes("app1")
         #expect(bytes == [0xff, 0xd8] + golden + jpeg[14...])
     }
 
-    @Test("A Motion Photo's description stands in front, with the movie's length and the picture's time")
+    @Test("A Motion Photo's XMP has the movie's length and the picture's time")
     func motion() throws {
         let bytes = try MotionPhotoPicture.bytes(of: jpeg, movieLength: 313_885, presentedAt: 1_500_000)
         let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -39,7 +39,7 @@ struct PictureTests {
         #expect(text.contains("GCamera:MicroVideoOffset=\"313885\""))
     }
 
-    @Test("What is no JPEG, or is cut short, is refused")
+    @Test("Files that are not complete JPEGs are rejected")
     func damaged() throws {
         for bytes in [[], Array("GIF89a".utf8), Array(jpeg.prefix(5)), Array(jpeg.prefix(20))] {
             #expect(throws: PhotoFormatError.self) {
@@ -48,7 +48,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Identifiers are random UUIDs in capital letters, and read in any")
+    @Test("Identifiers are random upper-case UUIDs, parsed in any case")
     func identifiers() throws {
         let made = Set((0..<100).map { _ in ContentIdentifier().description })
         #expect(made.count == 100)

@@ -4,7 +4,7 @@ import Testing
 @testable import Timeline
 
 /// What is wrong in a description, and in which line.
-@Suite("Mistakes in descriptions")
+@Suite("Errors in descriptions")
 struct DescriptionErrorTests {
     /// A description whose second line is the one with the mistake.
     private static func clip(_ text: String) -> String { "video:\n  - {\(text)}\n  - {color: black}" }

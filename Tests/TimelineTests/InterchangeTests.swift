@@ -47,7 +47,7 @@ struct InterchangeTests {
         - {file: a.png, at: 1s}
         """
 
-    @Test("What is written and read again is the same plan", arguments: ["30", "29.97", "23.976", "12.5", "60"])
+    @Test("A timeline survives a round trip", arguments: ["30", "29.97", "23.976", "12.5", "60"])
     func roundTrip(rate: String) throws {
         let (plan, text) = try export(Self.whole.replacingOccurrences(of: "RATE", with: rate))
         let (again, warnings) = try read(text)
@@ -55,7 +55,7 @@ struct InterchangeTests {
         #expect(warnings == [])
     }
 
-    @Test("The file may lie elsewhere: sources and outputs stay where they are")
+    @Test("A file in another folder refers to the same sources and outputs")
     func elsewhere() throws {
         let (plan, text) = try export(
             Self.whole.replacingOccurrences(of: "RATE", with: "25"), to: "/nowhere/edits/a b/t.otio")
@@ -79,7 +79,7 @@ struct InterchangeTests {
         }
     }
 
-    @Test("Clips that overlap are cut in the middle, with the rest as handles", arguments: [30, 31])
+    @Test("Overlapping clips are cut in the middle of the overlap", arguments: [30, 31])
     func handles(overlap: Int) throws {
         let (_, text) = try export(
             "video: [{src: three.mp4, then: {type: fade, duration: \(overlap)f}}, {src: silent.mp4}]")
@@ -94,7 +94,7 @@ struct InterchangeTests {
         #expect(items[1]["transition_type"] as? String == "SMPTE_Dissolve")
     }
 
-    @Test("What another editor has changed counts, what it has no word for stays")
+    @Test("Changes by another editor apply, and the rest is preserved")
     func edited() throws {
         let (_, text) = try export(
             """
@@ -157,7 +157,7 @@ struct InterchangeTests {
             + #""out_offset": \#(time(after, 25))}"#
     }
 
-    @Test("Another editor's timeline is read: cuts, gaps, dissolves, speeds, sounds")
+    @Test("Another editor's cuts, gaps, dissolves, speeds and sounds are read")
     func others() throws {
         let gap =
             #"{"OTIO_SCHEMA": "Gap.1", "source_range": {"start_time": \#(time(0, 25)), "duration": \#(time(10, 25))}}"#
@@ -185,7 +185,7 @@ struct InterchangeTests {
         #expect(warnings == [])
     }
 
-    @Test("Without tracks of sound the pictures' own sound is heard, and tracks above are overlays")
+    @Test("Without sound tracks clips keep their sound; higher tracks are overlays")
     func overlaid() throws {
         let text = foreign(clip("three.mp4", 0, 50)).replacingOccurrences(
             of: "]}]}}",
@@ -214,7 +214,7 @@ struct InterchangeTests {
             ])
     }
 
-    @Test("Mistakes are told by the file's lines")
+    @Test("Errors name the lines of the file")
     func mistakes() throws {
         func mistake(_ text: String) -> String {
             do {

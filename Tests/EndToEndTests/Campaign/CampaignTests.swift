@@ -20,7 +20,7 @@ struct CampaignTests {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
     }
 
-    @Test("Whatever happens, nothing is lost and nothing is left")
+    @Test("No fault loses data or leaves anything behind")
     func campaign() async throws {
         let seed = Self.number("PAGEREEL_CAMPAIGN_SEED", or: 1)
         let count = Self.number("PAGEREEL_CAMPAIGN", or: CampaignFault.all.count)

@@ -7,10 +7,10 @@ import Testing
 struct FrameSelectionTests {
     private func frames(_ selection: FrameSelection) -> [Int] { (0..<selection.count).map(selection.frame) }
 
-    @Test("are all of the range at the timeline's rate")
+    @Test("A range at the timeline's rate has all frames")
     func all() { #expect(frames(FrameSelection(3..<7, of: .thirty)) == [3, 4, 5, 6]) }
 
-    @Test("at a lower rate are those that the timeline shows at their times")
+    @Test("A lower rate shows the timeline's frames at those times")
     func lower() throws {
         let ten = try #require(FrameRate("10"))
         #expect(frames(FrameSelection(0..<10, of: .thirty, at: ten)) == [0, 3, 6])
@@ -25,10 +25,10 @@ struct FrameSelectionTests {
         #expect(hour.frame(at: 107_891) == 107_998)
     }
 
-    @Test("that are named are those, in order, each once")
+    @Test("Single frames are sorted and unique")
     func single() { #expect(frames(FrameSelection([7, 2, 7])) == [2, 7]) }
 
-    @Test("have names with their number in them")
+    @Test("Sequence names contain the frame number")
     func names() throws {
         let name = try #require(SequenceName("a/frame-%04d.png"))
         #expect(name.path(ofFrame: 12) == "a/frame-0012.png")

@@ -6,13 +6,13 @@ import Testing
 @testable import LibAV
 @testable import Timeline
 
-@Suite("The timeline's loudness")
+@Suite("Ducking and limiting")
 struct DynamicsTests {
     private let sounds: SoundPlan
 
     init() throws { sounds = try SoundPlan() }
 
-    @Test("of a ducked sound falls by as much as the ratio says, and comes back")
+    @Test("A ducked sound falls by the ratio and recovers")
     func depth() throws {
         // A steady 0.25 has a level of -12.04 dB: 13.96 dB above the
         // threshold, of which a sixth is left.
@@ -34,7 +34,7 @@ struct DynamicsTests {
         #expect(mixed[287_999] == 0.5)
     }
 
-    @Test("is not touched by ducking while the others are soft")
+    @Test("Soft sounds do not cause ducking")
     func softOthers() throws {
         let voice = try sounds.sound(SoundPlan.level(0.01, count: 48_000), "a.wav", at: 0..<48_000)
         let music = try sounds.sound(SoundPlan.level(0.5, count: 48_000), "b.wav", at: 0..<48_000) {
@@ -44,7 +44,7 @@ struct DynamicsTests {
         #expect(mixed.allSatisfy { $0 == 0.5 + 0.01 })
     }
 
-    @Test("never passes the limit, and has no step where the limiter begins and ends")
+    @Test("The limiter keeps the limit without steps")
     func limiter() throws {
         let tone = SoundPlan.tone(441, amplitude: 0.9, count: 96_000)
         let first = try sounds.sound(tone, "a.wav", at: 0..<96_000)
@@ -60,7 +60,7 @@ struct DynamicsTests {
         #expect(mixed[95_000...].elementsEqual(tone[95_000...]))
     }
 
-    @Test("of single peaks is limited around them only")
+    @Test("A single peak is limited only around itself")
     func peaks() throws {
         var samples = SoundPlan.level(0.5, count: 48_000)
         for place in [10_000, 10_100, 30_000] { samples[place] = 8 }
@@ -73,7 +73,7 @@ struct DynamicsTests {
         #expect(mixed[9999] < 0.1)
     }
 
-    @Test("is turned down before a peak by samples of the same factor left and right")
+    @Test("The limiter looks ahead and treats both channels alike")
     func both() {
         var limiter = Limiter()
         var chunk = SoundChunk.silence(2000)
