@@ -1,6 +1,6 @@
 import Testing
 
-/// The arrows of docs/architecture.md.
+/// Checks the dependencies in docs/architecture.md.
 @Suite("Architecture")
 struct ArchitectureTests {
     private let manifest: Manifest
@@ -61,7 +61,7 @@ struct ArchitectureTests {
         var owners: [String: Set<String>] = [:]
         for file in files { for type in file.types { owners[type, default: []].insert(file.folder) } }
         var arrows: [String: Set<String>] = [:]
-        // Files beside the folders put them together.
+        // Files next to the folders combine them.
         for file in files where !file.folder.isEmpty {
             for case let owner? in file.words.map({ owners[$0] }) where !owner.contains(file.folder) {
                 arrows[file.folder, default: []].formUnion(owner.subtracting([""]))

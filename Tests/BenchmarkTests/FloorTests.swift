@@ -15,7 +15,7 @@ struct FloorTests {
     @Test(
         "The floor is the slower half, or both halves spread over all processors",
         arguments: [
-            // The slower half alone: the other fits beside it.
+            // The slower half determines the time: the other runs beside it.
             (painting: (4.0, 4.0), encoding: (2.0, 2.0), processors: 4, wall: 4.0),
             (painting: (1.0, 1.0), encoding: (5.0, 5.0), processors: 4, wall: 5.0),
             // Halves that each use both processors.

@@ -100,7 +100,7 @@ struct OutputNameTests {
         try #require(OutputName(argument: template)).path(at: time)
     }
 
-    /// What the C library makes of a conversion, in the local time zone.
+    /// The C library's result for a conversion, in the local time zone.
     private func local(_ format: String, _ time: time_t) -> String {
         var time = time
         var parts = tm()

@@ -9,7 +9,7 @@ struct ConfiguredCommandLineTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("configuration-\(UUID())")
     private var file: String { folder.appendingPathComponent("config.yaml").path }
 
-    /// What is parsed after the word record, with a configuration.
+    /// Returns the arguments that are parsed after `record`, with a configuration.
     private func arguments(_ typed: [String], _ text: String) throws -> [String] {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(text)

@@ -83,7 +83,7 @@ struct OldOutputsTests {
 
     @Test("All but the newest outputs are removed, by the time in their names")
     func newestStay() throws {
-        // Written in an order that is not that of their names.
+        // Created in a different order than their names.
         for day in [7, 10, 8, 3, 9, 1] { try folder.write("2026-03-\(day < 10 ? "0" : "")\(day).mp4") }
         try folder.write("2025-12-31.mp4")
         let removal = try remove(keeping: 3)

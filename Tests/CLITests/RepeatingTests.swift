@@ -69,7 +69,7 @@ struct RepeatingTests {
     func complete() throws {
         let options = RecordCommand.helpMessage(columns: 120).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
         let known: Set = [
-            // What these tests have.
+            // Options that these tests set.
             "--size", "--scale", "--user-agent", "--insecure", "--script", "--style", "--do", "--serve", "--wait-for",
             "--language",
             "--dark", "--no-sandbox", "--max-memory", "--block", "--allow-local", "--start-on", "--start-url",
@@ -80,11 +80,11 @@ struct RepeatingTests {
             "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset",
             // Secrets.
             "--header", "--cookie", "--auth",
-            // Where, when, and what is said.
+            // Destination, schedule and output options.
             "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
             "--retry", "--retry-delay", "--log", "--keep", "--on-finish", "--on-failure", "--notify",
             "--live-photo", "--motion-photo", "--live-photo-still",
-            // What the others came from, and what takes them back.
+            // Options that expand to others, and their inverses.
             "--config", "--no-config", "--profile", "--no-overwrite", "--no-insecure", "--no-transparent", "--no-dark",
             "--sandbox", "--no-allow-local",
             "--help", "--version",

@@ -13,9 +13,10 @@ struct QuotingTests {
         #"\\%\\\%%"#, "#", " ",
     ]
 
-    /// What cron makes of the rest of a line: the command, up to what it gives on standard input.
+    /// Parses the rest of a crontab line as cron does: the command without its standard input.
     ///
-    /// - Parameter takesAll: Whether a backslash in front of a backslash goes too, as with some.
+    /// - Parameter takesAll: Whether a backslash before a backslash is removed too, as some
+    ///   versions of cron do.
     private func command(from field: String, takesAll: Bool) -> String {
         var command = ""
         var isEscaped = false

@@ -6,7 +6,7 @@ import Testing
 @Suite("Signals that stop a command")
 @MainActor
 struct StopSignalsTests {
-    /// What happened, in order.
+    /// The events, in order.
     private final class Diary {
         var entries: [String] = []
     }

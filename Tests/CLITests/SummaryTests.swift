@@ -9,7 +9,7 @@ import Testing
 @testable import LibAV
 @testable import Recorder
 
-/// The command's own; Swift Testing has a type of this name too.
+/// The command's own type; Swift Testing has one of the same name.
 private typealias Status = CLI.ExitStatus
 
 @Suite("The summary")

@@ -12,7 +12,7 @@ struct TerminalWidthTests {
             ("e\u{301}", 1), ("น้ำ", 2), ("שָׁ", 1), ("\u{1112}\u{1161}\u{11ab}", 2),
             // Emoji: alone, with a skin tone, a family, a flag, a digit in a key, and a heart of either kind.
             ("😀", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇦🇹", 2), ("1️⃣", 2), ("❤️", 2), ("❤", 1), ("⌚", 2), ("🫨", 2),
-            // Neither a space of no width nor an arrow takes more than it should.
+            // Zero-width spaces and arrows have the right width.
             ("a\u{200b}b", 2), ("→…·", 3), ("「引」", 6), ("𠮷", 2),
         ])
     func width(text: String, columns: Int) {

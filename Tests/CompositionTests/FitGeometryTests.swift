@@ -36,16 +36,16 @@ import Testing
         let (source, target) = (geometry.source, geometry.target)
         #expect(source.x >= 0 && source.x + source.width <= picture.width)
         #expect(source.y >= 0 && source.y + source.height <= picture.height)
-        // Both directions by the same factor, to a pixel of the canvas.
+        // The same factor in both directions, to a canvas pixel.
         let factor = max(101 / Double(picture.width), 77 / Double(picture.height))
         #expect(abs(Double(target.width) - Double(source.width) * factor) <= 1)
         #expect(abs(Double(target.height) - Double(source.height) * factor) <= 1)
-        // The middle of the picture is in the middle of the frame.
+        // The picture's center is at the frame's center.
         #expect(abs(2 * target.x + target.width - 101) <= 1)
         #expect(abs(2 * target.y + target.height - 77) <= 1)
         #expect(source.x * 2 + source.width == picture.width)
         #expect(source.y * 2 + source.height == picture.height)
-        // Far ends of a long picture are not drawn.
+        // The far ends of a long picture are not drawn.
         #expect(Double(target.width) <= 101 + 8 * max(1, factor))
     }
 }

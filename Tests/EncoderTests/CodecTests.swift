@@ -16,7 +16,7 @@ struct CodecTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What is written, and what ffprobe calls it.
+    /// A format, and ffprobe's name for it.
     struct Kind: CustomTestStringConvertible, Sendable {
         let name: String
         let codec: VideoCodec
@@ -69,7 +69,7 @@ struct CodecTests {
         #expect(video.codec_name == kind.codec.rawValue)
         // libav's decoder has all 4444 in 12 bits.
         #expect(video.pix_fmt == (kind.codec == .prores ? "yuv444p12le" : "yuv420p"))
-        // From FFmpeg 6.1 on ProRes says it of each picture only.
+        // From FFmpeg 6.1 on, ProRes states this only per picture.
         let range = kind.codec == .prores ? try await Tool.pictureRange(path) : video.color_range
         #expect(range == "tv")
         #expect(video.color_space == "bt709")
@@ -158,12 +158,11 @@ struct CodecTests {
         #expect(audio.codec_name == (container == "webm" ? "opus" : "aac"))
         #expect(summary.sound?.codec == audio.codec_name)
         #expect(summary.sound?.samples == 206_400)
-        // AAC is decoded in whole packets; Opus says what it leaves out.
+        // AAC is decoded in whole packets; Opus states how much to skip.
         let samples = try await Tool.samples(path).count / 2
         #expect(container == "webm" ? samples == 206_400 : abs(samples - 206_400) <= 2048)
-        // AAC's first 1024 samples, 21 ms, are before the pictures. From
-        // FFmpeg 7 on Matroska's CodecDelay leaves them out, and the pictures
-        // begin at 0; before, the sound does.
+        // AAC's first 1024 samples, 21 ms, precede the pictures. From FFmpeg 7 on, Matroska's
+        // CodecDelay skips them and the pictures start at 0. Before, the sound starts at 0.
         let start = try #require(try await Tool.videoPackets(path).first?.pts)
         if container == "mkv" {
             let soundStart = try #require(try await Tool.packets(path, of: "a").first?.pts)
@@ -189,8 +188,7 @@ struct CodecTests {
     func lossless(codec: VideoCodec) async throws {
         let kind = Kind(name: "out.mkv", codec: codec)
         let (path, _, warnings) = try await write(settings(kind, quality: .quality(0)), name: "out.mkv", count: 10)
-        // The other two are the witness of the third: what all have decoded
-        // to is what went in.
+        // The other two confirm the third: all decode to the input.
         let reference = try await write(
             settings(Kind(name: "ref.mkv", codec: .vp9), quality: .quality(0)), name: "ref.mkv", count: 10)
         let planes = ["-v", "error", "-nostdin", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"]

@@ -11,7 +11,7 @@ struct GIFTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Frames of a smooth picture with a square of one color on it.
+    /// Frames of a smooth picture with a square of one color.
     private func picture(_ index: Int, size: PixelSize) -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
         pixels.withMutableBytes { bytes in
@@ -36,7 +36,7 @@ struct GIFTests {
         let writer = try GIFWriter(path: path, size: size, frameRate: frameRate)
         var still: PixelBuffer?
         for index in 0..<count {
-            // The third frame is the second once more.
+            // The third frame repeats the second.
             let pixels = index == 2 ? try #require(still) : picture(index, size: size)
             still = pixels
             try writer.append(pixels)
@@ -56,7 +56,7 @@ struct GIFTests {
         #expect(shown.count == count)
         for (index, image) in shown.enumerated() {
             #expect(image.pixel(30, 20) == [0x12, 0x34, 0x56])
-            // The smooth part is near its color, and its mean nearer.
+            // The smooth part is close to its color, its mean even closer.
             let wanted = index == 2 ? 1 : index
             #expect(abs(image.pixel(50, 40)[2] - wanted * 10) < 40)
             let mean = image.mean(x: 44, y: 28, width: 16, height: 16)

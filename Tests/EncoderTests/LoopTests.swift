@@ -12,7 +12,7 @@ struct LoopTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Renders a soundtrack as a movie of some length would.
+    /// Renders a soundtrack for a movie of some length.
     private func render(_ settings: SoundtrackSettings, _ total: Int, block: Int = 1024) throws -> SoundChunk {
         let renderer = try SoundRenderer(Soundtrack(settings))
         var result = SoundChunk()
@@ -22,7 +22,7 @@ struct LoopTests {
         return result
     }
 
-    /// How far samples from a place on lag behind a reference that repeats.
+    /// The lag of samples behind a repeating reference, from a position on.
     private func lag(of samples: [Float], at place: Int, behind reference: [Float]) -> Int {
         let length = 500
         var best = (lag: 0, match: -Float.infinity)
@@ -45,7 +45,7 @@ struct LoopTests {
         "A seamless loop repeats without lag or gap",
         arguments: ["wav", "flac", "mp3", "ogg", "opus", "m4a"], [48_000, 44_100])
     func seamless(kind: String, sampleRate: Int) async throws {
-        // At 44.1 kHz the same second and a quarter, played at 48 kHz.
+        // At 44.1 kHz, the same 1.25 s, played at 48 kHz.
         let source = Sounds.loop(sampleRate * 5 / 4)
         let path = try await Sounds.file(kind, source, sampleRate: sampleRate, in: folder)
         let rendered = try render(SoundtrackSettings(path: path), 206_400).left
@@ -96,7 +96,7 @@ struct LoopTests {
         #expect(renderer.loops == 2)
     }
 
-    /// The largest step at the seams over the largest step elsewhere.
+    /// The largest step at the seams, divided by the largest step elsewhere.
     private func stepRatio(_ samples: [Float], seams: [Int]) throws -> Float {
         func steps(_ range: Range<Int>) -> Float? { range.map { abs(samples[$0] - samples[$0 - 1]) }.max() }
         let inside = try #require(steps(1000..<50_000))
@@ -106,9 +106,9 @@ struct LoopTests {
 
     @Test("A hard seam clicks, a crossfade does not")
     func crossfade() async throws {
-        // At this length the loud tone's two ends are a quarter turn apart,
-        // as the ends of real music are on average. Ends in step would add
-        // up to 1.4 with equal power, seam or no seam.
+        // At this length the two ends of the loud tone differ by a quarter turn, as the ends of
+        // real music do on average. Ends in phase would add up to 1.4 with equal power, with or
+        // without a seam.
         let length = 59_950
         let source = Sounds.cutTones(length)
         let path = try folder.write("cut.wav", Sounds.wave([source, source]))

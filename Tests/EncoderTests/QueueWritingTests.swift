@@ -33,7 +33,7 @@ struct QueueWritingTests {
         let reading = try writer("read.mp4")
         try await reading.write(queue) { Issue.record("\($0)") }
         for place in places {
-            // The queue and the writer hold fewer than the pool has.
+            // The queue and the writer hold fewer pictures than the pool has.
             #expect(await queue.waitForRoom())
             await queue.send(Frame(index: place, pixels: try pictures.moving(place)))
         }

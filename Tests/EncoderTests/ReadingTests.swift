@@ -8,7 +8,7 @@ import Testing
 @testable import Files
 @testable import LibAV
 
-/// The same random numbers each time (xorshift64).
+/// Reproducible random numbers (xorshift64).
 private struct Numbers: RandomNumberGenerator {
     private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 
@@ -31,7 +31,7 @@ struct ReadingTests {
         pictures = Pictures(PixelSize(width: 64, height: 48))
     }
 
-    /// Writes three seconds, the first two of one even color.
+    /// Writes 3 s, the first two of them in a single color.
     private func write(_ container: MovieContainer) async throws -> String {
         var video = VideoSettings(size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate("29.97")))
         video.container = container
@@ -68,7 +68,7 @@ struct ReadingTests {
         #expect(contents.chapters.map(\.name) == ["Opening", "收入"])
         #expect(contents.chapters.map(\.start.inSeconds) == [0, 1.5])
         #expect(try contents.bytes == Data(contentsOf: URL(fileURLWithPath: path)).count)
-        // An independent reader finds the command as well.
+        // An independent reader finds the command too.
         let tags = try #require(try await Tool.probe(path).format.tags)
         let texts = tags.filter { ["description", "comment", "encoder"].contains($0.key.lowercased()) }.values
         #expect(texts.contains { $0.contains(Self.command) } && texts.contains("pagereel 1"), "\(tags)")
@@ -108,7 +108,7 @@ struct ReadingTests {
                 }
             }
             let path = try folder.write("damaged.\(container.rawValue)", data)
-            // Either answer will do; a crash or a hang would not.
+            // Either result is fine; a crash or a hang is not.
             if let contents = try? MovieContents(ofMovie: path) { #expect(contents.duration >= .zero) }
             _ = try? MoviePoster(ofMovie: path, width: 32)
         }

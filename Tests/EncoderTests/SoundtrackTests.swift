@@ -72,8 +72,7 @@ struct SoundtrackTests {
         let (path, _) = try await write(
             SoundtrackSettings(path: file, fadeOut: .seconds(1), bitrate: 320_000), count: 90)
         let heard = try await Tool.samples(path)
-        // Both channels in turn; the decoder adds the padding of the last
-        // frame.
+        // Interleaved channels; the decoder adds the padding of the last frame.
         #expect(heard.count / 2 >= 144_000)
         var (signal, noise): (Float, Float) = (0, 0)
         for index in 2000..<90_000 {
@@ -95,7 +94,7 @@ struct SoundtrackTests {
         #expect(try await Tool.probe(path).audio.duration_ts == 144_000)
     }
 
-    /// Opens a soundtrack that should be refused, and gives the sentence.
+    /// Opens an invalid soundtrack and returns the message.
     private func refusal(_ settings: SoundtrackSettings) throws -> FileError {
         try #require(throws: FileError.self) { _ = try Soundtrack(settings) }
     }

@@ -13,7 +13,7 @@ struct TransparencyTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A file, its codec, and the decoder that gives its transparency back.
+    /// A format, its codec, and the decoder that supports transparency.
     struct Kind: CustomTestStringConvertible, Sendable {
         let name: String
         let codec: VideoCodec
@@ -41,8 +41,8 @@ struct TransparencyTests {
         let size = PixelSize(width: width, height: 48)
         let path = folder.path(kind.name)
         let writer = try MovieWriter(path: path, video: settings(kind, size: size), soundtrack: nil)
-        // On the left nothing, in the middle half transparent orange as Cairo
-        // has it, on the right opaque blue.
+        // Transparent on the left, half-transparent premultiplied orange in the middle, opaque blue
+        // on the right.
         let pictures = Pictures(size, hasAlpha: true)
         let pixels = try pictures.picture { column, _ in
             column < 20 ? 0 : column < 40 ? 0x8080_4000 : 0xff00_00ff

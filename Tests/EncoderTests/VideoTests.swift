@@ -24,7 +24,7 @@ struct VideoTests {
 
     private let metadata = MovieMetadata(title: "", pageAddress: "")
 
-    /// Writes moving pictures at some places of the video.
+    /// Writes changing pictures at some frames of the video.
     private func write(
         _ settings: VideoSettings, frames: [Int], count: Int, chapters: [Chapter] = []
     ) async throws -> (path: String, summary: MovieSummary) {
@@ -118,8 +118,7 @@ struct VideoTests {
         let size = PixelSize(width: width, height: height)
         let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(size: size, rateControl: .quality(1)), soundtrack: nil)
-        // Green inside; if the padding took anything but the edge, a black
-        // or green column would show.
+        // Green inside; padding with anything but the edge would show a black or green column.
         let pixels = try Pictures(size).picture { column, row in
             column >= width - 3 || row >= height - 3 ? 0xff0000 : 0x00ff00
         }

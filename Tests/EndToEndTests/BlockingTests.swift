@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a page may ask for.
+    /// Which requests a page may make.
     @Suite("Blocked requests")
     struct Blocking {
         private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        /// A page whose title says which of several addresses answered.
+        /// A page whose title says which of several addresses responded.
         private func asking(_ addresses: [String]) -> String {
             let list = addresses.map { "'\($0)'" }.joined(separator: ", ")
             return TestPage.html(
@@ -55,7 +55,7 @@ extension CommandTests {
 
         @Test("A public page reaches this machine only with --allow-local")
         func localNetwork() async throws {
-            // Names of a public kind that lead here, for the recorder alone.
+            // Public host names that lead to this machine, only for the recorder.
             let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com cdn.example.com\n")
             let wrapper = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts"]
             let pages = ["/secret": WebServer.Page("secret"), "/open": WebServer.Page("open")]
@@ -72,7 +72,7 @@ extension CommandTests {
                         #expect(outcome.exitCode == 0, "\(outcome.standardError)")
                         #expect(try outcome.summary.title == title)
                     }
-                    // A page of the local network itself may.
+                    // A page of the local network may do it.
                     let summary = try await Pagereel.record(
                         server.url("/"), to: output, TestPage.small + ["--overwrite"])
                     #expect(summary.title.hasPrefix("yes yes"))

@@ -94,14 +94,14 @@ extension CommandTests {
             #expect(!after.contains("100ms") && !after.contains("expect: cancel"))
             let again = try await check()
             #expect(again.exitCode == 0, "\(after)\n\(again.standardOutput)")
-            // Once more, nothing changes.
+            // A second update changes nothing.
             #expect(try await check(["--update"]).exitCode == 0)
             #expect(try String(decoding: folder.read("cases.yaml"), as: UTF8.self) == after)
             let page = try await Pagereel.run(["check", folder.path("page.html"), "--update"] + TestPage.small)
             #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
         }
 
-        /// Runs a command whose user may watch no files.
+        /// Runs a command as a user without inotify watches.
         private static let withoutWatches = [
             "unshare", "--user", "--map-root-user", "sh", "-c",
             "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"", "sh",

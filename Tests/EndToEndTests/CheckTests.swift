@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel check`: pages that are followed and not recorded.
+    /// `pagereel check`: following pages without recording them.
     @Suite("Checking a page's signals")
     struct Checks {
         private let folder: TemporaryFolder
@@ -13,13 +13,13 @@ extension CommandTests {
 
         private func page(_ name: String) -> String { Fixture.page("signals/" + name) }
 
-        /// Checks a page; what a failure leaves behind stays in the folder.
+        /// Checks a page; a failure's files stay in the folder.
         private func run(_ page: String, _ options: [String] = []) async throws -> Pagereel.Outcome {
             try await Pagereel.run(
                 ["check", page, "--failures", folder.path("failures")] + TestPage.small + options)
         }
 
-        /// Checks a page and reads the report.
+        /// Checks a page and parses the report.
         private func check(
             _ page: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
             sourceLocation: SourceLocation = #_sourceLocation
@@ -78,7 +78,7 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4"])
         }
 
-        /// The last one does not start, which only its time-out ends.
+        /// The last page does not start, and ends by the timeout.
         @Test(
             "The report is reproducible",
             arguments: [("iframe.html", 0), ("message.html", 0), ("one-task.html", 1)])
@@ -165,7 +165,8 @@ extension CommandTests {
             #expect(console.hasSuffix(" s  log: hello\n"))
             let sheet = try #require(
                 try await FrameDecoder.frames(of: folder.path("failures/Stops-in-time.png"), as: .rgb24).first)
-            // Four columns of 320x180: the first picture is from before the change, the last in the third row from after.
+            // Four columns of 320x180: the first picture is before the change, the last one in the
+            // third row after it.
             #expect(sheet.pixel(168, 98) == [0x12, 0x34, 0x56])
             #expect(sheet.pixel(168, 98 + 180 + 30) == [0, 255, 0])
             let passing = try await check(page, ["--name", "Passes"])
@@ -181,7 +182,7 @@ extension CommandTests {
             let options = ["--expect", "start < 2s, stop > 9s"]
             let junit = try await run(page, options + ["--format", "junit"])
             #expect(junit.exitCode == 1)
-            // Foundation's parser dies of nothing.
+            // The XML is accepted by Foundation's parser.
             try #require(!junit.standardOutput.isEmpty)
             let document = try XMLDocument(xmlString: junit.standardOutput)
             #expect(try document.nodes(forXPath: "//testcase").count == 3)

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a document finds when it begins.
+    /// The state of a document when it begins.
     @Suite("The beginning of a page on the virtual clock")
     struct ClockBeginning {
         private let folder: TemporaryFolder
@@ -32,7 +32,7 @@ extension CommandTests {
             "The first animation frames come with the first refreshes",
             arguments: ["painted", "composited"])
         func firstAnimationFrames(rendering: String) async throws {
-            // What is loaded changes the picture before and after the load event.
+            // Subresources change the picture before and after the load event.
             let page = """
                 <!doctype html><title>Frames</title><body>
                 <style>p { animation: move 1s infinite } @keyframes move { to { margin-left: 100px } }</style><p>Moves

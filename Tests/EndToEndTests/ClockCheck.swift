@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every source of time for ten seconds at both common rates, and chains of timers for a minute.
+/// Tests every source of time for 10 s at both common rates, and chains of timers for a minute.
 ///
-/// It takes twenty minutes: `make clock-check`.
+/// Takes twenty minutes: `make clock-check`.
 @Suite(
     "The virtual clock, at length", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProcessInfo.processInfo.environment["PAGEREEL_LONG_TESTS"] == "1", "make clock-check runs these"))

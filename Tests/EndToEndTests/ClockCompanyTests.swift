@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What runs beside a page's own script neither holds its time up for ever nor makes it uneven.
+    /// Workers, frames, sound and video neither stop the page's time nor make it inexact.
     @Suite("Pages with workers, frames, sound and film on the virtual clock")
     struct ClockCompany {
         @Test("A worker that sleeps for an hour does not delay the page")
         func sleepingWorker() async throws {
-            // Memory is shared between threads only in a page that is isolated from others.
+            // Threads share memory only in a cross-origin isolated page.
             let isolated = [
                 "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
             ]

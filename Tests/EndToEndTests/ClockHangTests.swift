@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What keeps the page's time from going on is told, with what to do; what was recorded before is kept.
+    /// Causes of a stopped clock are reported with advice, and what was recorded is kept.
     @Suite("Hangs on the virtual clock")
     struct ClockHangs {
         private let folder: TemporaryFolder

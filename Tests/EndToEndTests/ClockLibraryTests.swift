@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The library that gives the page its time goes with the executable, and into the page's process alone.
+    /// The clock's library is installed with the executable and loaded only into the page's
+    /// process.
     @Suite("The virtual clock's library")
     struct ClockLibrary {
         private static let library = "libPageProcess.so"
@@ -16,7 +17,7 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// Copies the executable into a folder, and its engine and library to where they are wanted.
+        /// Copies the executable into a folder, and its engine and library to given folders.
         ///
         /// - Returns: The copied executable.
         private func install(
@@ -92,7 +93,7 @@ extension EndToEndTests {
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
             let web = try #require(maps["WebKitWebProces"])
             #expect(web.contains(Self.library))
-            // The shared page of memory that the time is read from.
+            // The shared memory that the time is read from.
             #expect(web.contains("/clock-1\n"))
             let network = try #require(maps["WebKitNetworkPr"])
             #expect(!network.contains("/clock-1\n"))

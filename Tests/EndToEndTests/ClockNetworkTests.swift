@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The page's time stands while it waits for the network, unless it is told not to.
+    /// The page's time stands still while it waits for the network, by default.
     @Suite("The network on the virtual clock")
     struct ClockNetwork {
         private let folder: TemporaryFolder
@@ -39,7 +39,8 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        /// A page that asks in three ways, and gives up on each after 1 s of its own time.
+        /// A page that makes three kinds of requests, and gives up on each after 1 s of its own
+        /// time.
         private static func impatient(_ address: String) -> String {
             TestPage.html(
                 body: "<img src=/images/frame-numbers.png>",
@@ -72,7 +73,7 @@ extension EndToEndTests {
             try await WebServer.serving(pages) { server in
                 let summary = try await VirtualRecording.record(server.url("/"), to: output)
                 #expect(summary.title == "here,here,here")
-                // However long it took, for the page the answer came at once.
+                // However long it took, the response came at once for the page.
                 #expect(summary.frames == 15)
             }
         }
@@ -97,7 +98,7 @@ extension EndToEndTests {
                     document.title = `${data}, ${Math.floor(performance.now())} ms`;
                     webkit.messageHandlers.pagereel.postMessage('start');
                 };
-                // Nobody waits for the answer to a beacon.
+                // Nothing waits for the response to a beacon.
                 navigator.sendBeacon('/beacon', 'text');
                 </script>
                 """

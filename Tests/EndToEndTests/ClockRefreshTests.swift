@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The page renders when the display refreshes, which is at each frame's time and may be more often.
+    /// The page renders at each display refresh: at each frame's time, and perhaps more often.
     @Suite("Frames and refreshes on the virtual clock")
     struct ClockRefreshes {
         private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ extension CommandTests {
 
         @Test("A start between two refreshes shifts the refreshes", arguments: [30, 60])
         func startBetweenFrames(rate: Int) async throws {
-            // A timer starts 5 ms after the last animation frame, whose time stamp is 0 here.
+            // A timer starts 5 ms after the last animation frame, whose timestamp is 0 here.
             try await VirtualRecording.record(
                 Fixture.page("clock/animation-frame.html?start=timer"), to: output,
                 TestPage.small + ["--duration", "1s", "--fps", "\(rate)"])
@@ -40,8 +40,9 @@ extension CommandTests {
             arguments: [["--rendering", "composited"], ["--rendering", "painted"], ["--capture", "snapshot"]],
             ["60", "120"])
         func drawnBetweenFrames(options: [String], refreshRate: String) async throws {
-            // At 70 ms, say, it is drawn by the refresh at 83 ms, and nothing is new in the frame at 100 ms.
-            // Each timer is set by a message: WebKitGTK from 2.52 on moves those that timers set to multiples of 4 ms.
+            // Drawing at 70 ms, for example, appears at the refresh at 83 ms, so the frame at 100
+            // ms has nothing new. Each timer is set by a message, because WebKitGTK 2.52 aligns
+            // nested timers to multiples of 4 ms.
             let page = WebServer.Page.barCode(
                 script: """
                     const again = new MessageChannel();

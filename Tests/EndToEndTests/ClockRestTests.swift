@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// Time goes on once the page has come to rest: whatever keeps a page from it, or from waking again, is tried here.
+    /// Time advances once the page is idle; these pages delay that, or stay idle for long.
     @Suite("Pages that rest and wake on the virtual clock")
     struct ClockRest {
         private let folder: TemporaryFolder
@@ -28,7 +28,7 @@ extension EndToEndTests {
 
         @Test("A page that pauses for 2 s is exact throughout")
         func stopsAndStarts() async throws {
-            // The display stops refreshing when nobody has asked it for some time.
+            // The display stops refreshing after a while without requests.
             let script = """
                 const until = end => requestAnimationFrame(function frame() {
                     if (elapsed() > end) return;

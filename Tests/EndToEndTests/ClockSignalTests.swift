@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What the page says and when, where its time is the recorder's: nothing is lost, and nothing is about right.
+    /// Signals and their times on the virtual clock are complete and exact.
     @Suite("Signals on the virtual clock")
     struct ClockSignals {
         private let folder: TemporaryFolder
@@ -95,7 +95,7 @@ extension CommandTests {
             #expect(titles.count == 1, "\(titles)")
             let said = title.split(separator: ",")
             #expect(said.dropFirst() == [zone[...], "\(offset)"[...]], "\(title)")
-            // The page says so some frames after its loading has begun.
+            // The page reports this some frames after loading began.
             let began = try #require(ISO8601DateFormatter().date(from: date)).timeIntervalSince1970 * 1000
             let now = try #require(said.first.flatMap { Double($0) })
             #expect(now >= began && now - began < 1000, "\(now - began) ms")

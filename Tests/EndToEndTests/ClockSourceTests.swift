@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Whatever a page tells the time by, on the virtual clock frame n shows it n / fps seconds after its start.
+    /// On the virtual clock, frame n shows every source of time n / fps seconds after the start.
     @Suite("Sources of time on the virtual clock")
     struct ClockSources {
         private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// A page may wait for time to pass while it works, and have workers that never rest.
+    /// A page may busy-wait for time to pass, and have workers that never become idle.
     @Suite("Waiting without rest on the virtual clock")
     struct ClockWaits {
         private let folder: TemporaryFolder
@@ -56,7 +56,7 @@ extension EndToEndTests {
                 "page.html",
                 TestPage.html(script: "send('start'); after(510, () => { while (performance.now() > 0); });"))
             let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
-            // 0.51 s before, and the second of the page's time that it was given.
+            // 0.51 s before, and the second of page time that it received.
             try await VirtualRecording.expectHang(
                 outcome, output: output, frames: 46, naming: ["--hang-timeout", "--clock realtime"])
         }

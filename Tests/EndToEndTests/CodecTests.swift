@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The kinds of file, as independent tools read them back.
+    /// File formats, read back by independent tools.
     @Suite("Codecs")
     struct Codecs {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// What is typed and what comes of it.
+        /// Options, and the resulting format.
         struct Kind: CustomTestStringConvertible, Sendable {
             let output: String
             var options: [String] = []
@@ -101,7 +101,7 @@ extension CommandTests {
             #expect(try await Probe.read(folder.path("a.mp4")).video?.codecName == "hevc")
         }
 
-        /// Nothing but a half transparent orange box from 100, 40 to 200, 120.
+        /// A page with only a half-transparent orange box from (100, 40) to (200, 120).
         private static let box = TestPage.timed(
             300,
             head: """
@@ -132,7 +132,7 @@ extension CommandTests {
             try #require(pictures.count == 15)
             for (index, picture) in pictures.enumerated() {
                 #expect(picture.mean(x: 20, y: 20, width: 40, height: 40) == [255], "frame \(index)")
-                // The box, once, and nothing else in its row.
+                // The box once, and nothing else in its row.
                 let opaque = (0..<picture.width).filter { picture.mean(x: $0, y: 120, width: 1, height: 1) == [255] }
                 #expect(opaque.count == 40, "frame \(index)")
             }

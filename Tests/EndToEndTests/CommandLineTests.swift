@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What is said before anything is started.
+    /// Messages before anything starts.
     @Suite("The command line")
     struct CommandLine {
         @Test("Help names every option: 0")
@@ -34,7 +34,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.wholeMatch(of: /(pagereel )?\d+\.\d+\.\d+\n/) != nil)
         }
 
-        /// A wrong option and a word that the refusal must hold.
+        /// An invalid option, and a word that the message must contain.
         struct Mistake: CustomTestStringConvertible, Sendable {
             let options: [String]
             let word: String

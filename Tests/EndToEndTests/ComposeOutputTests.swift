@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel compose` with several outputs: all of them or none.
+    /// `pagereel compose` with several outputs writes all of them or none.
     @Suite("Outputs of timelines")
     struct ComposeOutputs {
         private let folder: TemporaryFolder

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel compose`: timelines become files.
+    /// `pagereel compose`: rendering timelines to files.
     @Suite("Composed timelines")
     struct Compose {
         private let folder: TemporaryFolder
@@ -27,7 +27,8 @@ extension CommandTests {
             return outcome
         }
 
-        /// A blue film with a tone, a green picture, and pages: a red one, and a transparent one with a white box.
+        /// A blue video with a tone, a green picture, and two pages: a red one, and a transparent
+        /// one with a white box.
         private func makeSources() async throws {
             try await Tool.run(
                 "ffmpeg",
@@ -95,12 +96,12 @@ extension CommandTests {
                     zip(shown, colour).allSatisfy { abs($0 - $1) <= 1 }, "\(shown), not \(colour)",
                     sourceLocation: sourceLocation)
             }
-            // The overlay, and where it is transparent.
+            // The overlay, and the background where it is transparent.
             expect(0, 300, 170, [255, 255, 255])
             expect(14, 300, 170, [255, 255, 255])
             expect(15, 300, 170, [64, 64, 64])
             expect(0, 5, 5, [64, 64, 64])
-            // The cross-dissolve: half a step from either end, and alike on both sides of its middle.
+            // The cross-dissolve: half a step from either end, and symmetric about its middle.
             for (step, part) in [(0, 0.05), (5, 0.55), (9, 0.95)] {
                 let rest = Int((64 * (1 - part)).rounded())
                 expect(20 + step, 5, 5, [Int((64 + 191 * part).rounded()), rest, rest])
@@ -109,7 +110,7 @@ extension CommandTests {
             expect(30, 5, 5, [255, 0, 0])
             expect(49, 5, 5, [255, 0, 0])
             expect(50, 5, 5, [0, 0, 255])
-            // The push: where its edge is in its first, a middle and its last frame.
+            // The push: the position of its edge in the first, a middle and the last frame.
             for (step, edge) in [(0, 304), (5, 144), (9, 16)] {
                 expect(70 + step, edge - 2, 90, [0, 0, 255])
                 expect(70 + step, edge + 1, 90, [0, 255, 0])
@@ -232,7 +233,7 @@ extension CommandTests {
                 ProcessTable().entries(withTemporaryFolder: folder.path).isEmpty
             }
             if signal == SIGKILL {
-                // Folders that a killed process could not remove are removed by the next one.
+                // The next process removes folders that a killed one left.
                 _ = try await compose(
                     """
                     canvas: {width: 64, height: 36}

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Options that stand in a file, and those that go together under a name.
+    /// Options from a configuration file, and profiles.
     @Suite("Configuration")
     struct ConfigurationTests {
         private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ extension CommandTests {
             ["PATH": Pagereel.systemPath, "HOME": folder.path].merging(values) { $1 }
         }
 
-        /// The configuration that is in use, as the command itself tells it.
+        /// The configuration in use, as the command reports it.
         private func configuration(
             _ options: [String] = [], environment values: [String: String] = [:]
         ) async throws -> [String: Any] {

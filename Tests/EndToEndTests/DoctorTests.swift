@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What pagereel says of a machine that lacks something.
+    /// What doctor reports on a machine with missing parts.
     @Suite("Doctor")
     struct Doctor {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// A PATH on which there are these programs only.
+        /// A PATH with only these programs.
         private func path(with programs: [String]) throws -> String {
             let path = try folder.makeFolder("programs")
             for program in programs {
@@ -20,7 +20,7 @@ extension CommandTests {
             return path
         }
 
-        /// The words in front of each part's line.
+        /// The first word of each part's line.
         private func states(_ outcome: Pagereel.Outcome) -> [String: String] {
             let line = #/(ok|missing|broken|untried) +([^:(]+?)(?: \(optional\))?: .*/#
             let parts = outcome.standardOutput.split(separator: "\n").compactMap { $0.wholeMatch(of: line)?.output }

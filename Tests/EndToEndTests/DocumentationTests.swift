@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What is written about the command line is what the command line does.
+    /// The documentation of the command line matches its behavior.
     @Suite("Documentation")
     struct Documentation {
         private func document(_ name: String) throws -> String {
@@ -14,7 +14,7 @@ extension CommandTests {
             Set(text.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
         }
 
-        /// The options of a command, without those that the arguments library adds to all.
+        /// The options of a command, except those that ArgumentParser adds to all commands.
         private func options(of command: String) async throws -> Set<String> {
             let help = try await Pagereel.run([command, "--help"]).standardOutput
             return options(in: help).subtracting(["--version", "--help"])
@@ -30,7 +30,7 @@ extension CommandTests {
             #expect(documented.subtracting(inHelp) == [], "not in the help")
         }
 
-        /// Which page of the documentation tells of a command; it leaves out what is as with record.
+        /// The documentation page of a command; options shared with record are omitted there.
         private static let pages = [
             "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
@@ -56,7 +56,7 @@ extension CommandTests {
         func noOthers() async throws {
             var known = try await options(of: "record")
             for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
-            // Every command's, and systemctl's.
+            // Options of every command and of systemctl.
             known.formUnion(["--help", "--version", "--user", "--now"])
             let others = [
                 "clock", "exit-status", "limits", "log", "options", "rendering", "serving", "signals", "summary",

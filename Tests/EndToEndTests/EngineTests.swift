@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Whatever happens to the engine, its helpers and pagereel itself, nothing is left, and what was recorded before an
-    /// engine died is kept.
+    /// Failures of the engine, its helpers and pagereel itself leave nothing behind, and keep what
+    /// was recorded.
     @Suite("An engine that dies")
     struct Engine {
         private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ extension CommandTests {
             environment = ["PATH": Pagereel.systemPath, "TMPDIR": temporary]
         }
 
-        /// Records a page that goes on, and does something once it has counted so far.
+        /// Records an endless page and runs a closure once the page has counted so far.
         private func record(
             _ options: [String] = [], after ticks: Int = 4,
             _ body: @escaping @Sendable (Recording) async throws -> Void
@@ -36,7 +36,7 @@ extension CommandTests {
             }
         }
 
-        /// Nothing of the recorder is left, but its output.
+        /// Checks that nothing of the recorder is left except its output.
         private func expectNothingLeft(_ contents: [String], sourceLocation: SourceLocation = #_sourceLocation)
             async throws
         {
@@ -112,7 +112,7 @@ extension CommandTests {
 
         @Test("A crash is retried with --retry, then logged and passed to the hook: 12")
         func retried() async throws {
-            // As WebKit ends its process when it cannot start another one.
+            // WebKit ends its process like this when it cannot start another one.
             let engine = try folder.write("tmp/engine", "#!/bin/sh\necho 'engine: no room' >&2\nkill -TRAP $$\n")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: engine)
             let page = try folder.write("page.html", TestPage.endless)
@@ -160,7 +160,7 @@ extension CommandTests {
             let text = try String(contentsOfFile: folder.path(report), encoding: .utf8)
             #expect(text.hasPrefix("pagereel ") && text.split(separator: "\n").count > 5, "\(text)")
             try FileManager.default.removeItem(atPath: folder.path(report))
-            // The next recording removes the folder that its display had.
+            // The next recording removes the folder of its display.
             let next = try await Pagereel.run(
                 ["record", try folder.write("next.html", TestPage.timed(100)), "-o", output, "-q"] + TestPage.small,
                 environment: environment)

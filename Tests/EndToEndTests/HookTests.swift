@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Commands that run after a recording.
+    /// Commands that run after a recording (--on-finish, --on-failure).
     @Suite("Commands after a recording")
     struct Hooks {
         private let folder: TemporaryFolder
@@ -35,7 +35,7 @@ extension CommandTests {
                 """
             let outcome = try await record(page, ["--json", "--on-finish", command, "--on-failure", "touch failed"])
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-            // Standard output has the one object, whatever the command prints.
+            // Standard output contains only the object, whatever the command prints.
             let summary = try outcome.summary
             #expect(outcome.standardError.contains("printed\n") && outcome.standardError.contains("out.mp4"))
             let object = try object("summary.json")
@@ -43,10 +43,10 @@ extension CommandTests {
             #expect(folder.contains("it's 100%") && !folder.contains("failed"))
             let names = String(decoding: try folder.read("environment"), as: UTF8.self).split(separator: "\n")
                 .compactMap { $0.split(separator: "=").first }
-            // The shell adds its own.
+            // The shell adds its own variables.
             #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_", "XDG_CACHE_HOME"]) == ["PATH"], "\(names)")
             let signals = String(decoding: try folder.read("signals"), as: UTF8.self).split(separator: "\n")
-            // From the 32nd on they are the C library's own, and real-time ones.
+            // From 32 on, signals are used by the C library or are real-time signals.
             let masks = signals.compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
             #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0], "\(signals)")
         }
@@ -84,7 +84,7 @@ extension CommandTests {
         func interrupted() async throws {
             let outcome = try await record(page, ["--on-finish", "sleep 3600 & echo waiting; wait"]) { recording in
                 try await recording.wait(for: "waiting\n")
-                // The shell may have written before what it forked has become the other program.
+                // The shell may have written before its child has executed the other program.
                 var descendants: [ProcessTable.Entry] = []
                 try await Condition.wait(for: "the command's own process") {
                     descendants = recording.descendants.filter { $0.name == "sleep" }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// Pages that ask for what a recording has no place for: declined with a sentence, and the recording goes on.
+    /// Requests that a recording does not support are declined with a message, and the recording
+    /// continues.
     @Suite("Hostile pages")
     struct HostilePages {
         private let folder: TemporaryFolder
@@ -16,7 +17,8 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// Records a page that asks for much; it must come to its own end, at its own size, and leave nothing else.
+        /// Records a demanding page; it must reach its own end at its own size, and leave nothing
+        /// else.
         private func record(_ page: String, seconds: Double = 1) async throws -> Summary {
             let before = folder.contents
             let summary = try await Pagereel.record(
@@ -27,7 +29,7 @@ extension EndToEndTests {
             let video = try #require(try await Probe.read(output).video)
             #expect(video.width == 320)
             #expect(video.height == 180)
-            // Hidden folders are the engine's own and not what a page can make.
+            // Hidden folders are the engine's own; a page cannot create them.
             #expect(folder.contents.filter { !$0.contains("/.") } == (before + ["out.mp4"]).sorted())
             return summary
         }
@@ -56,13 +58,13 @@ extension EndToEndTests {
 
         @Test("Camera, microphone, location and notifications are denied")
         func permissions() async throws {
-            // Over HTTP from this machine, which counts as secure: elsewhere the page could not even ask.
+            // HTTP from this machine counts as secure; elsewhere the page could not even ask.
             try await WebServer.serving([:]) { server in
                 let summary = try await record(server.url("/fixtures/hostile/permissions.html"))
                 #expect(!summary.title.contains("granted"))
                 #expect(!summary.title.contains("no answer"), "\(summary.title)")
                 #expect(summary.warnings.contains { $0.contains("where it is") }, "\(summary.warnings)")
-                // A machine without a camera has nothing to ask for: the engine says so by itself.
+                // Without a camera the engine declines by itself.
                 if summary.title.contains(#""camera":"NotAllowedError""#) {
                     #expect(summary.warnings.contains { $0.contains("camera") }, "\(summary.warnings)")
                 }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Pictures to a video.
+    /// Videos from pictures.
     @Suite("Images")
     struct Images {
         private let folder: TemporaryFolder
@@ -181,11 +181,11 @@ extension CommandTests {
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
                 peaks.append(try #require(Int(outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))))
             }
-            // All the others would take 240 MB; a tenth of that is what memory that was freed leaves behind.
+            // All the others would take 240 MB; freed memory accounts for up to a tenth of that.
             #expect(peaks[0] > 10_000 && peaks[1] < peaks[0] + 24_000, "\(peaks) kB")
         }
 
-        /// Runs a command and prints the most kilobytes that it had at once, as the kernel counts them (getrusage(2)).
+        /// Runs a command and prints its peak memory in kilobytes (getrusage(2)).
         private static let peakMemory = """
             import resource, subprocess, sys
             status = subprocess.run(sys.argv[1:]).returncode

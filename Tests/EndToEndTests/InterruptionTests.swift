@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The recorder stopped from outside, and its page's process lost.
+    /// Interruptions from outside, and the loss of the page's process.
     @Suite("Interruptions")
     struct Interruptions {
         private let folder: TemporaryFolder
@@ -18,7 +18,7 @@ extension EndToEndTests {
             endless = try folder.write("page.html", TestPage.endless)
         }
 
-        /// Records the endless page and does something to the recorder after half a second of recording.
+        /// Records the endless page and runs a closure after 0.5 s of recording.
         private func interrupt(
             _ options: [String] = [], page: String? = nil, at text: String = "tick 10.",
             _ action: (Recording) async throws -> Void
@@ -36,7 +36,8 @@ extension EndToEndTests {
             return (outcome, descendants)
         }
 
-        /// The file is whole, as long as the summary says, and holds what was recorded before the interruption.
+        /// Checks that the file is complete, has the summary's length, and contains what was
+        /// recorded.
         private func expectWholeFile(_ outcome: Pagereel.Outcome, reason: String) async throws {
             let summary = try outcome.summary
             #expect(summary.exitReason == reason)
@@ -120,8 +121,9 @@ extension EndToEndTests {
 
         @Test("A second signal aborts: nothing is left")
         func interruptTwice() async throws {
-            // Noise and the slowest preset: finishing the file would take seconds, so the second comes before its end.
-            // Two signals of a kind may be merged by the kernel, one of each may not.
+            // Noise with the slowest preset: finishing the file would take seconds, so the second
+            // signal comes before the end. The kernel may merge two equal signals, but not two
+            // different ones.
             let noise = SmallDisk.noisyPage.replacing(
                 "send('start');",
                 with: """
@@ -142,7 +144,7 @@ extension EndToEndTests {
             #expect(outcome.exitCode == 137)
             #expect(descendants.contains { $0.name.hasPrefix("WebKit") })
             #expect(!folder.contains("out.mp4"))
-            // The display is free again for others: no lock of a dead server stays.
+            // The display number is free again: no lock of a dead server remains.
             let servers = descendants.filter { $0.name == "Xvfb" }.map { String($0.processID) }
             try await Condition.wait(for: "the display's lock to go") {
                 let locks = try FileManager.default.contentsOfDirectory(atPath: "/tmp").filter { $0.hasPrefix(".X") }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What the recorder needs of its surroundings, and what it leaves in them.
+    /// What the recorder needs of its environment, and what it leaves there.
     @Suite("Isolation")
     struct Isolation {
         private let folder: TemporaryFolder
@@ -106,7 +106,7 @@ extension EndToEndTests {
             }
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             #expect(hasDriver["recorder"] == false)
-            // From WebKitGTK 2.54 on a page that is painted needs none.
+            // From WebKitGTK 2.54 on, a painted page needs no OpenGL driver.
             if rendering == "composited" { #expect(hasDriver["page"] == true) }
         }
 
@@ -129,7 +129,7 @@ extension EndToEndTests {
                 "timers.html",
                 TestPage.html(
                     script: "requestAnimationFrame(() => { send('start'); setTimeout(send, 1000, 'stop'); });"))
-            // WebKit passes the sandbox's paths in random order: one run proves nothing.
+            // WebKit passes the sandbox's paths in random order, so one run proves nothing.
             for _ in 0..<6 {
                 let outcome = try await Pagereel.run(
                     ["check", page, "--until", "5s", "--expect", "stop at 1s after start"] + TestPage.small,

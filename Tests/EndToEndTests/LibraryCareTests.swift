@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Recordings that are opened, removed and waited for.
+    /// Opening, removing and watching recordings.
     @Suite("Library commands")
     struct LibraryCare {
         private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ extension CommandTests {
             environment = Pagereel.bareEnvironment.merging(["PAGEREEL_LIBRARY": library]) { $1 }
         }
 
-        /// Makes a video of a tenth of a second in the library.
+        /// Makes a video of 0.1 s in the library.
         private func makeVideo(_ name: String, title: String = "") async throws {
             try await Tool.run(
                 "ffmpeg",
@@ -31,7 +31,7 @@ extension CommandTests {
             try await Pagereel.run(arguments, environment: environment)
         }
 
-        /// Runs the executable on a terminal where somebody types an answer.
+        /// Runs the executable on a terminal and types an answer.
         private func run(_ arguments: [String], answering answer: String) async throws -> Pagereel.Outcome {
             let quoted = ([Pagereel.executable] + arguments).map { "'\($0)'" }.joined(separator: " ")
             return try await Pagereel.run(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Recordings that nobody named: where they go, and what can be learned of them there.
+    /// Recordings without an output name: where they go, and their metadata.
     @Suite("The library")
     struct Library {
         private let folder: TemporaryFolder
@@ -17,9 +17,9 @@ extension CommandTests {
             environment = Pagereel.bareEnvironment.merging(["PAGEREEL_LIBRARY": library, "TZ": "UTC"]) { $1 }
         }
 
-        /// Records a page of a fifth of a second into the library.
+        /// Records a page of 0.2 s into the library.
         ///
-        /// - Returns: The path that was printed.
+        /// - Returns: The printed path.
         @discardableResult
         private func record(
             title: String = "Test page", _ options: [String] = [],
@@ -206,7 +206,7 @@ extension CommandTests {
             #expect(lines[0].split(separator: " ") == ["#", "time", "length", "size", "page", "name"])
             #expect(lines[2].hasPrefix("2  2") && lines[2].contains("0:00.2") && lines[2].hasSuffix(name))
             #expect(lines[3].hasPrefix("3  2020-02-29 23:59:59") && lines[3].contains("Quarter  年报"))
-            // A Chinese character takes two columns of the terminal.
+            // A Chinese character takes two terminal columns.
             let starts = zip(lines, ["name", "holiday.mp4", name, older]).map { line, name in
                 line.dropLast(name.count).reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
             }
@@ -221,7 +221,7 @@ extension CommandTests {
                 let found = try objects(try await run(["list", "--json"] + options).standardOutput)
                 #expect(found.map { $0["name"] as? String } == expected, "\(options)")
             }
-            // Numbers are those of the whole list, whatever is filtered.
+            // Numbers are those of the whole list, even when it is filtered.
             let filtered = try await run(["list", "--page", "quarter"])
             #expect(filtered.standardOutput.split(separator: "\n").last?.hasPrefix("3") == true)
             for (word, expected) in ["3": older, "2020": older, "holiday": "holiday.mp4", path: name] {

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// One recording of a name at a time.
+    /// One recording per lock name at a time.
     @Suite("Locks")
     struct Locks {
         private let folder: TemporaryFolder
         private let endless: String
-        /// Locks are the user's, not the test's, so each test has names of its own.
+        /// Locks belong to the user, not the test, so each test uses separate names.
         private let name = "test-\(UUID().uuidString)"
 
         init() throws {
@@ -17,7 +17,7 @@ extension CommandTests {
             endless = try folder.write("page.html", TestPage.endless)
         }
 
-        /// Runs something while a recording holds the lock, which is then stopped.
+        /// Runs a closure while a recording holds the lock; then stops the recording.
         private func whileHeld(_ body: (Recording) async throws -> Void) async throws {
             let outcome = try await Pagereel.run(
                 ["record", endless, "-o", folder.path("first.mp4"), "--verbose", "--lock", name] + TestPage.small
@@ -29,7 +29,7 @@ extension CommandTests {
             #expect([130, 137].contains(outcome.exitCode), "\(outcome.standardError)")
         }
 
-        /// Records a page that stands still, shortly.
+        /// Makes a short recording of a static page.
         private func record(
             _ options: [String], during body: (Recording) async throws -> Void = { _ in }
         ) async throws -> Pagereel.Outcome {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a recording that nobody watches leaves behind, and takes away.
+    /// Log files, and the removal of older outputs.
     @Suite("Log and older outputs")
     struct Logs {
         private let folder: TemporaryFolder

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Word to the user's desktop.
+    /// Desktop notifications.
     @Suite("Desktop notifications")
     struct Notifications {
         private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ extension CommandTests {
                 timeout: .seconds(20))
         }
 
-        /// Runs a bus with a desktop on it while the closure runs, and returns what the desktop was asked to show.
+        /// Runs a bus with a desktop during the closure, and returns the notifications.
         private func withDesktop(_ body: @escaping (String) async throws -> Void) async throws -> String {
             let program = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
                 .appendingPathComponent("NotificationStandIn").path
@@ -39,7 +39,7 @@ extension CommandTests {
                     shown.append(buffer.withUnsafeBytes { Array($0) })
                     guard !hasBegun, let end = shown.text.firstIndex(of: "\n") else { continue }
                     hasBegun = true
-                    // The pipe keeps what is shown meanwhile.
+                    // The pipe buffers the notifications.
                     do { try await body(String(shown.text[..<end])) } catch {
                         try? execution.send(signal: .terminate, toProcessGroup: true)
                         throw error

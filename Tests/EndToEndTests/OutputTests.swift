@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Where the file goes, and what is refused.
+    /// The output file's path, and invalid outputs.
     @Suite("Output")
     struct Output {
         private let folder: TemporaryFolder
@@ -72,7 +72,8 @@ extension CommandTests {
 
         @Test("The page itself is rejected as output, even with --overwrite")
         func outputIsPage() async throws {
-            // A page may have any name, so one that ends in .mp4 tries the rule about pages, not the one about names.
+            // A page may have any name; one that ends in .mp4 tests the rule about pages, not the
+            // one about names.
             _ = try folder.makeFolder("sub")
             let film = try folder.write("film.mp4", TestPage.timed(200))
             let link = folder.path("link.mp4")
@@ -123,7 +124,7 @@ extension CommandTests {
         @Test("A folder without write permission is an error: 73")
         func noPermission() async throws {
             let locked = try folder.makeFolder("locked", permissions: 0o555)
-            // Root may write anywhere, so the recorder becomes somebody else.
+            // Root may write anywhere, so the recorder runs as another user.
             let isRoot = NSUserName() == "root"
             let wrapper =
                 isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Exit code 66, each reason said as itself.
+    /// Exit code 66: each reason has its own message.
     @Suite("A page that cannot be loaded")
     struct PageLoad {
-        /// Records an address and expects 66, an error line with one of the words, and nothing on the disk.
+        /// Records an address and expects 66, an error with one of the words, and no file.
         private func expectFailure(
             _ page: String, saying words: [String], options: [String] = [],
             sourceLocation: SourceLocation = #_sourceLocation

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a page and its server see of the options.
+    /// The effect of options on a page and its server.
     @Suite("Page options")
     struct PageOptions {
         private let folder: TemporaryFolder
@@ -190,7 +190,7 @@ extension CommandTests {
                 }
                 #expect(loud.standardOutput.isEmpty)
             }
-            // WebKit keeps the words of an error from the scripts of file: pages, but not that there was one.
+            // WebKit hides error messages from scripts of file: pages, but not the error itself.
             let local = try await Pagereel.run(
                 ["record", page, "-o", folder.path("local.mp4"), "--verbose"] + TestPage.small)
             #expect(local.standardError.contains("page: log: a message"), "\(local.standardError)")
@@ -203,6 +203,6 @@ extension CommandTests {
 }
 
 extension StringProtocol {
-    /// The text without spaces at its ends.
+    /// The text without trailing spaces.
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -25,7 +25,7 @@ extension CommandTests {
             return path
         }
 
-        /// The picture is the movie's own at the still, to what JPEG takes.
+        /// Checks that the picture matches the movie's at the still's time, within JPEG's error.
         private func expectStill(_ picture: String, is frame: Int, of movie: String) async throws {
             let still = try #require(try await FrameDecoder.frames(of: picture, as: .rgb24).first)
             let frames = try await FrameDecoder.frames(of: movie, as: .rgb24)
@@ -35,7 +35,7 @@ extension CommandTests {
             #expect(distances[nearest] < 4)
         }
 
-        /// A kind of video, and the still that is asked for and got.
+        /// A format, and the requested and the actual still.
         struct Variant: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let name: String
@@ -135,7 +135,7 @@ extension CommandTests {
             let (summary, _) = try await Pagereel.photo("live-photo", source, to: folder.path("A"), ["--still", "0s"])
             #expect(summary.width == 48 && summary.height == 64)
             let still = try #require(try await FrameDecoder.frames(of: summary.picture, as: .gray).first)
-            // What a player makes of the movie, which ffmpeg turns as well.
+            // How a player shows the movie, which ffmpeg rotates as well.
             try await Tool.run(
                 "ffmpeg", ["-v", "error", "-i", folder.path("A.MOV"), "-frames:v", "1", folder.path("f.png")])
             let shown = try #require(try await FrameDecoder.frames(of: folder.path("f.png"), as: .gray).first)
@@ -272,7 +272,7 @@ extension CommandTests {
         func noPermission() async throws {
             let source = try await video(sound: [], Self.h264)
             _ = try folder.makeFolder("locked", permissions: 0o555)
-            // Root may write anywhere, so the command becomes somebody else.
+            // Root may write anywhere, so the command runs as another user.
             let isRoot = NSUserName() == "root"
             let wrapper = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
             for arguments in [["live-photo"], ["live-photo", "--pvt"], ["motion-photo"]] {
@@ -305,7 +305,7 @@ extension CommandTests {
             arguments: [SIGINT, SIGTERM, SIGHUP])
         func interruption(number: Int32) async throws {
             let source = try await video(sound: [], Self.h264)
-            // A box of nothing, which takes no room here but takes long to copy.
+            // A sparse box, which takes no space but takes long to copy.
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: source))
             let end = try file.seekToEnd()
             file.write(Data([0, 0, 0, 0] + Array("free".utf8)))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What is on the pictures, read back from the file.
+    /// The contents of pictures, read back from the file.
     @Suite("Pictures")
     struct Pictures {
         private let folder: TemporaryFolder
@@ -35,7 +35,7 @@ extension CommandTests {
         func perspective() async throws {
             try await Pagereel.record(Fixture.page("perspective.html"), to: output, ["--size", "640x360"])
             let frame = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
-            // Red tells the white card from the green behind it.
+            // Red distinguishes the white card from the green behind it.
             #expect(frame.pixel(245, 180)[0] > 200)
             #expect(frame.pixel(375, 180)[0] < 60)
             #expect(frame.pixel(270, 40)[0] > 200)
@@ -53,7 +53,7 @@ extension CommandTests {
 
         @Test("Scale 2 renders the page at twice the resolution")
         func scale() async throws {
-            // A hairline of half a CSS pixel is one device pixel at scale 2, and a sharp one.
+            // A hairline of 0.5 CSS pixels is one sharp device pixel at scale 2.
             let page = try folder.write(
                 "page.html",
                 TestPage.timed(
@@ -78,7 +78,7 @@ extension CommandTests {
             #expect(summary.chapters.count == 6)
             #expect(summary.warnings == [])
             let probe = try await Probe.read(output)
-            // What comes before the first mark is a chapter too.
+            // The part before the first mark is a chapter too.
             #expect(probe.chapters.suffix(6).map(\.title) == summary.chapters.map(\.name))
             #expect(abs((try #require(probe.audio)).seconds - (try #require(probe.video)).seconds) <= 1024.0 / 48_000)
         }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The picture is right whatever the page shows, and painted at once where that is right.
+    /// The picture is always right, and painted directly where that is possible.
     @Suite("Rendering as the page needs it")
     struct Rendering {
         private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        /// A page with a white card of 240x240 px at (200, 60), to which something happens after half a second.
+        /// A page with a white card of 240x240 px at (200, 60), which changes after 0.5 s.
         private static func card(style: String = "", body: String = "", script: String) -> String {
             TestPage.html(
                 head: "<style>.card { position: absolute; left: 200px; top: 60px; width: 240px; height: 240px; "
@@ -27,7 +27,7 @@ extension CommandTests {
 
         private static let turn = "perspective(400px) rotateY(60deg)"
 
-        /// How a card is turned in mid-recording.
+        /// A rotation of the card during the recording.
         private static let turns: [String: (style: String, script: String)] = [
             "a rule inserted then": (
                 "", "document.styleSheets[0].insertRule('.on { transform: \(turn) }'); card.classList.add('on')"
@@ -42,7 +42,7 @@ extension CommandTests {
             ),
         ]
 
-        /// Expects two videos of the same pictures; their files say by which command each was recorded.
+        /// Expects two videos to have the same pictures; their metadata may differ.
         private func expectSamePictures(_ first: String, _ second: String) async throws {
             let hashes = try await VideoPackets(of: folder.path(first)).hashes
             #expect(!hashes.isEmpty)
@@ -65,7 +65,7 @@ extension CommandTests {
             guard way != "a nested rule" else { return }
             let frames = try await FrameDecoder.frames(of: output, as: .gray)
             let heights = frames.map { frame in (0..<360).count { frame.pixel(245, $0)[0] > 128 } }
-            // The numbers that perspective.html names.
+            // The numbers that perspective.html states.
             #expect(heights.prefix(15).allSatisfy { $0 == 240 }, "\(heights)")
             #expect(heights.suffix(14).allSatisfy { abs($0 - 316) <= 3 }, "\(heights)")
         }
@@ -130,7 +130,7 @@ extension CommandTests {
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
             #expect(summary.rendering == "composited")
-            // A variable may be a turn, but not within the brackets of a move.
+            // A variable may be a rotation, but not inside the parentheses of a translation.
             for (transform, rendering) in [
                 ("var(--turn)", "composited"), ("translateX(calc(2 * var(--step, 1px)))", "painted"),
             ] {
@@ -148,8 +148,8 @@ extension CommandTests {
             #expect(other.warnings.contains { $0.contains("--rendering composited") }, "\(other.warnings)")
         }
 
-        /// What reaches the compositor in other ways than a tile: a canvas, WebGL, an image that is scaled, a clip that
-        /// is no rectangle, a group that is drawn on its own.
+        /// Content that reaches the compositor other than as a tile: a canvas, WebGL, a scaled
+        /// image, a non-rectangular clip, an isolated group.
         private static let unlikeTiles = [
             "canvas-2d", "webgl", "image-scaled", "turned-box-clips-layer", "radius-clips-canvas",
             "opacity-layer-group",
@@ -172,7 +172,7 @@ extension CommandTests {
                 pictures.append(try #require(try await FrameDecoder.frames(of: path, as: .gray).last))
             }
             let differing = zip(pictures[0].bytes, pictures[1].bytes).count { abs(Int($0) - Int($1)) > 60 }
-            // The edges of what is turned differ in a hundredth; a stroke that is missing is four.
+            // The edges of rotated content differ by 1 %; a missing line would be 4 %.
             #expect(differing < 320 * 240 / 100, "\(differing) of \(320 * 240) pixels")
         }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Further attempts at a page that fails.
+    /// Retries of a page that fails.
     @Suite("Retries")
     struct Retries {
         private let folder: TemporaryFolder

@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What `pagereel schedule` prints, and what it does to a crontab.
+    /// What `pagereel schedule` prints, and how it changes a crontab.
     @Suite("Schedules")
     struct Schedules {
-        /// A folder whose name has what lines are easily broken by.
+        /// A folder name with characters that break careless quoting.
         private let folder: TemporaryFolder
         private let work: String
 
@@ -36,7 +36,7 @@ extension CommandTests {
             let line = outcome.standardOutput
             #expect(line.hasPrefix("0 6 * * mon \(Pagereel.executable) record --quiet '/"), "\(line)")
             #expect(line.hasSuffix("\n") && line.count { $0 == "\n" } == 1)
-            // As cron does it: every percent sign has a backslash, which goes.
+            // Like cron: every percent sign has a backslash, which is removed.
             let escaped = #"\%"#
             #expect(line.replacing(escaped, with: "").contains("%") == false, "\(line)")
             let command = String(line.split(separator: " ", maxSplits: 5).last ?? "").replacing(escaped, with: "%")
@@ -62,7 +62,7 @@ extension CommandTests {
                 ["--cron", "30 6 1 * 1-5", "--format", "systemd", "--name", "a.b"], recording)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let units = try folder.makeFolder("units")
-            // As docs/cron.md has it.
+            // As in docs/cron.md.
             try await Tool.run(
                 "awk",
                 [
@@ -87,7 +87,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("100%%%% it's $$HOME/out/%%Y-%%m-%%d.mp4\""))
         }
 
-        /// Stands for crontab(1), with a file of the test's own.
+        /// Replaces crontab(1), with the test's own file.
         private func standIn() throws -> [String: String] {
             let program = try folder.write(
                 "bin/crontab",

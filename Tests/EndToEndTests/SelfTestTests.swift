@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What the recorder finds out about its engine before it trusts the virtual clock, and what becomes of it.
+    /// The self-test of the engine before the virtual clock is used, and its consequences.
     @Suite("The self-test of the engine")
     struct SelfTest {
         private let folder: TemporaryFolder
@@ -17,12 +17,12 @@ extension CommandTests {
 
         private var cache: String { folder.path("cache") }
 
-        /// What is in the cache, by the files' names.
+        /// The cache's entries, by file name.
         private var verdicts: [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: cache + "/pagereel")) ?? []).sorted()
         }
 
-        /// Records the page with a fault, or without one.
+        /// Records the page with or without a fault.
         private func record(_ fault: EngineFault? = nil, _ more: [String] = []) async throws -> Pagereel.Outcome {
             let plain = ["PATH": Pagereel.systemPath, "XDG_CACHE_HOME": cache]
             return try await Pagereel.run(
@@ -60,7 +60,7 @@ extension CommandTests {
             #expect(summary.renderingReason.contains("painted pictures are not exact with WebKitGTK 2."))
             let warning = try #require(summary.warnings.first)
             #expect(warning.contains(EngineFault.latePaintings.words) && warning.contains("composited instead"))
-            // Somebody who asks for what is exact has it.
+            // An explicit request for the virtual clock is honored.
             let composited = try await record(.latePaintings, ["--rendering", "composited", "--clock", "virtual"])
                 .summary
             #expect(composited.clock == "virtual" && composited.warnings == [])
@@ -133,17 +133,17 @@ extension CommandTests {
             #expect(try await record().summary.warnings == [])
             let name = try #require(verdicts.first)
             #expect(verdicts.count == 1)
-            // Whatever stands there is believed...
+            // A cached result is believed...
             let exact = try #require(String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8))
             let inexact = exact.replacing("\"exact\":10", with: "\"exact\":7")
             #expect(inexact != exact)
             try folder.write("cache/pagereel/\(name)", inexact)
             #expect(try await record().summary.warnings.first?.contains("wrong frames of script in 3 of 10") == true)
-            // ...but of another engine.
+            // ...but not if it is of another engine.
             try folder.write("cache/pagereel/\(name)", inexact.replacing("\"version\":\"2.", with: "\"version\":\"3."))
             #expect(try await record().summary.warnings == [])
             #expect(try String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8) == exact)
-            // Doctor finds out anew.
+            // doctor repeats the test.
             try folder.write("cache/pagereel/\(name)", inexact)
             let environment = ["PATH": try systemWithoutSandbox(), "XDG_CACHE_HOME": cache]
             _ = try await Pagereel.run(["doctor"], environment: environment)
@@ -171,7 +171,7 @@ extension CommandTests {
 
         @Test("A cache folder is not required")
         func noPlace() async throws {
-            // A file, below which there can be no folder for anybody.
+            // A file, which cannot contain a folder.
             let file = try folder.write("cache", "")
             let summary = try await record().summary
             #expect(summary.clock == "virtual" && summary.warnings == [])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The pages of fixtures/html/signals, each doing what its head comment says.
+    /// The pages of fixtures/html/signals, as described in their head comments.
     @Suite("Signal pages")
     struct SignalPages {
         private let folder: TemporaryFolder
@@ -87,8 +87,8 @@ extension CommandTests {
             }
         }
 
-        // Whether WebKit ends the parse hangs on what comes first, the rest of the document or the answer to the
-        // navigation: the page tells in its title. Mostly it does.
+        // Whether WebKit aborts the parse depends on what comes first, the rest of the document or
+        // the navigation decision. The page's title says which; usually it aborts.
         @Test("A navigation in the head that aborts parsing is reported with advice")
         func headStart() async throws {
             var hasEnded = false

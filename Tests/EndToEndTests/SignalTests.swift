@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Ways by which a page can say when, and what comes of each signal.
+    /// Ways to send signals, and the effect of each signal.
     @Suite("Signals")
     struct Signals {
         private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ extension CommandTests {
                 page, to: output, TestPage.small + options, expecting: code, sourceLocation: sourceLocation)
         }
 
-        /// A way to send a signal: what the page must hold, and an expression that sends the signal `s`.
+        /// A way to send a signal: the page's content, and an expression that sends the signal `s`.
         struct Way: CustomTestStringConvertible, Sendable {
             let testDescription: String
             var body = ""
@@ -137,7 +137,7 @@ extension CommandTests {
                 after(1800, () => send('stop'));
                 """)
             #expect(summary.signalNames == ["start", "pause", "resume", "stop"])
-            // 0.4 s before and 0.4 s after; page timers may run a little late.
+            // 0.4 s before and 0.4 s after; page timers may be slightly late.
             #expect(abs(summary.duration - 0.8) < 0.15, "\(summary.duration) s")
             #expect(summary.frames == Int((summary.duration * 30).rounded()))
             let pause = try #require(summary.time(of: "pause"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Signals that come at the wrong time or by a way that loses them.
+    /// Signals at the wrong time or by an unreliable channel.
     @Suite("Signal traps and mistakes")
     struct SignalTraps {
         private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ extension CommandTests {
             return try await Pagereel.record(page, to: output, TestPage.small + options)
         }
 
-        /// A signal out of order, and what its warning must hold.
+        /// A signal out of order, and what its warning must contain.
         struct Mistake: CustomTestStringConvertible, Sendable {
             let script: String
             let words: [String]

@@ -16,7 +16,7 @@ extension CommandTests {
             page = try folder.write("page.html", TestPage.endless)
         }
 
-        /// Makes a sound of so many seconds with ffmpeg; its name's ending chooses the format.
+        /// Creates a sound with ffmpeg; the extension determines the format.
         private func makeSound(_ name: String, seconds: Double = 0.2, source: String? = nil) async throws -> String {
             let path = folder.path(name)
             let source = source ?? "sine=frequency=440:sample_rate=44100:duration=\(seconds)"
@@ -24,7 +24,8 @@ extension CommandTests {
             return path
         }
 
-        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a level of its own.
+        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a
+        /// different level.
         private func samples(of path: String? = nil) async throws -> [Float] {
             let bytes = try await Tool.run(
                 "ffmpeg",
@@ -54,7 +55,7 @@ extension CommandTests {
             #expect(audio.codecName == "aac")
             #expect(audio.sampleRate == "48000")
             #expect(audio.channels == 2)
-            // 24,000 samples, to one AAC frame of 1024.
+            // 24,000 samples, to within one AAC frame of 1024.
             #expect(abs((audio.durationTs ?? 0) - 24_000) <= 1024)
             #expect(audio.timeBase == "1/48000")
             let video = try #require(probe.video)
@@ -105,7 +106,7 @@ extension CommandTests {
 
         @Test("Volume, fades and offset take effect")
         func shaping() async throws {
-            // A silent second, then a loud one: the offset skips the silence.
+            // One silent second, then a loud one: the offset skips the silence.
             let sound = try await makeSound(
                 "late.wav", source: "aevalsrc='0.8*sin(2*PI*440*t)*gte(t,1)':s=48000:d=6")
             try await Pagereel.record(
@@ -164,7 +165,7 @@ extension CommandTests {
             #expect(try await Probe.read(output).streams.count == 2)
         }
 
-        /// A file that is no soundtrack, and how to make it.
+        /// An invalid soundtrack, and how to create it.
         struct NoSound: CustomTestStringConvertible, Sendable {
             let testDescription: String
             let content: String?

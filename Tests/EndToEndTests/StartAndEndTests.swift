@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// When a recording starts and ends if the page does not say so.
+    /// When a recording starts and ends without signals.
     @Suite("Start and end")
     struct StartAndEnd {
         private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ extension CommandTests {
         init() throws {
             folder = try TemporaryFolder()
             output = folder.path("out.mp4")
-            // A page that knows nothing of recorders.
+            // A page without signals.
             page = try folder.write("page.html", "<!doctype html><title>Plain</title><p>A page like any other.</p>")
         }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `--do`: what is done to a page as a person would.
+    /// `--do`: user input for a page.
     @Suite("Steps")
     struct Steps {
         private let folder: TemporaryFolder

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The tests' own eyes, tried on files that ffmpeg made: a blind witness would find no fault.
+    /// Tests the tests' own tools on files that ffmpeg wrote.
     @Suite("Test support")
     struct Support {
         @Test("Decoded colors match the encoded ones")
@@ -31,7 +31,8 @@ extension EndToEndTests {
 
         @Test("Bar codes are read, damaged ones rejected")
         func barCode() throws {
-            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1; one bit may be flipped.
+            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1; one bit may be
+            /// flipped.
             func image(flipping flipped: Int? = nil) -> RawImage {
                 var bits = [1, 0] + (0..<24).map { 0x00302A >> (23 - $0) & 1 } + [0, 0, 0, 1, 0, 1]
                 if let flipped { bits[flipped] ^= 1 }
@@ -76,7 +77,7 @@ extension EndToEndTests {
 
         @Test("A box is located to a tenth of a pixel")
         func movingBox() throws {
-            /// Draws a box of this width over the whole height, with its edge columns as bright as they are covered.
+            /// Draws a box of this width over the whole height, with antialiased edge columns.
             func image(left: Double, width: Double = 32) -> RawImage {
                 let row = (0..<1280).map { x -> UInt8 in
                     let covered = min(left + width, Double(x) + 1) - max(left, Double(x))

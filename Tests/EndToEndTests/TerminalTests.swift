@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What a person and a script see of a recording.
+    /// The output for people and for scripts.
     @Suite("Standard output and standard error")
     struct Terminal {
         private let folder: TemporaryFolder
@@ -97,7 +97,7 @@ extension EndToEndTests {
             #expect(object["sound"] is NSNull)
         }
 
-        /// Runs the executable on a terminal of its own, and returns what the terminal showed.
+        /// Runs the executable on a pseudoterminal, and returns its output.
         private func onTerminal(_ arguments: [String]) async throws -> Pagereel.Outcome {
             let quoted = ([Pagereel.executable] + arguments).map { "'\($0)'" }.joined(separator: " ")
             return try await Pagereel.run(
@@ -108,7 +108,7 @@ extension EndToEndTests {
         @Test("On a terminal one line shows time, frames, repeats, rate and size")
         func liveLine() async throws {
             let page = try folder.write("longer.html", TestPage.timed(1500))
-            // At the machine's own pace, so that there is something to watch.
+            // In real time, so that there is progress to show.
             let outcome = try await onTerminal(
                 ["record", page, "-o", output, "--clock", "realtime"] + TestPage.small)
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// Each picture carries the page's own time, so that the video itself says whether it keeps time.
+    /// Each picture shows the page's own time, so that the video can be checked by itself.
     @Suite("Time in the video, on the real-time clock")
     struct Timing {
         private let folder: TemporaryFolder
@@ -14,7 +14,8 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// How far each picture's page time is from its place in the video, in milliseconds.
+        /// The difference between each picture's page time and its time in the video, in
+        /// milliseconds.
         private func errors(rate: Double) async throws -> [Double] {
             let times = try await BarCode.times(of: output)
             let unreadable = times.indices.filter { times[$0] == nil }
@@ -41,9 +42,9 @@ extension EndToEndTests {
             }
         }
 
-        /// Records a page and looks for a fault in its time.
+        /// Records a page and checks its times.
         ///
-        /// A take with a fault counts when the machine left the recorder alone; three are tried.
+        /// An error counts only if the machine was otherwise idle; there are three attempts.
         private func judge(
             _ page: String, _ options: [String] = [], _ fault: (Summary) async throws -> String?
         ) async throws {
@@ -65,7 +66,7 @@ extension EndToEndTests {
             try Test.cancel("The machine was busy with other work in all three takes.")
         }
 
-        /// Records a page, and measures how much of a processor others used meanwhile.
+        /// Records a page, and measures how much CPU time other processes used meanwhile.
         private func record(
             watchingOthers page: String, _ options: [String] = []
         ) async throws -> (Summary, othersShare: Double) {
@@ -94,7 +95,8 @@ extension EndToEndTests {
             let times = try await BarCode.times(of: output).compactMap { $0 }
             #expect(times.count == summary.frames)
             #expect(times == times.sorted(), "time runs backwards")
-            // A page that draws in every animation frame shows each of its times once, unless a place was repeated.
+            // A page that draws in every animation frame shows each of its times once, unless a
+            // frame was repeated.
             let doubled = zip(times, times.dropFirst()).count { $0 == $1 }
             print("busy: \(summary.frames) frames, \(summary.repeated) repeated, \(doubled) pictures shown twice")
             #expect(summary.repeated <= doubled, "no more repeats are counted than there are")
@@ -111,7 +113,7 @@ extension EndToEndTests {
             #expect(try await Probe.read(output).video?.packetCount == summary.frames)
         }
 
-        /// The video is as long as the time between the page's signals, to one frame.
+        /// Checks that the video is as long as the time between the page's signals, to one frame.
         private func expectLength(of summary: Summary, rate: Double) throws {
             let start = try #require(summary.signals.first).pageTime
             let stop = try #require(summary.signals.last).pageTime

@@ -20,7 +20,7 @@ struct FrameLinkTests {
         pool = frames.pool()
     }
 
-    /// Delivers what has been sent to the command.
+    /// Delivers the messages to the command.
     private func deliverFrames(_ count: Int) throws {
         var parser = LinkParser(longest: 1000)
         var seen = 0
@@ -34,7 +34,7 @@ struct FrameLinkTests {
         }
     }
 
-    /// Delivers what has been sent to the engine, until there were so many messages.
+    /// Delivers the messages to the engine, until a number of them has arrived.
     private func deliverAnswers(_ count: Int) throws {
         var parser = LinkParser(longest: 1000)
         var seen = 0
@@ -75,7 +75,7 @@ struct FrameLinkTests {
         let other = try #require(await frames.next())
         #expect(other.index == 5 && other.pixels.withBytes { $0[0] } == 2)
         #expect(receiver.frameCount == 6)
-        // The first picture is still read here.
+        // The first picture is still being read here.
         #expect(received.pixels.withBytes { $0[0] } == 1)
     }
 

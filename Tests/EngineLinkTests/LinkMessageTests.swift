@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Messages between the command and an engine")
 struct LinkMessageTests {
-    /// One of each kind.
+    /// One message of each kind.
     static let all: [LinkMessage] = [
         .hello(version: 1, engine: "2.50.6"), .request(.interrupt), .request(.probe(.confine)),
         .report(.take(.warning("Look out.\u{0}\u{1F680}"))), .report(.probed(.works)),
@@ -85,7 +85,8 @@ struct LinkMessageTests {
         #expect(throws: LinkError.self) { try parser.next() }
     }
 
-    /// The engine runs a page's code: whatever it sends, the command goes on or ends it with a sentence.
+    /// The engine runs a page's code: whatever it sends, the command continues or ends the engine
+    /// with a message.
     @Test("Random bytes are harmless", arguments: [1, 2, 3, 4])
     func anything(seed: UInt64) throws {
         var chances = SplitMix(seed: seed)

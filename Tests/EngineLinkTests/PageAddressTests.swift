@@ -10,7 +10,7 @@ struct PageAddressTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The error of an address that is none.
+    /// The error for an invalid address.
     private func failure(_ text: String) -> PageError? {
         do {
             _ = try PageAddress(text)
@@ -116,7 +116,7 @@ struct PageAddressTests {
         }
     }
 
-    // Root may read whatever it likes.
+    // Root may read any file.
     @Test("An unreadable file is reported", .enabled(if: getuid() != 0))
     func unreadable() throws {
         let path = try folder.write("page.html")

@@ -67,7 +67,7 @@ struct PageOptionsTests {
         #expect(options.pixelSize == PixelSize(width: 1083, height: 1923))
     }
 
-    /// Every way by which Swift turns a value into text.
+    /// Every way in which Swift converts a value to text.
     private static func everyText(of value: some Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)

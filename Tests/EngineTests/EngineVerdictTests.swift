@@ -8,7 +8,7 @@ import Testing
 struct EngineVerdictTests {
     private static let times = (0..<10).map { Double($0) * 1000 / 30 }
 
-    /// A picture that shows a time, in milliseconds, as an engine does whose origin was cut by a part of one.
+    /// A picture that shows a time in milliseconds, with an origin that the engine rounded down.
     private static func reading(of time: Double, cut: Double = 0) -> BarCodeReading {
         let shown = (time + cut + 1e-6).rounded(.down)
         func calls(each interval: Double) -> Double {

@@ -54,7 +54,7 @@ struct LockedFolderTests {
             }
             for try await isRight in group { #expect(isRight) }
         }
-        // What two took for abandoned at the same moment, the next one removes.
+        // A folder that two processes found abandoned at once is removed by the next.
         try LockedFolder(in: parent.path, prefix: "a-").remove()
         #expect(parent.contents == [])
     }

@@ -36,7 +36,7 @@ struct OutputPairTests {
     func secondFails(hasOld: Bool) throws {
         if hasOld { try folder.write("sub/a", "old a") }
         let pair = try pair(overwrite: hasOld)
-        // Somebody takes the name meanwhile: a folder, which no file replaces.
+        // Meanwhile the name is taken by a folder, which a file does not replace.
         _ = try folder.makeFolder("sub/b")
         #expect(throws: FileError.self) { try pair.commit() }
         pair.discard()
@@ -48,7 +48,7 @@ struct OutputPairTests {
     func firstFails() throws {
         try folder.write("sub/a", "old a")
         let pair = try pair(overwrite: true)
-        // A folder has the hidden name by which a finished file comes to its own.
+        // A folder has the hidden name through which a finished file gets its name.
         try #require(mkdir(pair.first.hiddenPath, 0o700) == 0)
         #expect(throws: FileError.self) { try pair.commit() }
         #expect(rmdir(pair.first.hiddenPath) == 0)

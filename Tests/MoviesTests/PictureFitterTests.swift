@@ -4,8 +4,7 @@ import Frames
 import Movies
 import Testing
 
-/// A picture of 333 by 217 pixels with marked corners, on a canvas of 101 by
-/// 77.
+/// A picture of 333x217 pixels with marked corners, on a canvas of 101x77.
 @Suite struct PictureFitterTests {
     private let picture: PixelBuffer
     private let canvas = Canvas(PixelBuffer(size: PixelSize(width: 101, height: 77)))
@@ -47,7 +46,7 @@ import Testing
         expect(100, 5, [0, 255, 0])
         expect(0, 70, [0, 0, 255])
         expect(100, 70, [255, 255, 255])
-        // The quarters meet in the middle: 166.5 * 101 / 333 and 5 + 108.5 * 66 / 217.
+        // The quarters meet at the center: 166.5 * 101 / 333 and 5 + 108.5 * 66 / 217.
         expect(48, 36, [255, 0, 0])
         expect(52, 40, [255, 255, 255])
     }
@@ -67,7 +66,7 @@ import Testing
         try PictureFitter(.blur).draw(picture, on: canvas)
         expect(0, 5, [255, 0, 0])
         expect(100, 70, [255, 255, 255])
-        // Behind it, the picture itself: red on the left, green on the right.
+        // The background is the picture itself: red on the left, green on the right.
         let (left, right) = (pixel(0, 0), pixel(100, 0))
         #expect(left[0] > 120 && left[0] > left[1])
         #expect(right[1] > 120 && right[1] > right[0])

@@ -1,7 +1,7 @@
 import Notation
 import Testing
 
-/// Words that were nearly right.
+/// Suggestions for misspelled words.
 @Suite("Spelling")
 struct SpellingTests {
     private let words = ["src", "opacity", "overlays", "in", "out"]

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The preloaded library, one call after the other, in a program that is not WebKit's.
+/// Tests the preloaded library call by call, in a program other than WebKit's.
 ///
-/// The checks themselves are in C, in Tests/PageClockProbe: what they call is the C library's.
+/// The checks are written in C, in Tests/PageClockProbe, because they call the C library.
 @Suite("Page clock")
 struct PageProcessTests {
     @Test("The clock passes each check", .timeLimit(.minutes(2)), arguments: try await PageClockProbe.checks)

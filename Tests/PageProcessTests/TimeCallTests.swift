@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No library of a page's process has a way to tell the time that the recorder does not know of.
+/// Every library function that tells the time is known to the recorder.
 @Suite("Calls that tell the time")
 struct TimeCallTests {
     private let calls: TimeCalls

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Builds of libraries")
 struct BuildIDTests {
-    /// A note as ELF has it.
+    /// An ELF note.
     private func note(_ name: String, kind: UInt8, _ content: [UInt8]) -> [UInt8] {
         func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4) }
         let name = Array(name.utf8) + [0]

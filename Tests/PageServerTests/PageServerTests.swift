@@ -5,7 +5,7 @@ import Testing
 
 @testable import PageServer
 
-/// A served folder, asked by a client that tidies nothing up.
+/// Tests a served folder with a client that normalizes nothing.
 @Suite("A served folder")
 struct PageServerTests {
     private let outer: TemporaryFolder
@@ -75,7 +75,7 @@ struct PageServerTests {
         #expect(try await RawClient.request("/sub/", port: server.port).text == "<title>Sub</title>")
         let redirect = try await RawClient.request("/sub?a=1,2", port: server.port)
         #expect(redirect.status == 301 && redirect.headers["location"] == "/sub/?a=1,2")
-        // Two slashes in front would name another host.
+        // Two slashes at the front would name another host.
         #expect(try await RawClient.request("//sub", port: server.port).headers["location"] == "/sub/")
         #expect(try await RawClient.request("/bare/", port: server.port).status == 404)
         #expect(try await RawClient.request("/index.html/", port: server.port).status == 404)
@@ -100,7 +100,7 @@ struct PageServerTests {
         let answer = try await RawClient.request(target, port: server.port)
         #expect([400, 403, 404].contains(answer.status), "\(answer.status)")
         #expect(!answer.text.contains("secret"))
-        // The same server does read what is there.
+        // The same server does serve existing files.
         #expect(try await RawClient.request("/index.html", port: server.port).status == 200)
     }
 

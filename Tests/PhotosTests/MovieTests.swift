@@ -13,7 +13,8 @@ struct MovieTests {
             trackID: 3, describedTrackID: 1, timeScale: 600, time: time, sampleOffset: sampleOffset)
     }
 
-    /// An index of one track of pictures, numbered 1, and one of sound that begins later; next is 3.
+    /// An index with a video track, number 1, and a sound track that begins later; the next ID is
+    /// 3.
     private func index(version: UInt8 = 0) throws -> MovieIndex {
         func time(_ value: UInt32) -> [UInt8] { version == 1 ? [0, 0, 0, 0] + numbers(value) : numbers(value) }
         let flags = UInt32(version) << 24

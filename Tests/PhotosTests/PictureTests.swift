@@ -5,7 +5,7 @@ import Testing
 @Suite("A Live Photo's picture")
 struct PictureTests {
     private let identifier: ContentIdentifier
-    /// A JPEG with Exif and a profile of colours in front, as far as its segments go.
+    /// The segments of a JPEG that starts with Exif and a color profile.
     private let jpeg: [UInt8] =
         [0xff, 0xd8] + [0xff, 0xe1, 0, 10] + Array("Exif\0\0!!".utf8) + [0xff, 0xe2, 0, 5, 1, 2, 3]
         + [0xff, 0xda, 0, 3, 9, 0x11, 0xff, 0, 0x22, 0xff, 0xd9]

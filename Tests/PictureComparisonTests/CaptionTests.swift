@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Captions")
 struct CaptionTests {
-    /// Columns and rows that have ink, where they begin and end.
+    /// The first and last column and row with ink.
     private func ink(_ pixels: PixelBuffer) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         var (columns, rows): ([Int], [Int]) = ([], [])
         pixels.withBytes { bytes in

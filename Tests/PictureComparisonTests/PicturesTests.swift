@@ -8,14 +8,14 @@ import Testing
 @testable import Files
 @testable import PictureComparison
 
-/// Pictures that are written, read again, and compared.
+/// Writing, reading and comparing pictures.
 @Suite("Pictures")
 struct PicturesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Draws a picture from what each pixel is: alpha, red, green and blue from the highest byte down.
+    /// Creates a picture from a function that returns 0xAARRGGBB.
     private func picture(
         _ width: Int, _ height: Int, hasAlpha: Bool = false, _ pixel: (Int, Int) -> UInt32
     ) -> PixelBuffer {
@@ -80,7 +80,7 @@ struct PicturesTests {
         let black: UInt32 = 0xff00_0000
         let original = picture(19, 9) { column, row in (column + row).isMultiple(of: 3) ? 0xffff_ffff : black }
         try StillWriter.write(original, to: folder.path("a.png"), overwrite: false)
-        // By itself ffmpeg has one palette for all pictures.
+        // By default ffmpeg uses one palette for all pictures.
         let palette = "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none"
         let change = format == "pal8" ? ["-lavfi", palette] : ["-pix_fmt", format]
         try await Tool.run("ffmpeg", ["-v", "error", "-i", folder.path("a.png")] + change + [folder.path("b.png")])
@@ -179,15 +179,16 @@ struct PicturesTests {
         let caption = picture(16, 6) { _, _ in 0x00_00_e0 }
         let cells = [red, green, faint].map { ContactSheet.Cell(picture: $0, caption: caption) }
         let sheet = try ContactSheet.compose(cells, columns: 2, cellWidth: 20, gap: 4)
-        // Two columns of 20 and two rows of 10 or 20 and a caption of 6, with gaps around them.
+        // Two columns of 20, two rows of 10 or 20 with a caption of 6, and gaps around them.
         #expect(sheet.size == PixelSize(width: 4 + 20 + 4 + 20 + 4, height: 4 + 20 + 6 + 4 + 10 + 6 + 4))
         func colour(_ column: Int, _ row: Int) -> UInt32 { pixel(sheet, column, row) & 0xff_ff_ff }
         let white: UInt32 = 0xff_ff_ff
-        // The first is half as large, at the bottom of its row; the second, narrower, in the middle of its column.
+        // The first is half as large, at the bottom of its row. The second is narrower, in the
+        // center of its column.
         #expect(colour(4, 14) == 0xe0_00_00 && colour(23, 23) == 0xe0_00_00 && colour(4, 13) == white)
         #expect(colour(33, 4) == 0x00_e0_00 && colour(42, 23) == 0x00_e0_00 && colour(32, 4) == white)
         #expect(colour(6, 24) == 0x00_00_e0 && colour(21, 29) == 0x00_00_e0 && colour(5, 24) == white)
-        // What shines through is white.
+        // Transparent parts show white.
         #expect(colour(10, 40) == 0x7f_7f_7f)
         #expect(colour(0, 0) == white && colour(40, 40) == white)
     }

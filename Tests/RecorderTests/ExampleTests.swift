@@ -3,11 +3,10 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The example of the library's use.
+/// The example of the library.
 @Suite("The library example")
 struct ExampleTests {
-    /// The folder of what the package has built: the tests' own program is
-    /// in it.
+    /// The build folder, which contains the tests' own program.
     private static var products: String {
         get throws {
             (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString)

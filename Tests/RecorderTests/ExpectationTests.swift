@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recorder
 
-/// Testing has expectations of its own.
+/// Swift Testing has a type of the same name.
 private typealias Expected = Recorder.Expectation
 
 @Suite("Expectations")
@@ -27,7 +27,7 @@ struct ExpectationTests {
         #expect(list[2].text == "mark:\"Part 1, the end\" twice")
     }
 
-    /// A text, and the span and origin that it means.
+    /// A text, and its span and origin.
     fileprivate struct Span: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var from: Duration?

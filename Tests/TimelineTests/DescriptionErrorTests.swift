@@ -3,10 +3,10 @@ import Testing
 
 @testable import Timeline
 
-/// What is wrong in a description, and in which line.
+/// Error messages for descriptions, with their lines.
 @Suite("Errors in descriptions")
 struct DescriptionErrorTests {
-    /// A description whose second line is the one with the mistake.
+    /// A description with an error in its second line.
     private static func clip(_ text: String) -> String { "video:\n  - {\(text)}\n  - {color: black}" }
 
     @Test(

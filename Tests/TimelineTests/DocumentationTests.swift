@@ -32,9 +32,9 @@ struct DocumentationTests {
             .compactMap { $0.split(separator: " | ").last.map(String.init) }
     }
 
-    /// A whole description that says what a part of one says.
+    /// Completes a partial description.
     private func whole(_ part: String) -> String? {
-        // A word alone names a key, and says nothing.
+        // A bare word names a key.
         guard part.contains(": ") else { return nil }
         switch part.prefix(while: { $0 != ":" && $0 != " " }) {
         case "canvas", "effects", "outputs", "overlays": return "\(part)\nvideo: [{color: black, for: 9s}]"

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Timeline
 
-/// Timelines of other editors, in OpenTimelineIO.
+/// Interchange with other editors through OpenTimelineIO.
 @Suite("OpenTimelineIO")
 struct InterchangeTests {
     private func export(_ text: String, to path: String = "/nowhere/t.otio") throws -> (TimelinePlan, String) {
@@ -23,7 +23,7 @@ struct InterchangeTests {
         return (try TimelineResolver(try reader.read(), probe: FakeProbe()).plan(), reader.warnings)
     }
 
-    /// Everything that a description can say.
+    /// A description that uses every feature.
     private static let whole = """
         canvas: {width: 640, height: 360, fps: RATE, background: "#102030"}
         defaults: {fit: cover, still: 50f, transition: {type: wipe, duration: 9f, softness: 0.25}}
@@ -101,7 +101,7 @@ struct InterchangeTests {
             video: [{src: three.mp4, in: 0.33s, for: 1s, opacity: 0.5}, {src: silent.mp4, for: 1s}]
             audio: [{src: music.wav, volume: 0.5}]
             """)
-        // The first clip is entered three frames later, and is 20 frames long.
+        // The first clip starts three frames later, and is 20 frames long.
         var whole = try object(text)
         func change(_ value: inout Any?, _ path: [Any], to new: Double) {
             guard let first = path.first else { return value = new }
@@ -126,7 +126,7 @@ struct InterchangeTests {
         #expect(plan.sounds.last?.gain == 0.5)
     }
 
-    // MARK: Others' files
+    // MARK: Files of other editors
 
     /// A timeline as another editor writes it.
     private func foreign(_ children: String, audio: String = "") -> String {
@@ -179,7 +179,7 @@ struct InterchangeTests {
         #expect(plan.clips[2].source == .color(.black))
         #expect(plan.clips[3].source == .video(path: "/a b/silent.mp4"))
         #expect((plan.clips[3].playback.speed, plan.clips[3].playback.isReversed) == (2, true))
-        // What sounds stands on the tracks of sound.
+        // The sounds are on the sound tracks.
         #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
         #expect(plan.sounds[0].start == 4800)
         #expect(warnings == [])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Timeline
 
-/// Descriptions as whole numbers.
+/// Resolving descriptions to whole numbers.
 @Suite("Resolving descriptions")
 struct ResolverTests {
     private func frames(_ plan: TimelinePlan) -> [Range<Int>] { plan.clips.map(\.frames) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Timeline
 
-/// Times and lengths as descriptions write them.
+/// Parsing of times and lengths in descriptions.
 @Suite("Written times")
 struct WrittenTimeTests {
     @Test(

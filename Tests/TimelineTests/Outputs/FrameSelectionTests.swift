@@ -19,7 +19,7 @@ struct FrameSelectionTests {
         let film = try #require(FrameRate("24"))
         #expect(frames(FrameSelection(0..<10, of: .thirty, at: film)) == [0, 1, 2, 3, 5, 6, 7, 8])
         let ntsc = try #require(FrameRate("29.97"))
-        // An hour at 30 has 107892.1 frames at 30000/1001.
+        // An hour at 30 fps has 107892.1 frames at 30000/1001.
         let hour = FrameSelection(0..<108_000, of: .thirty, at: ntsc)
         #expect(hour.count == 107_892)
         #expect(hour.frame(at: 107_891) == 107_998)

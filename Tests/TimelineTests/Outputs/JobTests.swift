@@ -23,7 +23,7 @@ struct JobTests {
         return output
     }
 
-    /// A timeline of 40 frames with a tone under them.
+    /// A timeline of 40 frames with a tone.
     private func plan(_ outputs: [PlannedOutput], hasSound: Bool = true) throws -> TimelinePlan {
         let tone = try sounds.sound(SoundPlan.tone(440, count: 30_000), at: 0..<64_000) { $0.loopCrossfade = 0 }
         var plan = SoundPlan.timeline(frames: 40, hasSound ? [tone] : [])
@@ -46,7 +46,7 @@ struct JobTests {
         }
     }
 
-    /// What is in the folder but the sound.
+    /// The folder's entries except the sound.
     private var files: [String] { folder.contents.filter { $0 != "sound.wav" } }
 
     @Test("A video has exactly its frames and samples", arguments: ["mp4", "mkv", "mov", "webm"])
@@ -167,7 +167,7 @@ struct JobTests {
         let plan = try plan([
             output("out.mp4", .movie), output("frames/%03d.png", .sequence), output("last.png", .still(frame: 39)),
         ])
-        // A folder takes the name of the last file while it is rendered.
+        // A folder takes the name of the last file during rendering.
         let error = await #expect(throws: FileError.self) {
             try await run(plan, overwrite: true) { step in
                 if step.done == 40 { mkdir(blocked, 0o700) }

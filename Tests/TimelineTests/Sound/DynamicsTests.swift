@@ -14,8 +14,8 @@ struct DynamicsTests {
 
     @Test("A ducked sound falls by the ratio and recovers")
     func depth() throws {
-        // A steady 0.25 has a level of -12.04 dB: 13.96 dB above the
-        // threshold, of which a sixth is left.
+        // A steady 0.25 has a level of -12.04 dB: 13.96 dB above the threshold, of which a sixth
+        // remains.
         let voice = try sounds.sound(SoundPlan.level(0.25, count: 96_000), "a.wav", at: 48_000..<144_000)
         let music = try sounds.sound(SoundPlan.level(0.5, count: 288_000), "b.wav", at: 0..<288_000) {
             $0.ducking = PlannedSound.Ducking()
@@ -24,12 +24,12 @@ struct DynamicsTests {
         #expect(mixed[47_999] == 0.5)
         let ducked = 0.5 * pow(10, -(26 - 12.0412) * 5 / 6 / 20)
         #expect(abs(Double(mixed[143_000] - 0.25) - ducked) < 1e-3)
-        // Within a few times the attack it has gone all the way.
+        // After a few times the attack, the reduction is complete.
         let way = (0..<6000).map { Double(mixed[48_000 + $0] - 0.25) }
         #expect(way[0] > 0.45)
         #expect(way[5999] < ducked * 1.05)
         #expect(zip(way, way.dropFirst()).allSatisfy { $0 >= $1 - 1e-6 })
-        // It comes back slower, and all the way.
+        // It recovers more slowly, but completely.
         #expect(mixed[144_000 + 12_000] < 0.45)
         #expect(mixed[287_999] == 0.5)
     }
@@ -52,11 +52,11 @@ struct DynamicsTests {
         let mixed = try SoundPlan.mix(SoundPlan.timeline(frames: 60, [first, second]))
         #expect(mixed.allSatisfy { abs($0) <= 0.97 })
         #expect((mixed[40_000..<60_000].max() ?? 0) > 0.93)
-        // As it is, up to where the limiter looks ahead.
+        // Unchanged up to where the limiter looks ahead.
         #expect(mixed[..<31_700].elementsEqual(tone[..<31_700]))
         let steps = zip(mixed, mixed.dropFirst()).map { abs($1 - $0) }
         #expect((steps[..<31_999].max() ?? 0) * 2 > (steps[32_000..<63_990].max() ?? 1))
-        // And again a second after it was needed.
+        // And unchanged again 1 s after the peak.
         #expect(mixed[95_000...].elementsEqual(tone[95_000...]))
     }
 

@@ -67,7 +67,7 @@ struct MixerTests {
 
     @Test("A cross-fade keeps constant power")
     func crossfade() throws {
-        // Their squares are looked at, so each is rendered by itself.
+        // Their squares are compared, so each is rendered separately.
         let out = try sounds.sound(SoundPlan.level(0.5, count: 9000), "a.wav", at: 0..<8000) {
             $0.fadeOut = PlannedSound.Fade(samples: 4000)
         }
@@ -94,7 +94,7 @@ struct MixerTests {
         #expect(mixed[2000] == 0.375)
         #expect(mixed[3000] == 0.25)
         #expect(abs(mixed[4000] - 0.625) < 1e-6)
-        // The limiter is at work from here on.
+        // The limiter is active from here on.
         #expect(mixed[9000] <= 0.97)
         #expect(mixed[9000] > 0.96)
     }
@@ -108,7 +108,7 @@ struct MixerTests {
         }
         let mixed = try SoundPlan.mix(SoundPlan.timeline(frames: 2, [backwards]))
         #expect(mixed.elementsEqual(ramp[100..<3300].reversed()))
-        // What the source lacks is silence, which then comes first.
+        // A source that is too short is padded with silence, which then comes first.
         let short = try sounds.sound(Array(ramp[..<3000]), at: 0..<3200) { $0.isReversed = true }
         let silent = try SoundPlan.mix(SoundPlan.timeline(frames: 2, [short]))
         #expect(silent[..<200].allSatisfy { $0 == 0 })
@@ -117,8 +117,8 @@ struct MixerTests {
 
     @Test("A loop has no click")
     func seam() throws {
-        // At this length the loud tone's two ends are a quarter turn apart, as
-        // the ends of real music are on average.
+        // At this length the two ends of the loud tone differ by a quarter turn, as the ends of
+        // real music do on average.
         let length = 59_950
         let tones = (0..<length).map { index in
             let time = Double(index) / 48_000
@@ -131,7 +131,7 @@ struct MixerTests {
             zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
         }
         #expect(largestStep(mixed) <= largestStep(tones))
-        // Between the seams it is the source's samples.
+        // Between the seams are the source's samples.
         let isSource = mixed[length..<2 * (length - 2400)].elementsEqual(tones[2400..<length - 2400])
         #expect(isSource)
     }
@@ -154,7 +154,7 @@ struct MixerTests {
         let backwards = try mix { $0.isReversed = true }
         #expect(backwards[..<3000].elementsEqual(piece.reversed()))
         #expect(backwards[3000...].allSatisfy { $0 == 0 })
-        // Half of the piece sounds together with the other half at the seam.
+        // Half of the part overlaps the other half at the seam.
         let soft = try mix { $0.loopCrossfade = 1500 }
         #expect(soft[..<1500].elementsEqual(piece.prefix(1500)))
         #expect(abs(soft[1500 + 750] - (ramp[1750] + ramp[3250]) * Float(0.5).squareRoot()) < 1e-3)

@@ -13,7 +13,7 @@ struct TempoTests {
 
     init() throws { sounds = try SoundPlan() }
 
-    /// The samples of a source that was played at a speed to its end.
+    /// The samples of a source played to its end at a speed.
     private func stretched(_ samples: [Float], speed: Double) throws -> [Float] {
         let reader = try SoundReader(path: sounds.file(samples))
         let stream = TempoStream(of: reader, speed: speed)
