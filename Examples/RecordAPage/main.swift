@@ -22,5 +22,5 @@ let summary = try await recording.run()
 if let movie = summary.movie {
     print("\(movie.frames) frames, \(movie.duration)")
 } else {
-    print("The page cancelled the recording.")
+    print("The page canceled the recording.")
 }
