@@ -29,7 +29,7 @@ path=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 show_toolchain() {
     toolchain=$(swift -print-target-info | sed -n 's|.*"runtimeResourcePath": "\(.*\)/lib/swift".*|\1|p')
     if [ -z "$toolchain" ] || [ "$toolchain" = /usr ]; then
-        echo "The Swift toolchain is not in a folder of its own, so that another Debian cannot use it." >&2
+        echo "The Swift toolchain shares its folder with other files, so another Debian cannot use it." >&2
         exit 69
     fi
     echo "ro $toolchain:$toolchain" >>"$work/binds"
@@ -68,11 +68,11 @@ done
 root=$1
 shift
 if [ ! -d "$root/usr" ]; then
-    echo "There is no root file system in $root; scripts/make-root.sh makes one." >&2
+    echo "No root file system in $root. Create one with scripts/make-root.sh." >&2
     exit 66
 fi
 if [ "$(id -u)" -ne 0 ]; then
-    echo "Only root can enter another root file system." >&2
+    echo "Entering another root file system requires root." >&2
     exit 77
 fi
 mkdir -p "$layer/upper" "$layer/work" "$work/root"

@@ -13,7 +13,7 @@ if [ $# -ne 2 ]; then
     exit 64
 fi
 if [ ! -f "$1" ]; then
-    echo "There is no $1; make deb makes it." >&2
+    echo "$1 not found. Build it with make deb." >&2
     exit 66
 fi
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -37,7 +37,7 @@ cp "$package" "$work/pagereel.deb"
 "$scripts/debian-sources.sh" --public "$codename" >"$work/sources.list"
 
 recommended=$(dpkg-deb --field "$package" Recommends | tr -d ',')
-echo "Making a small Debian $codename with the package and what it recommends."
+echo "Creating a minimal Debian $codename with the package and its recommended packages."
 if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --variant=minbase --format=tar \
     --aptopt='APT::Install-Recommends "false"' \
     --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
@@ -51,7 +51,7 @@ if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --variant=min
     --customize-hook="copy-in '$work/sources.list' /etc/apt" \
     '' "$work/root.tar" - >"$work/log" 2>&1; then
     cat "$work/log" >&2
-    echo "The image's Debian could not be made; the lines above say why." >&2
+    echo "The image's Debian could not be created; see the messages above." >&2
     exit 69
 fi
 

@@ -36,12 +36,12 @@ is_installed() {
 }
 
 if ! command -v swift >/dev/null 2>&1; then
-    echo "pagereel is written in Swift, and there is no 'swift' on the PATH." >&2
+    echo "No 'swift' on the PATH; building pagereel needs it." >&2
     echo "Install the toolchain, 6.2 or newer, from https://www.swift.org/install/linux/" >&2
     exit 69
 fi
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    echo "This is not Debian; install what these packages hold, then go on:" $packages >&2
+    echo "This is not Debian. Install the equivalents of these packages, then try again:" $packages >&2
     exit 69
 fi
 
@@ -54,7 +54,7 @@ done
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-        echo "These packages are missing; install them as root, then go on:" >&2
+        echo "These packages are missing. Install them as root, then try again:" >&2
         echo "    apt-get install$missing" >&2
         exit 69
     fi

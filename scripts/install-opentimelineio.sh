@@ -12,7 +12,7 @@ if ! python3 -c "import sys, opentimelineio; sys.exit(opentimelineio.__version__
     if ! python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
         --target "$folder" "opentimelineio==$version" >&2; then
         rm -rf "$folder"
-        echo "OpenTimelineIO $version could not be installed: is the Python Package Index reachable?" >&2
+        echo "cannot install OpenTimelineIO $version. Check that the Python Package Index is reachable." >&2
         exit 69
     fi
 fi

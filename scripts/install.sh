@@ -22,7 +22,7 @@ root=${DESTDIR:-}$3
 
 for file in "$program" "$engine" "$library" "$manual/pagereel.1"; do
     if [ ! -f "$file" ]; then
-        echo "There is no $file; make install builds all that is installed." >&2
+        echo "$file not found. Run make install, which builds everything first." >&2
         exit 66
     fi
 done

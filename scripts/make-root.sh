@@ -20,11 +20,11 @@ fi
 codename=$1
 folder=$2
 if [ "$(id -u)" -ne 0 ]; then
-    echo "Only root can make a clean Debian." >&2
+    echo "Creating a clean Debian root requires root." >&2
     exit 77
 fi
 if [ -e "$folder" ]; then
-    echo "$folder is already there; remove it first." >&2
+    echo "$folder already exists. Remove it first." >&2
     exit 73
 fi
 
@@ -51,7 +51,7 @@ if ! "$scripts/debian-sources.sh" "$codename" | mmdebstrap --quiet --mode=root -
     --setup-hook="copy-in '$work/pagereel' /etc/apt/preferences.d" \
     '' "$folder.part" - 2>"$work/log"; then
     cat "$work/log" >&2
-    echo "Debian $codename could not be made; the lines above say why." >&2
+    echo "Debian $codename could not be created; see the messages above." >&2
     exit 69
 fi
 mv "$folder.part" "$folder"

@@ -18,7 +18,7 @@ begun=$(date +%s)
 number=1
 while [ "$number" -le "$times" ]; do
     record row || {
-        echo "recording $number in a row ended with status $?" >&2
+        echo "recording $number failed with status $?" >&2
         exit 1
     }
     [ "$((number % 100))" -ne 0 ] || echo "$number in a row: $(($(date +%s) - begun)) s"

@@ -40,7 +40,7 @@ for step in $(echo "$steps" | tr , ' '); do
     esac
 done
 if [ "$(id -u)" -ne 0 ]; then
-    echo "Only root can make the clean roots of the matrix." >&2
+    echo "Creating the clean roots of the matrix requires root." >&2
     exit 77
 fi
 mkdir -p "$roots" "$out/matrix"
@@ -64,7 +64,7 @@ result() {
         echo "${3:-passed}"
     else
         : >"$work/failed"
-        echo "matrix: $name: $1 failed with status $2; $out/matrix/$name/$1.log has its messages" >&2
+        echo "matrix: $name: $1 failed with status $2; see $out/matrix/$name/$1.log" >&2
         echo "**failed**${3:+: $3}"
     fi
 }
@@ -129,7 +129,7 @@ for name in ${names:-bookworm trixie-main trixie}; do
     rm -rf "${out:?}/matrix/$name"
     mkdir -p "$out/matrix/$name" "$work/$name" "$roots/packages/$codename"
     if [ ! -d "$roots/$name" ]; then
-        echo "$name: making the root"
+        echo "$name: creating the root"
         case $name in
         *-main) "$scripts/make-root.sh" --webkit-of-release "$codename" "$roots/$name" ;;
         *) "$scripts/make-root.sh" "$codename" "$roots/$name" ;;
@@ -143,7 +143,7 @@ for name in ${names:-bookworm trixie-main trixie}; do
         apt-get update -qq && apt-get upgrade -y -qq &&
         apt-get install -y -qq --no-install-recommends ca-certificates g++ git libcurl4 libedit2 \
             libncurses6 libsqlite3-0 libxml2 make python3 zlib1g-dev'; then
-        echo "$name cannot be prepared for the toolchain; $out/matrix/$name/prepare.log says why." >&2
+        echo "$name cannot be prepared for the toolchain; see $out/matrix/$name/prepare.log." >&2
         exit 69
     fi
 

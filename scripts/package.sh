@@ -19,12 +19,12 @@ fi
 scripts=$(cd "$(dirname "$0")" && pwd)
 build=$(cd "$1" && pwd)
 manual=$(cd "$2" && pwd)
-licences=$(cd "$3" && pwd)
+licenses=$(cd "$3" && pwd)
 mkdir -p "$4"
 folder=$(cd "$4" && pwd)
 
 if readelf -d "$build/pagereel" | grep -q 'NEEDED.*libswift'; then
-    echo "$build/pagereel needs the Swift toolchain's libraries; make deb builds one that does not." >&2
+    echo "$build/pagereel needs the Swift toolchain's libraries. Build one that does not with make deb." >&2
     exit 65
 fi
 # A package fits only the release it was built on, so its version names it; ~deb12 sorts before ~deb13.
@@ -65,18 +65,18 @@ maintainer="${DEBFULLNAME:-pagereel} <${DEBEMAIL:-pagereel@localhost}>"
     echo
     echo "The program contains the Swift standard library, Foundation and Dispatch, under the"
     echo "Apache License 2.0 (/usr/share/common-licenses/Apache-2.0) with Runtime Library Exception:"
-    echo "whoever compiles with Swift need not carry that licence along. It is built of these"
-    echo "packages, each under a licence of its own:"
-    for licence in "$licences"/*/LICENSE*; do
+    echo "programs compiled with Swift need not include that license. It also contains these"
+    echo "packages, each under the license below:"
+    for license in "$licenses"/*/LICENSE*; do
         echo
-        echo "---- $(basename "$(dirname "$licence")")"
+        echo "---- $(basename "$(dirname "$license")")"
         echo
-        if grep -q 'Runtime Library Exception' "$licence"; then
+        if grep -q 'Runtime Library Exception' "$license"; then
             echo "Apache License 2.0 with Runtime Library Exception, as above."
-        elif grep -q 'Apache License' "$licence"; then
+        elif grep -q 'Apache License' "$license"; then
             echo "Apache License 2.0 (/usr/share/common-licenses/Apache-2.0)."
         else
-            cat "$licence"
+            cat "$license"
         fi
     done
     echo

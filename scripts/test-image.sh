@@ -14,11 +14,11 @@ if [ $# -lt 1 ] || [ $# -gt 2 ]; then
     exit 64
 fi
 if [ ! -f "$1" ]; then
-    echo "There is no $1; make image makes it." >&2
+    echo "$1 not found. Build it with make image." >&2
     exit 66
 fi
 if [ "$(id -u)" -ne 0 ]; then
-    echo "Only root can make a clean Debian to run the image in." >&2
+    echo "Creating a clean Debian to run the image in requires root." >&2
     exit 77
 fi
 scripts=$(cd "$(dirname "$0")" && pwd)

@@ -13,11 +13,11 @@ if [ $# -lt 1 ] || [ $# -gt 2 ]; then
     exit 64
 fi
 if [ ! -f "$1" ]; then
-    echo "There is no $1; make deb makes it." >&2
+    echo "$1 not found. Build it with make deb." >&2
     exit 66
 fi
 if [ "$(id -u)" -ne 0 ]; then
-    echo "Only root can make a clean Debian to install the package into." >&2
+    echo "Creating a clean Debian to install the package into requires root." >&2
     exit 77
 fi
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -28,7 +28,7 @@ trap 'exit 130' INT TERM
 root=${2:-}
 if [ -z "$root" ]; then
     codename=$(. /etc/os-release && echo "${VERSION_CODENAME:-sid}")
-    echo "Making a clean Debian $codename."
+    echo "Creating a clean Debian $codename."
     root=$work/root
     "$scripts/make-root.sh" "$codename" "$root"
 fi

@@ -1,5 +1,5 @@
-// Draws movies, one after the other, in line with all other programs of the
-// same user that use a queue of the same name:
+// Draws movies one after another. Shares a queue with other programs of the same user that use a
+// queue of the same name:
 //
 //     swift run DrawMovies gradients first.mp4 second.mp4
 
@@ -8,7 +8,7 @@ import Encoder
 import Frames
 import Movies
 
-/// Two seconds that go from black to white.
+/// A fade from black to white that lasts 2 s.
 actor Gradient: FrameSource {
     private var index = 0
 

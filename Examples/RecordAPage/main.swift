@@ -1,9 +1,8 @@
-// Records a web page into a video:
+// Records a web page to a video:
 //
 //     swift run RecordAPage page.html video.mp4
 //
-// The page begins and ends the recording by itself: it navigates to
-// pagereel://start and pagereel://stop.
+// The page starts and stops the recording: it navigates to pagereel://start and pagereel://stop.
 
 import Encoder
 import EngineLink
@@ -23,5 +22,5 @@ let summary = try await recording.run()
 if let movie = summary.movie {
     print("\(movie.frames) frames, \(movie.duration)")
 } else {
-    print("The page cancelled the recording.")
+    print("The page canceled the recording.")
 }

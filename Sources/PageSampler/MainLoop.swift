@@ -3,19 +3,17 @@ private import Glibc
 
 /// GLib's main loop, with Swift's main actor running on it.
 ///
-/// GTK and WebKit live on the process's main thread and are driven by GLib.
-/// Dispatch's main queue, which is the main actor, does not run there by
-/// itself; this type adds it to the loop as one more source. It is the only
-/// code that knows of either.
+/// GTK and WebKit run on the process's main thread, driven by GLib. Dispatch's main queue, which is
+/// the main actor, does not run there by default; this type adds it to the loop as a source. No
+/// other code deals with either.
 public enum MainLoop {
     /// Runs the loop on the main thread until the body has finished.
     ///
     /// Not re-entrant: a body never calls this again.
     ///
-    /// - Parameter body: What to do; it stays on the main thread across
-    ///   suspensions.
-    /// - Returns: What the body returned.
-    /// - Throws: What the body threw.
+    /// - Parameter body: The work; it stays on the main thread across suspensions.
+    /// - Returns: The body's result.
+    /// - Throws: The body's error.
     public static func run<Result: Sendable, Failure: Error>(
         _ body: @escaping @MainActor () async throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -40,20 +38,21 @@ public enum MainLoop {
 
     /// The source that runs the main queue's work; installed once.
     ///
-    /// The eventfd must be read before the work is run, or it stays readable
-    /// and the loop spins.
+    /// The eventfd must be read before the work runs, or it stays readable and the loop spins.
     private static let mainQueueSource: guint = g_unix_fd_add(
         _dispatch_get_main_queue_handle_4CF(), G_IO_IN, runMainQueue, nil)
 }
 
-/// What a body came to; written by the main actor and read after the loop,
-/// both on the main thread, hence safe to share.
+/// The result of a body.
+///
+/// Written by the main actor and read after the loop, both on the main thread, hence safe to share.
 private final class Outcome<Result: Sendable, Failure: Error>: @unchecked Sendable {
     var value: Swift.Result<Result, Failure>?
 }
 
-/// Owner of one GLib loop object; used on the main thread only, hence safe
-/// to share.
+/// The owner of a GLib loop object.
+///
+/// Used only on the main thread, hence safe to share.
 private final class LoopHandle: @unchecked Sendable {
     private let raw = g_main_loop_new(nil, 0)
 

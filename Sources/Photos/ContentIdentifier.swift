@@ -1,6 +1,5 @@
-/// The identifier that links the picture and the movie of a Live Photo.
-///
-/// A UUID in upper case, the same in both files.
+/// The identifier that links the picture and the movie of a Live Photo: a UUID in upper case, the
+/// same in both files.
 package struct ContentIdentifier: Sendable, Hashable, CustomStringConvertible {
     /// The UUID as text, 36 characters.
     package let description: String

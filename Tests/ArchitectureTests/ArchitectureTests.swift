@@ -1,13 +1,13 @@
 import Testing
 
-/// The arrows of docs/architecture.md.
+/// Checks the dependencies in docs/architecture.md.
 @Suite("Architecture")
 struct ArchitectureTests {
     private let manifest: Manifest
 
     init() throws { manifest = try Manifest() }
 
-    @Test("A target imports what Package.swift draws an arrow to, and nothing else")
+    @Test("A target imports exactly its dependencies in Package.swift")
     func importsAreDrawn() throws {
         #expect(manifest.targets.count > 30)
         let names = Set(manifest.targets.map(\.name))
@@ -22,13 +22,13 @@ struct ArchitectureTests {
         }
     }
 
-    @Test("No target depends on itself by way of others")
+    @Test("No target depends on itself indirectly")
     func targetsFormNoCircle() {
         let arrows = manifest.targets.map { ($0.name, $0.dependencies) }
         #expect(Graph(arrows: Dictionary(uniqueKeysWithValues: arrows)).circle == nil)
     }
 
-    @Test("The page's side and the file's side do not see each other")
+    @Test("PageSampler and Encoder do not depend on each other")
     func sidesAreApart() {
         let arrows = Dictionary(uniqueKeysWithValues: manifest.targets.map { ($0.name, $0.dependencies) })
         func all(below name: String) -> Set<String> {
@@ -53,7 +53,7 @@ struct ArchitectureTests {
     }
 
     @Test(
-        "The folders of a target form no circle",
+        "The folders of a target do not depend on each other in circles",
         arguments: ["PageSampler", "Encoder", "Decoder", "Recorder", "CLI", "CLI/Commands", "LibAV", "Files", "Photos"])
     func foldersFormNoCircle(target: String) throws {
         let files = try SourceFile.all(in: "Sources/\(target)")
@@ -61,7 +61,7 @@ struct ArchitectureTests {
         var owners: [String: Set<String>] = [:]
         for file in files { for type in file.types { owners[type, default: []].insert(file.folder) } }
         var arrows: [String: Set<String>] = [:]
-        // Files beside the folders put them together.
+        // Files next to the folders combine them.
         for file in files where !file.folder.isEmpty {
             for case let owner? in file.words.map({ owners[$0] }) where !owner.contains(file.folder) {
                 arrows[file.folder, default: []].formUnion(owner.subtracting([""]))

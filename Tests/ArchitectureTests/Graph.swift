@@ -1,8 +1,8 @@
-/// What depends on what, by name.
+/// A dependency graph by name.
 struct Graph {
     let arrows: [String: Set<String>]
 
-    /// A way from a name back to itself; `nil` if missing.
+    /// A path from a name back to itself; `nil` if there is none.
     var circle: [String]? {
         var finished: Set<String> = []
         for start in arrows.keys.sorted() {

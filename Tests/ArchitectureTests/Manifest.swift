@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The targets of Package.swift and the arrows between them.
+/// The targets of Package.swift and their dependencies.
 ///
-/// Read from the text: while tests run, SwiftPM's lock keeps `swift package dump-package` waiting.
+/// Parsed from the text, because SwiftPM's lock blocks `swift package dump-package` while tests
+/// run.
 struct Manifest {
-    /// A target and what it may import.
+    /// A target and its dependencies.
     struct Target {
         let name: String
         /// Its folder, relative to the repository.

@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// A Swift file: what it imports, declares and names.
+/// A Swift file with its imports, declarations and names.
 struct SourceFile {
     /// Its path, relative to the target's folder.
     let path: String
     /// The modules it imports.
     let imports: Set<String>
-    /// The types it declares at the top level; private ones are left out.
+    /// The types it declares at the top level, except private ones.
     let types: Set<String>
     /// Every capitalized word outside of comments and string literals.
     let words: Set<String>
 
-    /// The folder of the target that the file is in; empty for the target's own.
+    /// The folder within the target; empty for files directly in the target.
     var folder: String { path.split(separator: "/").dropLast().first.map(String.init) ?? "" }
 
     init(_ file: URL, path: String) throws {

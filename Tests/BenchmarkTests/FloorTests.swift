@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The benchmark's arithmetic")
 struct FloorTests {
-    @Test("the median is the middle one, or half-way between two")
+    @Test("The median is the middle value or the mean of the middle two")
     func median() {
         #expect([3.0, 1, 2].median == 2)
         #expect([4.0, 1, 2, 3].median == 2.5)
@@ -13,9 +13,9 @@ struct FloorTests {
     }
 
     @Test(
-        "the floor is the slower half, or both on all processors",
+        "The floor is the slower half, or both halves spread over all processors",
         arguments: [
-            // The slower half alone: the other fits beside it.
+            // The slower half determines the time: the other runs beside it.
             (painting: (4.0, 4.0), encoding: (2.0, 2.0), processors: 4, wall: 4.0),
             (painting: (1.0, 1.0), encoding: (5.0, 5.0), processors: 4, wall: 5.0),
             // Halves that each use both processors.
@@ -30,7 +30,7 @@ struct FloorTests {
         #expect(floor.processor == painting.1 + encoding.1)
     }
 
-    @Test("time errors are distances from the frames' times")
+    @Test("Time errors are differences from the frames' times")
     func timeError() throws {
         let error = try #require(TimeError([0, 40, nil, 123], framesPerSecond: 25))
         #expect(error.mean == 1)
@@ -40,7 +40,7 @@ struct FloorTests {
         #expect(TimeError([], framesPerSecond: 25) == nil)
     }
 
-    @Test("formats are written as a size and a rate")
+    @Test("A format is written as a size and a frame rate")
     func formats() {
         #expect(VideoFormat(argument: "1280x720@30")?.description == "1280x720@30")
         #expect(VideoFormat(argument: "640x360@29.97")?.description == "640x360@30000/1001")
@@ -49,7 +49,7 @@ struct FloorTests {
         }
     }
 
-    @Test("every way is recorded once")
+    @Test("Each combination of clock and rendering is recorded once")
     func ways() {
         #expect(Set(Way.all).count == Way.all.count)
         #expect(Set(Way.all.map(\.name)).count == Way.all.count)
@@ -57,7 +57,7 @@ struct FloorTests {
         #expect(Way.all.contains { $0.clock == "realtime" })
     }
 
-    @Test("the number of instructions is read from callgrind's log")
+    @Test("The instruction count is parsed from callgrind's log")
     func instructions() {
         #expect(InstructionsCommand.collected(in: "==7== Events    : Ir\n==7== Collected : 603165383\n") == 603_165_383)
         #expect(InstructionsCommand.collected(in: "==7== nothing") == nil)

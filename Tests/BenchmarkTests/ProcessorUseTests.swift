@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Processor time")
 struct ProcessorUseTests {
-    @Test("of a process that has ended counts until it is waited for")
+    @Test("The CPU time of an ended process counts until it is reaped")
     func ended() throws {
         let folder = try TemporaryFolder()
         // The kernel names a process after its file.

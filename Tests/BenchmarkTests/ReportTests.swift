@@ -7,14 +7,14 @@ import Testing
 
 @Suite("The benchmark's tables")
 struct ReportTests {
-    @Test("a table's columns are aligned")
+    @Test("A table's columns are aligned")
     func table() {
         var table = MarkdownTable(["a", "long"])
         table.add(["three", "1"])
         #expect(table.text == "| a     | long |\n|-------|------|\n| three | 1    |\n")
     }
 
-    @Test("a ratio is the median of its rounds' own ratios")
+    @Test("A ratio is the median of the ratios within each round")
     func ratio() throws {
         let way = Way(clock: "virtual", rendering: .painted)
         var subject = Report.Subject(
@@ -25,7 +25,7 @@ struct ReportTests {
         }
         let text = Report(subjects: [subject], ways: [way], processors: 2).text
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| clock") }
-        // One for each of the four tables, and one more for painting alone.
+        // One for each of the four tables, and one more for painting.
         try #require(rows.count == 5)
         let cells = rows[1].split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
         #expect(cells[3...8] == ["9.00 s", "5.00 s", "1.00 s", "5.00 s", "2.00", "2.33"])
@@ -33,7 +33,7 @@ struct ReportTests {
         #expect(text.hasPrefix("2 processors; median of 3 rounds."))
     }
 
-    @Test("what was not measured is left out")
+    @Test("Stages that were not measured are omitted")
     func parts() throws {
         let way = Way(clock: "virtual", rendering: .painted)
         let subject = Report.Subject(
@@ -42,7 +42,7 @@ struct ReportTests {
         #expect(!text.contains("| report"))
     }
 
-    /// A round whose recording took one second to start.
+    /// A round whose recording took 1 s to start.
     private func round(_ way: Way, recorded: Double, floor: Double) -> Round {
         var measurement = Measurement()
         measurement.processes = ["recorder": recorded]

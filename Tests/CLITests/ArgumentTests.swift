@@ -8,7 +8,7 @@ import Testing
 @testable import CLI
 @testable import Encoder
 
-@Suite("What is typed")
+@Suite("Command-line arguments")
 struct ArgumentTests {
     @Test("is read by its form, which the message names")
     func forms() throws {
@@ -18,13 +18,13 @@ struct ArgumentTests {
     }
 }
 
-@Suite("The output's name")
+@Suite("The output name")
 struct OutputNameTests {
     private func path(_ template: String, at time: time_t = 1_767_225_600) throws -> String {
         try #require(OutputName(argument: template)).path(at: time)
     }
 
-    /// What the C library makes of a conversion, in the local time zone.
+    /// The C library's result for a conversion, in the local time zone.
     private func local(_ format: String, _ time: time_t) -> String {
         var time = time
         var parts = tm()
@@ -35,7 +35,7 @@ struct OutputNameTests {
     }
 
     @Test(
-        "stays as it was typed",
+        "A plain name is unchanged",
         arguments: [
             "out.mp4", "/a/b/out.MP4", "年 度.m4v", "a.b/.mp4.mp4", "out.mkv", "out.WEBM", "a.mp4/out.mov",
         ])
@@ -43,7 +43,7 @@ struct OutputNameTests {
         #expect(try path(name) == name)
     }
 
-    @Test("is filled in with the time of the start")
+    @Test("A template is filled in with the start time")
     func conversions() throws {
         let noon: time_t = 1_767_268_800
         #expect(try path("reports/%Y-%m-%d.mp4", at: noon) == "reports/\(local("%Y-%m-%d", noon)).mp4")
@@ -53,30 +53,31 @@ struct OutputNameTests {
         #expect(try path("%A-%B.mp4", at: noon) == local("%A-%B.mp4", noon))
     }
 
-    @Test("is no pipe")
+    @Test("A pipe is rejected")
     func pipe() throws {
         let error = #expect(throws: ValidationError.self) { try path("-") }
         #expect(try #require(error).message.contains("a pipe does not allow"))
     }
 
-    @Test("is a file's", arguments: ["", "/", "folder/", "%n/"])
+    @Test("The name must be a file's", arguments: ["", "/", "folder/", "%n/"])
     func folders(name: String) {
         let error = #expect(throws: ValidationError.self) { try path(name) }
         #expect(error?.message.contains("names no file") == true)
     }
 
-    @Test("is a video's", arguments: ["out", "out.avi", "out.mp4.txt", "mp4", "out.mp4/x", "%Y"])
+    @Test(
+        "The name must have a video extension", arguments: ["out", "out.avi", "out.mp4.txt", "mp4", "out.mp4/x", "%Y"])
     func otherFormats(name: String) {
         let error = #expect(throws: ValidationError.self) { try path(name) }
         #expect(error?.message.contains("ends in .mp4") == true)
     }
 }
 
-@Suite("The video's format")
+@Suite("The video format")
 struct VideoArgumentTests {
     private func refusal(_ output: String, _ options: String...) -> String? { refusal(output, options) }
 
-    @Test("takes what the container holds")
+    @Test("Supported codecs are accepted")
     func fitting() {
         for codec in ["h264", "hevc", "av1", "vp9"] {
             #expect(refusal("a.mp4", "--codec", codec) == nil)
@@ -89,7 +90,7 @@ struct VideoArgumentTests {
     }
 
     @Test(
-        "refuses the rest with a sentence that says what fits",
+        "An unsupported codec is rejected with a list of supported ones",
         arguments: [
             ("a.webm", ["--codec", "h264"], "holds VP9 (vp9), AV1 (av1)"),
             ("a.mov", ["--codec", "vp9"], "name the output .mp4 or .mkv or .webm"),

@@ -9,7 +9,7 @@ struct ConfiguredCommandLineTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("configuration-\(UUID())")
     private var file: String { folder.appendingPathComponent("config.yaml").path }
 
-    /// What is parsed after the word record, with a configuration.
+    /// Returns the arguments that are parsed after `record`, with a configuration.
     private func arguments(_ typed: [String], _ text: String) throws -> [String] {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(text)
@@ -29,7 +29,7 @@ struct ConfiguredCommandLineTests {
         return "\(try #require(error))"
     }
 
-    @Test("has the file's defaults in front of what is typed, as they are written")
+    @Test("The file's defaults come before the typed options")
     func defaults() throws {
         let text = """
             defaults:
@@ -48,7 +48,7 @@ struct ConfiguredCommandLineTests {
     }
 
     @Test(
-        "has what is typed alone where both set something, or what does not go with it",
+        "A typed option replaces defaults that set or contradict it",
         arguments: [
             (["--fps", "10"], "fps: 20", []), (["--fps=10"], "fps: 20", []), (["--no-dark"], "dark: true", []),
             (["--header", "A: b"], "header: [ \"C: d\", \"E: f\" ]", []), (["-q"], "verbose: true", []),
@@ -60,7 +60,7 @@ struct ConfiguredCommandLineTests {
         #expect(try arguments(typed, "defaults: {\(setting)}") == added + typed)
     }
 
-    @Test("has a profile in place of the defaults, and the last profile in place of the others")
+    @Test("A profile overrides the defaults, and the last profile overrides the others")
     func profiles() throws {
         let text = """
             defaults: {dark: true, bitrate: 1M, scale: 4}
@@ -75,7 +75,7 @@ struct ConfiguredCommandLineTests {
             try arguments(builtIn, text) == ["--size=1920x1080", "--scale=2", "--dark", "--bitrate=1M"] + builtIn)
     }
 
-    @Test("has what a soundtrack or a lock needs only where there is one")
+    @Test("Soundtrack and lock options apply only with a soundtrack or lock")
     func dependents() throws {
         let text = "defaults: {audio-fade-out: 2s, lock-wait: 1m}"
         #expect(try arguments(["page"], text) == ["page"])
@@ -83,7 +83,7 @@ struct ConfiguredCommandLineTests {
         #expect(try arguments(typed, text) == ["--audio-fade-out=2s", "--lock-wait=1m"] + typed)
     }
 
-    @Test("has files from the configuration's own folder or the user's")
+    @Test("File names are relative to the configuration's folder or the home folder")
     func files() throws {
         let names = "[a.css, ../b.css, /c.css, ~/d.css]"
         let above = folder.deletingLastPathComponent().path
@@ -92,7 +92,7 @@ struct ConfiguredCommandLineTests {
                 == ["\(folder.path)/a.css", "\(above)/b.css", "/c.css", "/home/me/d.css"].map { "--style=\($0)" })
     }
 
-    @Test("stays as it is for help, for other commands and without a file")
+    @Test("Help, other commands and a missing file leave the command line unchanged")
     func untouched() throws {
         for typed in [["page", "--help"], ["page", "--no-config"], ["-h"]] {
             #expect(try arguments(typed, "defaults: {fps: 20}") == typed)
@@ -107,7 +107,7 @@ struct ConfiguredCommandLineTests {
     }
 
     @Test(
-        "is refused with the line of what is wrong in the file",
+        "An error in the file is reported with its line",
         arguments: [
             ("defaults:\n  siz: 1", 2, "Did you mean size?"),
             ("defaults:\n  size: big", 2, "write a size like 1280x720"),
@@ -127,14 +127,14 @@ struct ConfiguredCommandLineTests {
         #expect(message.contains(words), "\(message)")
     }
 
-    @Test("takes an empty file for none, and all that a profile may leave out")
+    @Test("An empty file and empty profiles are valid")
     func empty() throws {
         for text in ["", "# nothing", "---", "defaults:", "profiles: {}", "profiles: {a: }"] {
             #expect(try arguments(["page"], text) == ["page"], "\(text)")
         }
     }
 
-    @Test("says of the options in a message where they come from")
+    @Test("A message names the source of an option")
     func explanations() throws {
         try write("defaults:\n  quality: 20\nprofiles:\n  p:\n    dark: true")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -148,7 +148,7 @@ struct ConfiguredCommandLineTests {
             ])
     }
 
-    @Test("can have every option that record declares but the page's and the file's own")
+    @Test("Every option of record is configurable, except page and output")
     func options() throws {
         let declared = Set(KnownOption.all(in: RecordCommand.self).map(\.name))
         let left = declared.subtracting(Configuration.options.keys)
@@ -157,7 +157,7 @@ struct ConfiguredCommandLineTests {
         #expect(declared.count > 40)
     }
 
-    @Test("has built-in profiles of values that the options take")
+    @Test("Built-in profiles are valid")
     func builtIn() throws {
         let options = Configuration.options
         for profile in Profile.builtIn {

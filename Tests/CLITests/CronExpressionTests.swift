@@ -6,14 +6,14 @@ import Testing
 @Suite("Cron expressions")
 struct CronExpressionTests {
     @Test(
-        "are written for systemd",
+        "Cron expressions are converted for systemd",
         arguments: [
             ("0 6 * * 1", ["Mon *-*-* 06:00:00"]), ("* * * * *", ["*-*-* *:*:00"]),
             ("*/15 9-17 * * mon-fri", ["Mon..Fri *-*-* 09..17:00,15,30,45:00"]),
             ("5,6,7,9 0 1 jan *", ["*-01-01 00:05..07,09:00"]), ("0 0 * * 0,6", ["Sat,Sun *-*-* 00:00:00"]),
             ("0 0 * * 7", ["Sun *-*-* 00:00:00"]), ("0 0 * * 5-7", ["Fri..Sun *-*-* 00:00:00"]),
             ("0 0 * * 0-7", ["*-*-* 00:00:00"]), ("0 0 * * */2", ["Tue,Thu,Sat,Sun *-*-* 00:00:00"]),
-            // Either is enough, unless one of them begins with a star.
+            // Either field is enough, unless one begins with a star.
             ("0 6 1 * 1", ["*-*-01 06:00:00", "Mon *-*-* 06:00:00"]),
             ("0 6 */10 * 1", ["Mon *-*-01,11,21,31 06:00:00"]), ("0 6 1 3-5 *", ["*-03..05-01 06:00:00"]),
             ("0 6 1-7 * */3", ["Wed,Sat,Sun *-*-01..07 06:00:00"]),
@@ -30,7 +30,7 @@ struct CronExpressionTests {
         #expect(try CronExpression(text).calendarEvents == events)
     }
 
-    @Test("keep their own words, with single spaces")
+    @Test("Expressions keep their words, with single spaces")
     func text() throws {
         #expect(try CronExpression("  0  6 *\t* MON ").text == "0 6 * * MON")
         #expect(try CronExpression("@daily").text == "@daily")
@@ -39,7 +39,7 @@ struct CronExpressionTests {
     }
 
     @Test(
-        "are refused with what is wrong",
+        "Invalid expressions are rejected with a reason",
         arguments: [
             ("", "five fields"), ("0 6 * *", "4 fields"), ("0 6 * * 1 2026", "6 fields"), ("@often", "'@often'"),
             ("60 * * * *", "'60' is not a valid minute: 0 to 59"), ("0 24 * * *", "not a valid hour"),

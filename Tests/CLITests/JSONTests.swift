@@ -14,14 +14,14 @@ struct JSONTests {
         var leftOut: Int?
     }
 
-    @Test("is one line with its keys in order, null for what has no value, and slashes as they are")
+    @Test("An object is one line with ordered keys, null values and unescaped slashes")
     func line() {
         #expect(
             jsonLine(Example())
                 == #"{"missing":null,"path":"/a \"b\"\n年","present":[1],"seconds":1.5}"#)
     }
 
-    @Test("has in a line of the log what happened, and no more")
+    @Test("A log line contains only the event's fields")
     func log() throws {
         let started = jsonLine(LogEntry.started(page: "p", output: "o", attempt: 2))
         #expect(started.hasPrefix(#"{"attempt":2,"event":"started","output":"o","page":"p","process":"#))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import CLI
 
-@Suite("What is misspelled")
+@Suite("Misspellings")
 struct MisspellingTests {
     @Test(
-        "is a command, which the nearest one is suggested for",
+        "A misspelled command gets a suggestion",
         arguments: [
             (["recrod", "page.html"], "unknown command 'recrod'. Did you mean 'record'?"),
             (["help", "recrod"], "unknown command 'recrod'. Did you mean 'record'?"),
@@ -21,7 +21,7 @@ struct MisspellingTests {
     }
 
     @Test(
-        "is the page of a recording without its command",
+        "A page without a command gets the suggestion to record it",
         arguments: [
             (["page.html"], "pagereel record page.html"), (["a b.XHTML"], "pagereel record 'a b.XHTML'"),
             (["https://a.example/?b&c", "-o", "d.mp4"], "pagereel record 'https://a.example/?b&c' -o d.mp4"),
@@ -32,7 +32,7 @@ struct MisspellingTests {
     }
 
     @Test(
-        "is neither a command, nor an option, nor help",
+        "Valid commands, options and help are not reported",
         arguments: [
             [], ["record"], ["record", "recrod"], ["help"], ["help", "record"], ["help", "help"], ["--help"], ["-h"],
             ["--version"], ["--generate-completion-script", "bash"], ["---completion", "record"],
@@ -42,7 +42,7 @@ struct MisspellingTests {
     }
 
     @Test(
-        "is an option, whatever else is wrong",
+        "A misspelled option is reported before other errors",
         arguments: [
             (
                 ["schedule", "--corn", "@daily"],
@@ -60,7 +60,7 @@ struct MisspellingTests {
     }
 
     @Test(
-        "is no option that the command has, nor what stands behind two dashes",
+        "Valid options and arguments after -- are not reported",
         arguments: [
             ["record", "a.html", "--no-dark", "--size=1x1", "--help", "-x"], ["schedule", "--", "record", "--corn"],
             ["--version"], ["check", "a.html", "--no-config"], ["remove", "--yes"],
@@ -70,7 +70,7 @@ struct MisspellingTests {
     }
 }
 
-@Suite("A file of cases")
+@Suite("Case files")
 struct CasesFileTests {
     private func message(_ text: String) throws -> String {
         let folder = try TemporaryFolder()
@@ -80,7 +80,7 @@ struct CasesFileTests {
     }
 
     @Test(
-        "suggests the key that was meant",
+        "An unknown key gets a suggestion",
         arguments: [
             ("pages: [{pgae: a.html}]", "Did you mean page?"),
             ("pages: [{page: a, exepct: stop}]", "Did you mean expect?"),
@@ -91,16 +91,16 @@ struct CasesFileTests {
         #expect(try message(text).hasSuffix(words))
     }
 
-    @Test("has at least one case", arguments: ["pages: []", "pages: [{page: a.html, cases: []}]"])
+    @Test("A file without cases is rejected", arguments: ["pages: []", "pages: [{page: a.html, cases: []}]"])
     func empty(text: String) throws {
         #expect(try message(text).contains("There are no cases to check."))
     }
 }
 
-@Suite("A CSS selector")
+@Suite("CSS selectors")
 struct CSSSelectorTests {
     @Test(
-        "may be valid",
+        "Valid selectors are accepted",
         arguments: [
             "#chart", ".ready", "main > img", "a[href^='#.']", "*", "h1, h2 ~ p + b", "li:nth-child(2n + 1)::before",
             "div:not(.a, #b)", "#\\31 0", ".a\\:b", ".a\\#", "[data-x=\"1,2>3\"] .y", "#年", "input:checked",
@@ -111,7 +111,7 @@ struct CSSSelectorTests {
     }
 
     @Test(
-        "is refused before a page is loaded",
+        "Invalid selectors are rejected before a page is loaded",
         arguments: [
             "##", "", " ", "#", ".", "a:", "> img", "a >", "a > > b", "a,", ",a", "#1", "..a", "a:::b", "a)", "(]",
             "'a'",

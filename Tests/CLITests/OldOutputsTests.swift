@@ -5,10 +5,10 @@ import Testing
 
 @testable import CLI
 
-@Suite("Names with a time")
+@Suite("Output names with a time")
 struct TimedNameTests {
     @Test(
-        "are told apart by age when the time begins with the year",
+        "Names are ordered by age if the time begins with the year",
         arguments: [
             "%Y-%m-%d.mp4", "report-%Y%m%d-%H%M%S.mp4", "%F.mkv", "%F %T.mp4", "%y%m%d.mp4", "%Y-%m.mp4", "%Y.mp4",
             "%Y-%j.mp4", "%d.%m.%Y.mp4", "%A, %d. %B %Y.mp4", "%Y-%m-%d %I%p.mp4", "100%% %Y-%m-%d.mp4", "年%Y月%m.mp4",
@@ -23,7 +23,7 @@ struct TimedNameTests {
     }
 
     @Test(
-        "have no order without the year, when they cannot be read again, or when they are paths",
+        "Names without a year, ambiguous names and paths have no order",
         arguments: [
             "out.mp4", "100%%.mp4", "%d.mp4", "%a.mp4", "%m-%d.mp4", "%H%M.mp4", "%Y-%d.mp4", "%Y-%H.mp4",
             "%Y-%m-%M.mp4", "%Y-%m %S.mp4", "%Y-%m-%d %I.mp4", "%C.mp4", "%Y-%U.mp4", "%G-%V.mp4", "%Y-%m-%d %Z.mp4",
@@ -34,7 +34,7 @@ struct TimedNameTests {
     }
 
     @Test(
-        "are nothing that the template cannot have made",
+        "Names that the template cannot produce do not match",
         arguments: [
             "notes.mp4", "2026-01-01-old.mp4", "old-2026-01-01.mp4", "2026-1-1.mp4", "2026-01-1.mp4", "2026-02-30.mp4",
             "2026-13-01.mp4", "2026-00-10.mp4", "2026-01-01.MP4", "2026-01-01.mkv", " 2026-01-01.mp4",
@@ -45,7 +45,7 @@ struct TimedNameTests {
         #expect(TimedName(template: "%Y-%m-%d.mp4").time(of: name) == nil)
     }
 
-    @Test("are compared byte by byte and letter by letter")
+    @Test("Names are compared byte by byte")
     func bytes() {
         let composed = TimedName(template: "\u{e9}-%Y-%m-%d.mp4")
         #expect(composed.time(of: "\u{e9}-2026-01-01.mp4") != nil)
@@ -60,7 +60,7 @@ struct TimedNameTests {
         #expect(spaced.time(of: "a  2026-01-01.mp4") == nil)
     }
 
-    @Test("stand for their time")
+    @Test("A name gives its time")
     func time() {
         let name = TimedName(template: "%Y-%m-%d-%H%M%S.mp4")
         #expect(name.time(of: "2026-01-01-000000.mp4") == 1_767_225_600)
@@ -81,9 +81,9 @@ struct OldOutputsTests {
         return try OldOutputs(output).remove(keeping: count, latest: folder.path(latest))
     }
 
-    @Test("are removed but for the newest, by the time in their names")
+    @Test("All but the newest outputs are removed, by the time in their names")
     func newestStay() throws {
-        // Written in an order that is not that of their names.
+        // Created in a different order than their names.
         for day in [7, 10, 8, 3, 9, 1] { try folder.write("2026-03-\(day < 10 ? "0" : "")\(day).mp4") }
         try folder.write("2025-12-31.mp4")
         let removal = try remove(keeping: 3)
@@ -97,7 +97,7 @@ struct OldOutputsTests {
         #expect(folder.contents == ["2026-03-10.mp4"])
     }
 
-    @Test("are nothing else: other names, later times, folders, links and what they lead to")
+    @Test("Other names, later times, folders and links are kept")
     func nothingElse() throws {
         let others = [
             "notes.mp4", "2026-01-01-old.mp4", "2026-02-30.mp4", "2026-1-1.mp4", "2026-03-09.mkv", "2999-01-01.mp4",
@@ -119,14 +119,14 @@ struct OldOutputsTests {
         #expect(try files.subpathsOfDirectory(atPath: folder.path).sorted() == before)
     }
 
-    @Test("are only looked for next to an output of the template")
+    @Test("Only the output's own folder is searched")
     func foreignLatest() throws {
         try folder.write("2026-03-09.mp4")
         #expect(try remove(keeping: 1, latest: "out.mp4").removed == [])
         #expect(folder.contents == ["2026-03-09.mp4"])
     }
 
-    @Test("cannot be removed from a folder that is gone, and it says so")
+    @Test("A missing folder is reported")
     func missingFolder() throws {
         let removal = try remove(keeping: 1, template: "gone/%Y-%m-%d.mp4", latest: "gone/2026-03-10.mp4")
         #expect(removal.removed == [])
@@ -134,7 +134,7 @@ struct OldOutputsTests {
     }
 
     @Test(
-        "are refused for a template that does not know them",
+        "--keep is rejected if the template gives no order",
         arguments: [
             ("out.mp4", "time in its name"), ("%Y/%m/%d.mp4", "one folder"), ("%Y/out.mp4", "one folder"),
             ("%d.mp4", "begins with the year"), ("a/%H%M.mp4", "begins with the year"),
@@ -146,7 +146,7 @@ struct OldOutputsTests {
         #expect(error?.message.contains(words) == true, "\(error?.message ?? "")")
     }
 
-    @Test("are looked for in a folder with a percent sign")
+    @Test("A folder name may contain a percent sign")
     func percent() throws {
         try folder.write("100%/2026-03-09.mp4")
         try folder.write("100%/2026-03-10.mp4")

@@ -6,7 +6,7 @@ import Testing
 @testable import EngineLink
 @testable import Recorder
 
-@Suite("The command that records again")
+@Suite("The command that reproduces a recording")
 struct RepeatingTests {
     private static let page = "https://user:word@app.example/a?b=c"
 
@@ -15,7 +15,7 @@ struct RepeatingTests {
     }
 
     @Test(
-        "has every option that says how, as it was given",
+        "The command contains every option that affects the recording",
         arguments: [
             ["--size", "320x180"], ["--scale", "2"], ["--user-agent", "it's me"], ["--insecure"],
             ["--script", "/a b.js"], ["--style", "/a.css"], ["--do", "/a.yaml"], ["--serve", "/a"],
@@ -42,7 +42,7 @@ struct RepeatingTests {
         #expect(again.arguments == command.arguments)
     }
 
-    @Test("leaves out what may be secret, and says so")
+    @Test("Secrets are omitted and marked")
     func secrets() throws {
         let command = try repeatable([
             "--header", "X-Key: swordfish", "--cookie", "session=swordfish", "--auth", "user:swordfish",
@@ -53,23 +53,23 @@ struct RepeatingTests {
         #expect(try RecordCommand.parse(["a.html"]).repeatable(PageAddress("https://a.example/")).omitted == [])
     }
 
-    @Test("says nothing of where the video goes, and when it is recorded")
+    @Test("Output and scheduling options are omitted")
     func place() throws {
         let options = ["-o", "a.mp4", "--overwrite", "--json", "--lock", "a", "--lock-wait", "1s", "-v"]
         #expect(try repeatable(options).arguments == ["https://app.example/a?b=c"])
     }
 
-    @Test("has whole paths")
+    @Test("Paths are absolute")
     func paths() throws {
         let arguments = try repeatable(["--script", "a.js"]).arguments
         #expect(arguments.last?.hasPrefix("/") == true && arguments.last?.hasSuffix("/a.js") == true)
     }
 
-    @Test("knows every option of the command")
+    @Test("Every option of the command is covered")
     func complete() throws {
         let options = RecordCommand.helpMessage(columns: 120).matches(of: /--[a-z][a-z-]+/).map { String($0.output) }
         let known: Set = [
-            // What these tests have.
+            // Options that these tests set.
             "--size", "--scale", "--user-agent", "--insecure", "--script", "--style", "--do", "--serve", "--wait-for",
             "--language",
             "--dark", "--no-sandbox", "--max-memory", "--block", "--allow-local", "--start-on", "--start-url",
@@ -80,11 +80,11 @@ struct RepeatingTests {
             "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset",
             // Secrets.
             "--header", "--cookie", "--auth",
-            // Where, when, and what is said.
+            // Destination, schedule and output options.
             "--output", "--overwrite", "--library", "--json", "--quiet", "--verbose", "--lock", "--lock-wait",
             "--retry", "--retry-delay", "--log", "--keep", "--on-finish", "--on-failure", "--notify",
             "--live-photo", "--motion-photo", "--live-photo-still",
-            // What the others came from, and what takes them back.
+            // Options that expand to others, and their inverses.
             "--config", "--no-config", "--profile", "--no-overwrite", "--no-insecure", "--no-transparent", "--no-dark",
             "--sandbox", "--no-allow-local",
             "--help", "--version",

@@ -13,9 +13,10 @@ struct QuotingTests {
         #"\\%\\\%%"#, "#", " ",
     ]
 
-    /// What cron makes of the rest of a line: the command, up to what it gives on standard input.
+    /// Parses the rest of a crontab line as cron does: the command without its standard input.
     ///
-    /// - Parameter takesAll: Whether a backslash in front of a backslash goes too, as with some.
+    /// - Parameter takesAll: Whether a backslash before a backslash is removed too, as some
+    ///   versions of cron do.
     private func command(from field: String, takesAll: Bool) -> String {
         var command = ""
         var isEscaped = false
@@ -31,14 +32,14 @@ struct QuotingTests {
         return command
     }
 
-    @Test("survives cron and the shell", arguments: [false, true])
+    @Test("Quoted words survive cron and the shell", arguments: [false, true])
     func crontab(takesAll: Bool) async throws {
         let field = (["printf", #"%s\n"#] + Self.hard).map(Quoting.crontab).joined(separator: " ")
         let printed = try await Tool.run("sh", ["-c", command(from: field, takesAll: takesAll)])
         #expect(String(decoding: printed, as: UTF8.self) == Self.hard.map { $0 + "\n" }.joined())
     }
 
-    @Test("is left out where nothing needs it")
+    @Test("Plain words are not quoted")
     func plain() {
         for text in ["/usr/bin/pagereel", "--size", "1280x720", "https://example.com/", "a=b", "user@host:1,2+3"] {
             #expect(Quoting.crontab(text) == text)
@@ -47,7 +48,7 @@ struct QuotingTests {
     }
 
     @Test(
-        "is systemd's in a unit",
+        "Units use systemd's quoting",
         arguments: [
             ("", #""""#), ("two words", #""two words""#), ("it's", #""it's""#), ("%Y $HOME", #""%%Y $$HOME""#),
             (#"a\b"c"#, #""a\\b\"c""#), ("a\nb\tc\u{1b}", #""a\nb\x09c\x1b""#), (";", #"";""#), ("é 年", #""é 年""#),
@@ -56,7 +57,7 @@ struct QuotingTests {
         #expect(Quoting.systemd(text) == quoted)
     }
 
-    @Test("puts no variables into a program's path")
+    @Test("A program's path contains no variables")
     func program() {
         #expect(Quoting.systemd("/opt/a $b%/pagereel", isProgram: true) == #""/opt/a $b%%/pagereel""#)
     }
@@ -65,7 +66,7 @@ struct QuotingTests {
 @Suite("A schedule's name")
 struct ScheduleNameTests {
     @Test(
-        "comes from the output, or from the page where nothing is left",
+        "The name is derived from the output, or else from the page",
         arguments: [
             ("weekly.mp4", "page.html", "weekly"), ("out/weekly report-%Y-%m-%d.mp4", "page.html", "weekly-report"),
             ("%Y/%-d.mp4", "https://example.com/a/stats.html?x=1", "stats"), ("%F.mp4", "page.html", "page"),
@@ -77,7 +78,8 @@ struct ScheduleNameTests {
         #expect(try ScheduleName.read(name) == name)
     }
 
-    @Test("has no spaces, no line breaks and no slashes", arguments: ["", "a b", "a\nb", "a/b", "é", "a\u{0}"])
+    @Test(
+        "Names with spaces, line breaks or slashes are rejected", arguments: ["", "a b", "a\nb", "a/b", "é", "a\u{0}"])
     func refused(name: String) {
         #expect(throws: (any Error).self) { try ScheduleName.read(name) }
     }
@@ -85,7 +87,7 @@ struct ScheduleNameTests {
 
 @Suite("Declared arguments")
 struct DeclaredArgumentsTests {
-    @Test("tell paths from other values, however they are written")
+    @Test("Paths are distinguished from other values in every notation")
     func paths() throws {
         let declared = DeclaredArguments()
         let arguments = [
@@ -124,7 +126,7 @@ struct CrontabTextTests {
 
     private let block = "# pagereel a begin\n1 LINE\n# pagereel a end\n"
 
-    @Test("gets a block at its end, or in place of the one before, and loses it again; the rest stays as it is")
+    @Test("A block is added, replaced and removed; the rest is unchanged")
     func blocks() throws {
         let before = "SHELL=/bin/sh\n\n# comment\n* * * * * x\n"
         var crontab = CrontabText(Array(before.utf8))
@@ -142,7 +144,7 @@ struct CrontabTextTests {
         #expect(text(crontab) == before)
     }
 
-    @Test("need not be text, nor end with a line break")
+    @Test("A crontab may be binary or lack a final line break")
     func bytes() throws {
         let before: [UInt8] = [0xff, 0x0a, 0x00, 0x23, 0xfe]
         var crontab = CrontabText(before)
@@ -156,7 +158,7 @@ struct CrontabTextTests {
         #expect(text(empty) == block)
     }
 
-    @Test("tells names apart whose beginnings are the same")
+    @Test("Names with a common prefix are distinguished")
     func names() throws {
         let before = "# pagereel a.b begin\nx\n# pagereel a.b end\n # pagereel a begin\n#pagereel a end\n"
         var crontab = CrontabText(Array(before.utf8))
@@ -166,7 +168,7 @@ struct CrontabTextTests {
     }
 
     @Test(
-        "is left alone when markers do not go in pairs",
+        "A crontab with unpaired markers is not changed",
         arguments: [
             "# pagereel a begin\nx\n", "x\n# pagereel a end\n",
             "# pagereel a begin\n# pagereel a begin\n# pagereel a end\n",

@@ -6,7 +6,7 @@ import Testing
 @Suite("Signals that stop a command")
 @MainActor
 struct StopSignalsTests {
-    /// What happened, in order.
+    /// The events, in order.
     private final class Diary {
         var entries: [String] = []
     }
@@ -29,7 +29,7 @@ struct StopSignalsTests {
         }
     }
 
-    @Test("interrupt the operation at the first, abort it and end the process at the second")
+    @Test("The first signal interrupts the operation, the second ends the process")
     func both() async {
         await operation("a") { signals.hear(SIGTERM) }
         #expect(signals.status == .terminated)
@@ -38,7 +38,7 @@ struct StopSignalsTests {
         #expect(signals.exitStatus(of: CancellationError()) == .terminated)
     }
 
-    @Test("interrupt the next operation, once, when none is under way")
+    @Test("A signal between operations interrupts the next one, once")
     func between() async {
         await operation("a")
         signals.hear(SIGHUP)
@@ -49,7 +49,7 @@ struct StopSignalsTests {
         #expect(signals.status == .hungUp)
     }
 
-    @Test("reach the inner of two operations, and then the outer one again")
+    @Test("A signal reaches the inner of two nested operations first")
     func nested() async {
         await signals.run(interrupt: { diary.entries.append("outer") }) {
             await operation("inner")
@@ -58,7 +58,7 @@ struct StopSignalsTests {
         #expect(diary.entries == ["outer"])
     }
 
-    @Test("cancel an operation that is a task")
+    @Test("A signal cancels an operation that is a task")
     func task() async {
         await #expect(throws: CancellationError.self) {
             try await signals.run {

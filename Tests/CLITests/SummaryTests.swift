@@ -9,10 +9,10 @@ import Testing
 @testable import LibAV
 @testable import Recorder
 
-/// The command's own; Swift Testing has a type of this name too.
+/// The command's own type; Swift Testing has one of the same name.
 private typealias Status = CLI.ExitStatus
 
-@Suite("What came of it")
+@Suite("The summary")
 struct SummaryTests {
     private func summary(
         _ reason: RecordingSummary.ExitReason = .stopped, loops: Int? = 2, hasMovie: Bool = true, repeated: Int = 3,
@@ -51,7 +51,7 @@ struct SummaryTests {
         return try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("has every key in the JSON, whatever came of it")
+    @Test("The JSON always has every key")
     func keys() throws {
         let keys: Set = [
             "page", "title", "output", "width", "height", "scale", "padded", "fps", "frames", "repeated", "duration",
@@ -70,7 +70,7 @@ struct SummaryTests {
         #expect(cancelled["exitReason"] as? String == "cancelled")
     }
 
-    @Test("says what time it was in the page")
+    @Test("The summary states the page's date")
     func time() throws {
         let real = try object(jsonLine(SummaryJSON(summary())))
         #expect(real["clock"] as? String == "realtime")
@@ -88,7 +88,7 @@ struct SummaryTests {
         #expect(virtual["network"] as? String == "run")
     }
 
-    @Test("has its values in the JSON")
+    @Test("The JSON contains the values")
     func values() throws {
         let json = try object(jsonLine(SummaryJSON(summary(size: PixelSize(width: 361, height: 203)))))
         #expect(json["page"] as? String == "https://app.example/")
@@ -126,7 +126,7 @@ struct SummaryTests {
         #expect(sound["samples"] as? Int == 96_000)
     }
 
-    @Test("says in the JSON of a failure which it was")
+    @Test("The JSON of a failure names its kind")
     func failure() throws {
         let json = try object(
             jsonLine(
@@ -140,7 +140,7 @@ struct SummaryTests {
         #expect(json["error"] as? String == "It \"failed\".")
     }
 
-    @Test("tells a person in one line")
+    @Test("The text is one line")
     func line() throws {
         #expect(
             SummaryLine(try summary()).text
@@ -163,13 +163,13 @@ struct SummaryTests {
 
 @Suite("Exit status")
 struct ExitStatusTests {
-    @Test("has the documented numbers")
+    @Test("The numbers are as documented")
     func numbers() {
         #expect(
             Status.allCases.map(\.rawValue) == [0, 1, 10, 11, 12, 64, 65, 66, 69, 70, 73, 74, 75, 78, 129, 130, 143])
     }
 
-    @Test("lists every number with its meaning in the table")
+    @Test("The table lists every number with its meaning")
     func table() {
         let lines = Status.table.split(separator: "\n")
         #expect(lines.count == Status.allCases.count)
@@ -181,7 +181,7 @@ struct ExitStatusTests {
         }
     }
 
-    @Test("follows from what ended a recording")
+    @Test("The status follows from the exit reason")
     func reasons() {
         let table: [(RecordingSummary.ExitReason, Status)] = [
             (.stopped, .recorded), (.duration, .recorded), (.longestDuration, .recorded), (.cancelled, .cancelled),
@@ -192,7 +192,7 @@ struct ExitStatusTests {
         #expect(Status(.stopped, signal: .interrupted) == .recorded)
     }
 
-    @Test("follows from the kind of every error")
+    @Test("The status follows from the kind of error")
     func errors() {
         let table: [(any Error, Status)] = [
             (PageError(.missingComponent, ""), .missingComponent), (PageError(.cannotLoad, ""), .pageNotLoaded),
@@ -212,7 +212,7 @@ struct ExitStatusTests {
         #expect(Status(RecordingError(.interrupted, ""), signal: .terminated) == .terminated)
     }
 
-    @Test("is worth another attempt when the page may do better")
+    @Test("Only failures that the page may overcome are retried")
     @MainActor
     func attempts() {
         let table: [(any Error, Bool)] = [

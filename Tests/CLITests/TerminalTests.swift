@@ -16,7 +16,7 @@ struct TerminalTests {
         ).text(width: width)
     }
 
-    @Test("tells time, frames, repeats, rate and size")
+    @Test("The line shows time, frames, repeats, rate and size")
     func words() {
         #expect(
             line(.seconds(65.33)) == "recording 1:05.3 · 1960 frames · 3 repeated · 30.0 fps · 12.4 MB")
@@ -24,7 +24,7 @@ struct TerminalTests {
         #expect(line(.zero).contains(" · 0.0 fps · "))
     }
 
-    @Test("draws a bar and the time left when the length is known")
+    @Test("A known length shows a bar and the time left")
     func bar() {
         #expect(
             line(.seconds(60), limit: .seconds(90))
@@ -35,7 +35,7 @@ struct TerminalTests {
         #expect(line(.seconds(95), limit: .seconds(90)).hasSuffix("0:00.0 left [##############################]"))
     }
 
-    @Test("gives the bar what the words leave, and never more than the line", arguments: 1...200)
+    @Test("The bar fills the rest of the line", arguments: 1...200)
     func widths(width: Int) {
         let text = line(.seconds(60), limit: .seconds(90), width: width)
         let words = line(.seconds(60), limit: .seconds(90), width: 0)

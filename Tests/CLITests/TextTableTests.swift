@@ -5,14 +5,14 @@ import Testing
 @Suite("The width of text on a terminal")
 struct TerminalWidthTests {
     @Test(
-        "follows Unicode",
+        "The width follows Unicode",
         arguments: [
             ("", 0), ("abc", 3), ("résumé", 6), ("年度报告", 8), ("ｆｕｌｌ", 8), ("ﾊﾝ", 2), ("한국어", 6), ("Ελλάδα", 6),
             // Combining marks: an accent, Thai, Hebrew points, a Korean syllable of three letters.
             ("e\u{301}", 1), ("น้ำ", 2), ("שָׁ", 1), ("\u{1112}\u{1161}\u{11ab}", 2),
             // Emoji: alone, with a skin tone, a family, a flag, a digit in a key, and a heart of either kind.
             ("😀", 2), ("👍🏽", 2), ("👨‍👩‍👧", 2), ("🇦🇹", 2), ("1️⃣", 2), ("❤️", 2), ("❤", 1), ("⌚", 2), ("🫨", 2),
-            // Neither a space of no width nor an arrow takes more than it should.
+            // Zero-width spaces and arrows have the right width.
             ("a\u{200b}b", 2), ("→…·", 3), ("「引」", 6), ("𠮷", 2),
         ])
     func width(text: String, columns: Int) {
@@ -20,7 +20,7 @@ struct TerminalWidthTests {
     }
 
     @Test(
-        "is kept when text is cut",
+        "Truncated text has the requested width",
         arguments: [
             ("report", 6, "report"), ("report", 5, "repo…"), ("年度报告", 8, "年度报告"), ("年度报告", 7, "年度报…"),
             ("年度报告", 6, "年度…"), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"), ("👨‍👩‍👧👨‍👩‍👧", 3, "👨‍👩‍👧…"), ("年", 1, "…"),
@@ -30,7 +30,7 @@ struct TerminalWidthTests {
         #expect(text.front(ofTerminalWidth: width).terminalWidth <= width)
     }
 
-    @Test("is reached with spaces")
+    @Test("Text is padded with spaces")
     func padding() {
         #expect("年".padding(toTerminalWidth: 4) == "年  ")
         #expect("年".padding(toTerminalWidth: 1) == "年")
@@ -45,7 +45,7 @@ struct TextTableTests {
             ["1", "Annual report", "a.mp4"], ["10", "年度报告：结果与展望", "b.mp4"], ["9", "re\u{301}sume\u{301} 😀", ""],
         ])
 
-    @Test("lines its columns up by what the terminal shows, without spaces at the ends")
+    @Test("Columns are aligned by display width, without trailing spaces")
     func columns() {
         #expect(
             table.lines() == [
@@ -56,7 +56,7 @@ struct TextTableTests {
             ])
     }
 
-    @Test("cuts one column to the terminal's width, down to its narrowest")
+    @Test("One column is truncated to fit the terminal")
     func narrow() {
         #expect(table.lines(width: 31) == table.lines())
         #expect(
@@ -69,7 +69,7 @@ struct TextTableTests {
         #expect(table.lines(width: 1)[1] == " 1  Annual …  a.mp4")
     }
 
-    @Test("lets no cell drive the terminal or break the line")
+    @Test("Control characters in cells are removed")
     func controls() {
         #expect(TextTable(rows: [["a\n\u{1b}", "b"], ["longer", "c"]]).lines() == ["a       b", "longer  c"])
         #expect(TextTable(rows: []).lines() == [])

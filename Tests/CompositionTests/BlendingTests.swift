@@ -16,7 +16,7 @@ import Testing
     }
 
     private func pixel(_ buffer: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
-        // The fourth byte of an opaque picture may be anything.
+        // The fourth byte of an opaque picture is undefined.
         buffer.withBytes { $0.load(fromByteOffset: y * buffer.stride + x * 4, as: UInt32.self) }
             | (buffer.hasAlpha ? 0 : 0xff00_0000)
     }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func transparencyLetsThroughWhatIsBelow() {
-        // Half-transparent white, multiplied.
+        // Half-transparent white, premultiplied.
         let picture = PixelBuffer(width: 2, height: 1, hasAlpha: true) { x, _ in x == 0 ? 0x8080_8080 : 0 }
         let canvas = canvas()
         canvas.draw(picture, x: 1, y: 1)
@@ -97,7 +97,7 @@ import Testing
         let picture = PixelBuffer(width: 3, height: 1) { x, _ in [0, 100, 200][x] }
         let canvas = canvas(4, 1, 0)
         canvas.draw(picture, through: PictureTransform().moved(x: 0.5, y: 0))
-        // The last one is half of the picture's edge and half of what is below.
+        // The last pixel is half of the picture's edge and half of the background.
         #expect(canvas.pixels.row(0) == [0, 50, 150, 100])
     }
 
@@ -118,7 +118,7 @@ import Testing
         #expect(Set(flat.scaled(to: PixelSize(width: 64, height: 47)).all) == [0x13579b])
     }
 
-    /// The picture between its pixels, computed with all digits.
+    /// The picture interpolated between pixels, in full precision.
     private func interpolated(_ picture: PixelBuffer, x: Double, y: Double, shift: UInt32, edge: Bool) -> Double {
         func value(_ column: Int, _ row: Int) -> Double {
             let (width, height) = (picture.size.width, picture.size.height)
@@ -144,7 +144,7 @@ import Testing
         var seed: UInt32 = 7
         let picture = PixelBuffer(width: 17, height: 13, hasAlpha: hasAlpha) { _, _ in
             seed = seed &* 1_664_525 &+ 1_013_904_223
-            // Half as opaque at least as the colours are bright.
+            // Alpha is at least half of the brightness.
             return hasAlpha ? seed >> 1 & 0x007f_7f7f | 0x8000_0000 : seed >> 8
         }
         let canvas = canvas(50, 40, 0x204060)
@@ -222,8 +222,7 @@ import Testing
         let line = PixelBuffer(width: side, height: 9) { x, _ in x >= middle ? 0xffffff : 0 }
         try EffectRenderer.apply([.blur(deviation)], to: picture)
         try EffectRenderer.apply([.blur(deviation)], to: line)
-        // An edge becomes the Gaussian's own sum: the steps of it have its
-        // deviation.
+        // A blurred edge follows the Gaussian's integral: its steps have the requested deviation.
         let steps = zip(line.row(4), line.row(4).dropFirst()).map { Double($1 & 0xff) - Double($0 & 0xff) }
         let total = steps.reduce(0, +)
         var (mean, squares) = (0.0, 0.0)

@@ -10,13 +10,15 @@ import Testing
         #expect(easing.value(at: 1.5) == 1)
     }
 
-    /// No curve jumps: the steepest, `outExpo` at its beginning and the
-    /// elastic ones, go less than a thirtieth in a thousandth of the time.
+    /// The curves are continuous.
+    ///
+    /// The steepest, the start of `outExpo` and the elastic ones, change by less than 1/30 within
+    /// 1/1000 of the time.
     @Test(arguments: Easing.allCases)
     func goesWithoutJumps(_ easing: Easing) {
         for step in 0..<1000 {
             let (before, after) = (easing.value(at: Double(step) / 1000), easing.value(at: Double(step + 1) / 1000))
-            // A circle's end is vertical.
+            // A circle ends vertically.
             #expect(abs(after - before) < 0.05, "\(easing) from \(step)")
         }
     }

@@ -1,9 +1,10 @@
 import Frames
 
-/// Makes pictures and looks at their pixels.
+/// Creates pictures and reads their pixels.
 extension PixelBuffer {
-    /// A picture whose pixels a function of column and row gives, as 0xRRGGBB,
-    /// or 0xAARRGGBB with the colours multiplied by the alpha.
+    /// Creates a picture from a function of column and row.
+    ///
+    /// The function returns 0xRRGGBB, or 0xAARRGGBB premultiplied.
     convenience init(width: Int, height: Int, hasAlpha: Bool = false, _ pixel: (Int, Int) -> UInt32) {
         self.init(size: PixelSize(width: width, height: height), hasAlpha: hasAlpha)
         withMutableBytes { bytes in
@@ -15,7 +16,7 @@ extension PixelBuffer {
         }
     }
 
-    /// A pixel: without its fourth byte if the picture is opaque.
+    /// Returns a pixel; its fourth byte is omitted if the picture is opaque.
     subscript(x: Int, y: Int) -> UInt32 {
         let pixel = withBytes { $0.load(fromByteOffset: y * stride + x * 4, as: UInt32.self) }
         return hasAlpha ? pixel : pixel & 0xff_ffff

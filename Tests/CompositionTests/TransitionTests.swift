@@ -2,8 +2,9 @@ import Composition
 import Frames
 import Testing
 
-/// The pictures are 16 pixels wide and 8 high, the one that goes red with its
-/// column as green, the one that comes blue with its row as green.
+/// The pictures are 16 pixels wide and 8 high.
+///
+/// The outgoing one is red with its column as green, the incoming one blue with its row as green.
 @Suite struct TransitionTests {
     private let width = 16
     private let height = 8
@@ -23,7 +24,7 @@ import Testing
     }
 
     @Test func aFadeMixesEachPixel() {
-        // A sixth, a half and five sixths of the way.
+        // One sixth, one half and five sixths of the way.
         #expect(draw(.fade, frame: 0, of: 3)[6, 0] == 0xd5052a)
         #expect(draw(.fade, frame: 1, of: 3)[6, 0] == 0x800380)
         #expect(draw(.fade, frame: 2, of: 3)[6, 0] == 0x2a01d5)
@@ -64,7 +65,7 @@ import Testing
 
     @Test func aSharpWipeReplacesPixels() {
         let middle = draw(.wipe(softness: 0), .right, frame: 1, of: 3)
-        // The edge of a half is one pixel wide.
+        // Half of the way; the edge is one pixel wide.
         #expect(middle[6, 2] == 0x0002ff)
         #expect(middle[9, 2] == 0xff0900)
         let left = draw(.wipe(softness: 0), .left, frame: 1, of: 3)
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func aSlideCoversWhatStays() {
-        // A quarter of the way: 4 of 16 pixels, 2 of 8.
+        // A quarter of the way: 4 of 16 pixels, or 2 of 8.
         let left = draw(.slide, .left, frame: 0, of: 2)
         #expect(left[11, 1] == 0xff0b00 && left[12, 1] == 0x0001ff)
         let right = draw(.slide, .right, frame: 0, of: 2)
@@ -115,7 +116,7 @@ import Testing
         let middle = draw(.bounceUp, frame: 1, of: 3)
         #expect(middle[3, 0] == 0xff0300)
         #expect(middle[3, 5] & 0xff00ff == 0x0000ff)
-        // A tenth larger: rows are further apart than one.
+        // Enlarged by a tenth: rows are more than one apart.
         let last = draw(.bounceUp, frame: 99, of: 100)
         #expect(last[3, 0] & 0xff >= 0xf0)
         #expect(draw(.bounceUp, frame: 0, of: 100)[3, 0] == 0xff0300)
@@ -123,7 +124,7 @@ import Testing
 
     @Test func aZoomShowsTheNextPictureBehindOneThatGrows() {
         let middle = draw(.zoom, frame: 1, of: 3)
-        // Half of each, and the upper one half as large again.
+        // Half of each; the upper one is enlarged by half.
         #expect(middle[8, 4] & 0xff00ff == 0x80007f)
         let green = middle.row(4).map { $0 >> 8 & 0xff }
         #expect((green.last ?? 0) < 13)

@@ -16,7 +16,7 @@ struct CodecTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What is written, and what ffprobe calls it.
+    /// A format, and ffprobe's name for it.
     struct Kind: CustomTestStringConvertible, Sendable {
         let name: String
         let codec: VideoCodec
@@ -60,7 +60,7 @@ struct CodecTests {
         return (path, summary, writer.warnings)
     }
 
-    @Test("are tagged, timed and named right", arguments: kinds)
+    @Test("Streams have the right tags, times and names", arguments: kinds)
     func matrix(kind: Kind) async throws {
         let (path, summary, warnings) = try await write(
             settings(kind), name: kind.name, count: 125, chapters: chapters)
@@ -69,7 +69,7 @@ struct CodecTests {
         #expect(video.codec_name == kind.codec.rawValue)
         // libav's decoder has all 4444 in 12 bits.
         #expect(video.pix_fmt == (kind.codec == .prores ? "yuv444p12le" : "yuv420p"))
-        // From FFmpeg 6.1 on ProRes says it of each picture only.
+        // From FFmpeg 6.1 on, ProRes states this only per picture.
         let range = kind.codec == .prores ? try await Tool.pictureRange(path) : video.color_range
         #expect(range == "tv")
         #expect(video.color_space == "bt709")
@@ -98,7 +98,7 @@ struct CodecTests {
         #expect(pictures.count == 125 * size.width * size.height * 3)
     }
 
-    @Test("read known colours back within 5 of 255", arguments: kinds)
+    @Test("Colors are accurate to 5 of 255", arguments: kinds)
     func colours(kind: Kind) async throws {
         let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
         let path = folder.path(kind.name)
@@ -119,7 +119,7 @@ struct CodecTests {
         }
     }
 
-    @Test("give the same file for the same number of threads", arguments: kinds, [1, 3])
+    @Test("Encoding is reproducible with the same number of threads", arguments: kinds, [1, 3])
     func determinism(kind: Kind, threads: Int) async throws {
         var settings = try settings(kind, rate: "29.97")
         settings.threads = threads
@@ -130,7 +130,7 @@ struct CodecTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: second.path)) == bytes)
     }
 
-    @Test("open and close encoders while others do", arguments: [VideoCodec.h264, .hevc, .av1, .vp9])
+    @Test("Encoders can be opened and closed concurrently", arguments: [VideoCodec.h264, .hevc, .av1, .vp9])
     func sideBySide(codec: VideoCodec) async throws {
         let settings = try settings(Kind(name: "out.mp4", codec: codec))
         try await withThrowingTaskGroup { group in
@@ -146,7 +146,8 @@ struct CodecTests {
         }
     }
 
-    @Test("loop the sound to the pictures' length, as Opus in WebM", arguments: ["mp4", "mkv", "webm", "mov"])
+    @Test(
+        "The sound is looped to the length of the pictures, as Opus in WebM", arguments: ["mp4", "mkv", "webm", "mov"])
     func sound(container: String) async throws {
         let sound = try await Sounds.file("wav", Sounds.loop(), in: folder)
         let codec: VideoCodec = container == "webm" ? .vp9 : .h264
@@ -157,12 +158,11 @@ struct CodecTests {
         #expect(audio.codec_name == (container == "webm" ? "opus" : "aac"))
         #expect(summary.sound?.codec == audio.codec_name)
         #expect(summary.sound?.samples == 206_400)
-        // AAC is decoded in whole packets; Opus says what it leaves out.
+        // AAC is decoded in whole packets; Opus states how much to skip.
         let samples = try await Tool.samples(path).count / 2
         #expect(container == "webm" ? samples == 206_400 : abs(samples - 206_400) <= 2048)
-        // AAC's first 1024 samples, 21 ms, are before the pictures. From
-        // FFmpeg 7 on Matroska's CodecDelay leaves them out, and the pictures
-        // begin at 0; before, the sound does.
+        // AAC's first 1024 samples, 21 ms, precede the pictures. From FFmpeg 7 on, Matroska's
+        // CodecDelay skips them and the pictures start at 0. Before, the sound starts at 0.
         let start = try #require(try await Tool.videoPackets(path).first?.pts)
         if container == "mkv" {
             let soundStart = try #require(try await Tool.packets(path, of: "a").first?.pts)
@@ -173,7 +173,7 @@ struct CodecTests {
         }
     }
 
-    @Test("spend bits by quality, bit rate and preset", arguments: [VideoCodec.h264, .hevc, .av1, .vp9])
+    @Test("Quality, bit rate and preset affect the file size", arguments: [VideoCodec.h264, .hevc, .av1, .vp9])
     func rates(codec: VideoCodec) async throws {
         let kind = Kind(name: "out.mkv", codec: codec)
         let fine = try await write(settings(kind, quality: .quality(8)), name: "a.mkv", count: 30)
@@ -184,12 +184,11 @@ struct CodecTests {
         #expect(high.summary.bytes > 2 * low.summary.bytes)
     }
 
-    @Test("lose nothing with quality 0", arguments: [VideoCodec.h264, .hevc, .vp9])
+    @Test("Quality 0 is lossless", arguments: [VideoCodec.h264, .hevc, .vp9])
     func lossless(codec: VideoCodec) async throws {
         let kind = Kind(name: "out.mkv", codec: codec)
         let (path, _, warnings) = try await write(settings(kind, quality: .quality(0)), name: "out.mkv", count: 10)
-        // The other two are the witness of the third: what all have decoded
-        // to is what went in.
+        // The other two confirm the third: all decode to the input.
         let reference = try await write(
             settings(Kind(name: "ref.mkv", codec: .vp9), quality: .quality(0)), name: "ref.mkv", count: 10)
         let planes = ["-v", "error", "-nostdin", "-i", path, "-f", "rawvideo", "-pix_fmt", "yuv420p", "-"]
@@ -203,7 +202,7 @@ struct CodecTests {
         }
     }
 
-    @Test("fall back from hardware that is not there, with a warning")
+    @Test("Missing hardware falls back to software with a warning")
     func hardware() async throws {
         for wish in VideoEncoderName.allCases where wish.hardware != nil {
             let kind = Kind(name: "\(wish.rawValue).mkv", codec: wish.codec, encoder: wish)
@@ -219,7 +218,7 @@ struct CodecTests {
         }
     }
 
-    @Test("FFV1 keeps every pixel as it was")
+    @Test("FFV1 is lossless")
     func everyPixel() async throws {
         let kind = Kind(name: "out.mkv", codec: .ffv1)
         let (path, _, warnings) = try await write(settings(kind), name: kind.name, count: 4)
@@ -234,7 +233,7 @@ struct CodecTests {
         }
     }
 
-    @Test("refuse what does not fit, and leave nothing")
+    @Test("Unsupported combinations are rejected and leave no file")
     func mismatch() throws {
         for (name, codec, encoder) in [
             ("out.webm", VideoCodec.h264, nil), ("out.mov", .vp9, nil), ("out.mp4", .hevc, VideoEncoderName.x264),
@@ -248,14 +247,14 @@ struct CodecTests {
         #expect(folder.contents == [])
     }
 
-    @Test("can be closed before their first picture", arguments: VideoCodec.allCases)
+    @Test("Encoders can be closed before their first picture", arguments: VideoCodec.allCases)
     func unused(codec: VideoCodec) async throws {
         let kind = Kind(name: codec == .prores ? "out.mov" : "out.mkv", codec: codec)
         let writer = try MovieWriter(path: folder.path(kind.name), video: settings(kind), soundtrack: nil)
         await writer.discard()
     }
 
-    @Test("have every size that a page can", arguments: [VideoCodec.hevc, .av1, .vp9], [(16, 16), (17, 33)])
+    @Test("Every page size can be encoded", arguments: [VideoCodec.hevc, .av1, .vp9], [(16, 16), (17, 33)])
     func smallSizes(codec: VideoCodec, side: (Int, Int)) async throws {
         var settings = try settings(Kind(name: "out.mp4", codec: codec))
         settings.size = PixelSize(width: side.0, height: side.1)
@@ -264,7 +263,7 @@ struct CodecTests {
         #expect(try await Tool.videoPackets(path).count == 5)
     }
 
-    @Test("keep a Matroska title of any length")
+    @Test("A Matroska title can have any length")
     func titles() {
         for title in ["", "a", "年度报告", String(repeating: "长", count: 2000)] {
             let bytes = MatroskaTitle.element(title)

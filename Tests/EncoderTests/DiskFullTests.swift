@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Full disk")
 struct DiskFullTests {
-    /// Runs something with a disk of its own of a size as `mount` takes it.
+    /// Runs a closure with a separate disk; the size is in `mount`'s syntax.
     private func withSmallDisk(_ size: String, _ body: (String) async throws -> Void) async throws {
         let folder = try TemporaryFolder()
         do {
@@ -29,7 +29,7 @@ struct DiskFullTests {
         try result.get()
     }
 
-    /// Pictures that no encoder makes small.
+    /// Pictures of noise, which do not compress.
     private func noise(_ pictures: Pictures, _ seed: Int) throws -> PixelBuffer {
         var state = UInt32(truncatingIfNeeded: seed &* 7919 &+ 1)
         return try pictures.picture { _, _ in
@@ -39,7 +39,7 @@ struct DiskFullTests {
     }
 
     @Test(
-        "is an error that says so and leaves nothing, while frames are written",
+        "A disk that fills up during encoding is an error and leaves no file",
         arguments: MovieContainer.allCases, [false, true])
     func whileWriting(container: MovieContainer, hasSound: Bool) async throws {
         let sounds = try TemporaryFolder()
@@ -68,7 +68,7 @@ struct DiskFullTests {
     }
 
     @Test(
-        "is an error that says so and leaves nothing, when only the end does not fit",
+        "A disk that fills up at the end is an error and leaves no file",
         arguments: MovieContainer.allCases)
     func atTheEnd(container: MovieContainer) async throws {
         try await withSmallDisk("size=16k") { folder in
@@ -91,9 +91,9 @@ struct DiskFullTests {
         }
     }
 
-    @Test("is found before anything starts if not even a name fits")
+    @Test("A disk without room for a name is reported before encoding")
     func atOnce() async throws {
-        // Two files at most: the folder itself and one in it.
+        // Two files at most: the folder itself and one inside.
         try await withSmallDisk("size=64k,nr_inodes=2") { folder in
             #expect(FileManager.default.createFile(atPath: folder + "/f", contents: nil))
             for name in ["out.mp4", "a/b/out.mp4"] {

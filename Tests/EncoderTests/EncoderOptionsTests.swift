@@ -3,7 +3,7 @@ import Testing
 
 @testable import Encoder
 
-@Suite("Encoders' own words")
+@Suite("Encoder options")
 struct EncoderOptionsTests {
     private func options(
         _ encoder: VideoEncoderName, quality: Double = 20, preset: EncoderPreset = .veryfast, threads: Int = 3
@@ -18,7 +18,7 @@ struct EncoderOptionsTests {
         options.options.first { $0.name == name }?.value
     }
 
-    @Test("say the quality on each one's scale")
+    @Test("Quality is converted to each encoder's scale")
     func quality() {
         #expect(value("crf", options(.x264)) == "20.0")
         #expect(value("crf", options(.x265, quality: 51)) == "51.0")
@@ -32,7 +32,7 @@ struct EncoderOptionsTests {
         #expect(value("cq", options(.h264NVENC)) == "20")
     }
 
-    @Test("have a preset for each of x264's", arguments: EncoderPreset.allCases)
+    @Test("Each x264 preset has an equivalent", arguments: EncoderPreset.allCases)
     func presets(preset: EncoderPreset) {
         #expect(value("preset", options(.x264, preset: preset)) == preset.rawValue)
         #expect(value("preset", options(.x265, preset: preset)) == preset.rawValue)
@@ -46,7 +46,7 @@ struct EncoderOptionsTests {
         }
     }
 
-    @Test("get the number of threads")
+    @Test("The thread count is passed on")
     func threads() {
         #expect(options(.x264).threads == 3)
         #expect((1...4).contains(EncoderOptions.suitableThreads(for: .x264)))

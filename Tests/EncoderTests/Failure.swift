@@ -2,7 +2,7 @@ import Encoder
 
 @testable import Files
 
-/// Runs something that should fail, and gives its error.
+/// Runs a closure that should fail, and returns its error.
 func failure(_ body: () async throws -> Void) async -> FileError? {
     do {
         try await body()

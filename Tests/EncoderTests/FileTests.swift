@@ -30,7 +30,7 @@ struct FileTests {
         return path
     }
 
-    @Test("has its index in front of the pictures")
+    @Test("The index precedes the pictures")
     func fastStart() async throws {
         let data = try Data(contentsOf: URL(fileURLWithPath: try await write()))
         var names: [String] = []
@@ -47,7 +47,7 @@ struct FileTests {
         #expect(offset == data.count)
     }
 
-    @Test("says its title, the page's address and when it was made")
+    @Test("The file contains title, page address and creation time")
     func metadata() async throws {
         let path = try await write(
             metadata: MovieMetadata(title: "年度报告 “Report”", pageAddress: "https://example.org/a?b=c&d=é"),
@@ -58,7 +58,7 @@ struct FileTests {
         #expect(tags["creation_time"] == "2026-09-21T14:13:20.000000Z")
     }
 
-    @Test("has the chapters it was given, whatever their language and order")
+    @Test("Chapters can be in any language and order")
     func chapters() async throws {
         let path = try await write(chapters: [
             Chapter(name: "收入", start: .milliseconds(1500)),
@@ -72,7 +72,7 @@ struct FileTests {
         #expect(chapters.map { Double($0.end_time) } == [1.5, 1.5, 2.5, 3])
     }
 
-    @Test("keeps the time of chapters that begin late, or after the end, by opening with one of its own")
+    @Test("An added first chapter preserves the times of late chapters")
     func lateChapters() async throws {
         let path = try await write(
             chapters: [Chapter(name: "a", start: .seconds(1)), Chapter(name: "b", start: .seconds(9))],
@@ -82,7 +82,7 @@ struct FileTests {
         #expect(chapters.map { Double($0.start_time) } == [0, 1, 3])
     }
 
-    @Test("has hundreds of chapters, and one without a name")
+    @Test("A file can have hundreds of chapters, even without a name")
     func manyChapters() async throws {
         let given = (0..<300).map { Chapter(name: $0 == 7 ? "" : "章 \($0)", start: .milliseconds($0 * 10)) }
         let chapters = try await Tool.probe(try await write(chapters: given)).chapters
@@ -91,20 +91,20 @@ struct FileTests {
         #expect(zip(chapters, given).allSatisfy { abs((Double($0.start_time) ?? -1) - $1.start.inSeconds) < 0.001 })
     }
 
-    @Test("cuts a chapter's name between characters to what the format holds")
+    @Test("Long chapter names are cut between characters")
     func longChapterName() async throws {
         let path = try await write(chapters: [Chapter(name: String(repeating: "长", count: 100), start: .zero)])
         let title = try #require(try await Tool.probe(path).chapters.first?.tags?["title"])
         #expect(title == String(repeating: "长", count: 85))
     }
 
-    @Test("may have a name with a colon, a space and a percent sign")
+    @Test("The file name may contain a colon, a space and a percent sign")
     func strangeNames() async throws {
         let path = try await write(name: "file:a b%d: ü.mp4")
         #expect(try await Tool.probe("file:" + path).video.nb_frames == "90")
     }
 
-    @Test("never replaces a file")
+    @Test("An existing file is never replaced")
     func exclusive() throws {
         let path = try folder.write("out.mp4", Data("old".utf8))
         let error = #expect(throws: FileError.self) {
@@ -114,7 +114,7 @@ struct FileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("old".utf8))
     }
 
-    @Test("vanishes when it is given up, or forgotten")
+    @Test("A discarded or released file is removed")
     func discarded() async throws {
         var writer: MovieWriter? = try MovieWriter(path: folder.path("a.mp4"), video: video, soundtrack: nil)
         try await writer?.append(Frame(index: 0, pixels: pictures.moving(0)))
@@ -129,7 +129,7 @@ struct FileTests {
         #expect(folder.contents == [])
     }
 
-    @Test("refuses frames out of order, of another size, and a video without any")
+    @Test("Frames out of order, of another size, or missing are rejected")
     func misuse() async throws {
         var writer = try MovieWriter(path: folder.path("a.mp4"), video: video, soundtrack: nil)
         try await writer.append(Frame(index: 3, pixels: pictures.moving(3)))

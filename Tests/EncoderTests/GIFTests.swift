@@ -11,7 +11,7 @@ struct GIFTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Frames of a smooth picture with a square of one color on it.
+    /// Frames of a smooth picture with a square of one color.
     private func picture(_ index: Int, size: PixelSize) -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
         pixels.withMutableBytes { bytes in
@@ -28,7 +28,7 @@ struct GIFTests {
         return pixels
     }
 
-    @Test("has its frames at their times, its colours, and goes on for ever", arguments: [("30", 5), ("12.5", 3)])
+    @Test("A GIF keeps times and colors and loops forever", arguments: [("30", 5), ("12.5", 3)])
     func readBack(rate: String, count: Int) async throws {
         let size = PixelSize(width: 61, height: 44)
         let frameRate = try #require(FrameRate(rate))
@@ -36,7 +36,7 @@ struct GIFTests {
         let writer = try GIFWriter(path: path, size: size, frameRate: frameRate)
         var still: PixelBuffer?
         for index in 0..<count {
-            // The third frame is the second once more.
+            // The third frame repeats the second.
             let pixels = index == 2 ? try #require(still) : picture(index, size: size)
             still = pixels
             try writer.append(pixels)
@@ -56,7 +56,7 @@ struct GIFTests {
         #expect(shown.count == count)
         for (index, image) in shown.enumerated() {
             #expect(image.pixel(30, 20) == [0x12, 0x34, 0x56])
-            // The smooth part is near its color, and its mean nearer.
+            // The smooth part is close to its color, its mean even closer.
             let wanted = index == 2 ? 1 : index
             #expect(abs(image.pixel(50, 40)[2] - wanted * 10) < 40)
             let mean = image.mean(x: 44, y: 28, width: 16, height: 16)
@@ -65,7 +65,7 @@ struct GIFTests {
         }
     }
 
-    @Test("of few colours has exactly those")
+    @Test("A GIF with few colors is lossless")
     func fewColors() async throws {
         let size = PixelSize(width: 64, height: 4)
         let colors = (0..<64).map { (index: UInt32) -> UInt32 in (index * 3) << 16 | (255 - index) << 8 | index * 2 }
@@ -88,7 +88,7 @@ struct GIFTests {
         }
     }
 
-    @Test("is given up when it is cancelled, and leaves no file")
+    @Test("Cancellation leaves no file")
     func cancelled() throws {
         let size = PixelSize(width: 16, height: 16)
         var writer: GIFWriter? = try GIFWriter(path: folder.path("out.gif"), size: size, frameRate: .thirty)

@@ -12,7 +12,7 @@ struct LoopTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Renders a soundtrack as a movie of some length would.
+    /// Renders a soundtrack for a movie of some length.
     private func render(_ settings: SoundtrackSettings, _ total: Int, block: Int = 1024) throws -> SoundChunk {
         let renderer = try SoundRenderer(Soundtrack(settings))
         var result = SoundChunk()
@@ -22,7 +22,7 @@ struct LoopTests {
         return result
     }
 
-    /// How far samples from a place on lag behind a reference that repeats.
+    /// The lag of samples behind a repeating reference, from a position on.
     private func lag(of samples: [Float], at place: Int, behind reference: [Float]) -> Int {
         let length = 500
         var best = (lag: 0, match: -Float.infinity)
@@ -42,10 +42,10 @@ struct LoopTests {
     }
 
     @Test(
-        "repeats a seamless loop without a sample's lag or a gap",
+        "A seamless loop repeats without lag or gap",
         arguments: ["wav", "flac", "mp3", "ogg", "opus", "m4a"], [48_000, 44_100])
     func seamless(kind: String, sampleRate: Int) async throws {
-        // At 44.1 kHz the same second and a quarter, played at 48 kHz.
+        // At 44.1 kHz, the same 1.25 s, played at 48 kHz.
         let source = Sounds.loop(sampleRate * 5 / 4)
         let path = try await Sounds.file(kind, source, sampleRate: sampleRate, in: folder)
         let rendered = try render(SoundtrackSettings(path: path), 206_400).left
@@ -61,7 +61,7 @@ struct LoopTests {
         }
     }
 
-    @Test("plays every sample of a lossless loop, and nothing else", arguments: ["wav", "flac"])
+    @Test("A lossless loop plays exactly its samples", arguments: ["wav", "flac"])
     func exact(kind: String) async throws {
         let source = Sounds.loop()
         let path = try await Sounds.file(kind, source, in: folder)
@@ -71,7 +71,7 @@ struct LoopTests {
         #expect(rendered.left == rendered.right)
     }
 
-    @Test("knows the true length of MP4 sound whose own statement is rounded", arguments: [60_005, 60_000, 61_417])
+    @Test("The true length of MP4 sound is found despite a rounded duration", arguments: [60_005, 60_000, 61_417])
     func trueLength(length: Int) async throws {
         for sampleRate in [48_000, 44_100] {
             let path = try await Sounds.file("m4a", Sounds.loop(length), sampleRate: sampleRate, in: folder)
@@ -79,14 +79,14 @@ struct LoopTests {
         }
     }
 
-    @Test("renders the same whatever the size of its pieces")
+    @Test("The result does not depend on the chunk size")
     func pieces() async throws {
         let path = try await Sounds.file("ogg", Sounds.loop(44_100), sampleRate: 44_100, in: folder)
         let settings = SoundtrackSettings(path: path, fadeOut: .seconds(1), crossfade: .milliseconds(50))
         #expect(try render(settings, 130_000).left == render(settings, 130_000, block: 333).left)
     }
 
-    @Test("counts how often the soundtrack started over")
+    @Test("Repetitions are counted")
     func loops() async throws {
         let path = try await Sounds.file("wav", Sounds.loop(), in: folder)
         let renderer = try SoundRenderer(Soundtrack(SoundtrackSettings(path: path)))
@@ -96,7 +96,7 @@ struct LoopTests {
         #expect(renderer.loops == 2)
     }
 
-    /// The largest step at the seams over the largest step elsewhere.
+    /// The largest step at the seams, divided by the largest step elsewhere.
     private func stepRatio(_ samples: [Float], seams: [Int]) throws -> Float {
         func steps(_ range: Range<Int>) -> Float? { range.map { abs(samples[$0] - samples[$0 - 1]) }.max() }
         let inside = try #require(steps(1000..<50_000))
@@ -104,11 +104,11 @@ struct LoopTests {
         return worst / inside
     }
 
-    @Test("clicks at a hard seam, and not at a crossfade")
+    @Test("A hard seam clicks, a crossfade does not")
     func crossfade() async throws {
-        // At this length the loud tone's two ends are a quarter turn apart,
-        // as the ends of real music are on average. Ends in step would add
-        // up to 1.4 with equal power, seam or no seam.
+        // At this length the two ends of the loud tone differ by a quarter turn, as the ends of
+        // real music do on average. Ends in phase would add up to 1.4 with equal power, with or
+        // without a seam.
         let length = 59_950
         let source = Sounds.cutTones(length)
         let path = try folder.write("cut.wav", Sounds.wave([source, source]))
@@ -118,7 +118,7 @@ struct LoopTests {
         #expect(try stepRatio(soft, seams: [1, 2, 3].map { $0 * (length - 2400) }) < 1)
     }
 
-    @Test("mixes both ends of the seam with equal power, sample by sample")
+    @Test("A crossfade has equal power at every sample")
     func crossfadeExact() async throws {
         let source = Sounds.cutTones()
         let path = try folder.write("cut.wav", Sounds.wave([source, source]))
@@ -136,7 +136,7 @@ struct LoopTests {
         }
     }
 
-    @Test("fades in and out to the sample, and changes the volume")
+    @Test("Fades and volume are exact to the sample")
     func fades() throws {
         let steady = [Float](repeating: 0.5, count: 10_000)
         let path = try folder.write("steady.wav", Sounds.wave([steady, steady]))
@@ -152,7 +152,7 @@ struct LoopTests {
         #expect(rendered[143_999] == 0)
     }
 
-    @Test("never goes beyond full scale")
+    @Test("Samples never exceed full scale")
     func clipping() throws {
         let path = try folder.write("tones.wav", Sounds.wave([Sounds.loop()]))
         let rendered = try render(SoundtrackSettings(path: path, volume: 10), 48_000).left
@@ -160,7 +160,7 @@ struct LoopTests {
         #expect(rendered.min() == -1)
     }
 
-    @Test("begins some way into the soundtrack, or after some silence")
+    @Test("An offset skips sound or adds silence")
     func offset() throws {
         let source = Sounds.loop()
         let path = try folder.write("loop.wav", Sounds.wave([source, source]))
@@ -176,7 +176,7 @@ struct LoopTests {
         #expect(after[13_000] == source[1000])
     }
 
-    @Test("gives one channel to both sides as loud as it is")
+    @Test("Mono sound has the same level on both channels")
     func mono() throws {
         let source = Sounds.loop()
         let path = try folder.write("mono.wav", Sounds.wave([source]))
@@ -185,7 +185,7 @@ struct LoopTests {
         #expect(rendered.right == source)
     }
 
-    @Test("keeps left and right apart")
+    @Test("Left and right stay separate")
     func sides() throws {
         let source = Sounds.loop()
         let path = try folder.write("sides.wav", Sounds.wave([source, source.map { -$0 / 2 }]))
@@ -194,7 +194,7 @@ struct LoopTests {
         #expect(rendered.right == source.map { -$0 / 2 })
     }
 
-    @Test("has no seam in the project's own soundtrack")
+    @Test("The project's own soundtrack loops seamlessly")
     func ownSoundtrack() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../fixtures/audio/loop.ogg").standardized.path
@@ -206,7 +206,7 @@ struct LoopTests {
         #expect(loudness(rendered[383_500..<384_500]) > overall / 3)
     }
 
-    @Test("goes on when the file is deleted in mid-recording")
+    @Test("A deleted file keeps playing")
     func deleted() throws {
         let source = Sounds.loop()
         let path = try folder.write("loop.wav", Sounds.wave([source, source]))

@@ -7,10 +7,10 @@ import Testing
 @testable import Encoder
 @testable import Files
 
-/// Pictures of every kind, made by ffmpeg and read back.
+/// Pictures of every kind, written by ffmpeg and read back.
 @Suite struct PictureReaderTests {
     private let folder: TemporaryFolder
-    /// Quarters of 8 by 6 pixels: red and green above, blue and white below.
+    /// Quarters of 8 by 6 pixels: red and green at the top, blue and white at the bottom.
     private let quarters: String
 
     init() throws {
@@ -27,7 +27,7 @@ import Testing
         try StillWriter.write(picture, to: quarters, overwrite: false)
     }
 
-    /// The pixels in the middle of the quarters, row by row, as 0xRRGGBB.
+    /// The pixels at the centers of the quarters, row by row, as 0xRRGGBB.
     private func middles(_ pixels: PixelBuffer) -> [UInt32] {
         let (width, height) = (pixels.size.width, pixels.size.height)
         return [(1, 1), (3, 1), (1, 3), (3, 3)].map { x, y in
@@ -39,7 +39,7 @@ import Testing
         pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
     }
 
-    /// Whether colors are alike but for what compression loses.
+    /// Whether colors match within the compression error.
     private func alike(_ first: [UInt32], _ second: [UInt32], within tolerance: Int) -> Bool {
         zip(first, second).allSatisfy { a, b in
             [0, 8, 16].allSatisfy { abs(Int(a >> $0 & 0xff) - Int(b >> $0 & 0xff)) <= tolerance }
@@ -89,9 +89,9 @@ import Testing
         #expect(pixel(pixels, 1, 1) == 0x8040_0000)
     }
 
-    /// Red, green, blue and white of the upper left, upper right, lower left
-    /// and lower right quarter, as they stand when a stored picture of each
-    /// orientation is upright.
+    /// The colors of the quarters for each EXIF orientation, once the picture is upright.
+    ///
+    /// In the order upper left, upper right, lower left, lower right.
     @Test(
         arguments: [
             (1, [0xff0000, 0x00ff00, 0x0000ff, 0xffffff]), (2, [0x00ff00, 0xff0000, 0xffffff, 0x0000ff]),
@@ -115,7 +115,7 @@ import Testing
     @Test func aPNGIsUprightAsItsEXIFSays() throws {
         let stored = try Data(contentsOf: URL(fileURLWithPath: quarters))
         let data = orientationData(8)
-        // Behind the header chunk.
+        // Right after the header chunk.
         let chunk = Data([0, 0, 0, UInt8(data.count)]) + Data("eXIf".utf8) + data + checksum(Array("eXIf".utf8) + data)
         let path = try folder.write("turned.png", stored.prefix(33) + chunk + stored.dropFirst(33))
         let reader = try PictureReader(path)
@@ -128,7 +128,7 @@ import Testing
         let plain = folder.path("plain.tiff")
         _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-pix_fmt", "rgb24", plain])
         #expect(try PictureReader(plain).size == PixelSize(width: 16, height: 12))
-        // One directory of one entry alone, as EXIF has it, in either order.
+        // EXIF's single directory with one entry, in either byte order.
         let isLittleEndian = order == "II"
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(value >> (8 * $0) & 0xff) }
@@ -142,7 +142,7 @@ import Testing
         #expect(OrientationTag.number(in: Array(parts.flatMap(\.self).prefix(12)), .tiff) == nil)
     }
 
-    /// The checksum of a PNG's chunk (PNG specification, annex D).
+    /// The CRC of a PNG chunk (PNG specification, annex D).
     private func checksum(_ bytes: [UInt8]) -> Data {
         let sum = bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xedb8_8320 }
@@ -150,7 +150,7 @@ import Testing
         return withUnsafeBytes(of: (~sum).bigEndian) { Data($0) }
     }
 
-    /// EXIF data of one entry (CIPA DC-008, 4.6).
+    /// EXIF data with one entry (CIPA DC-008, 4.6).
     private func orientationData(_ number: Int) -> [UInt8] {
         Array("MM\0*".utf8) + [0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, UInt8(number), 0, 0, 0, 0, 0, 0]
     }
@@ -169,8 +169,8 @@ import Testing
             Data(name.utf8) + withUnsafeBytes(of: UInt32(body.count).littleEndian) { Data($0) } + body
                 + (body.count % 2 == 0 ? [] : [0])
         }
-        // The extended format (RFC 9649, 2.7): what is there, the size less
-        // one, the picture, and the EXIF data behind it.
+        // The extended format (RFC 9649, 2.7): features, the size minus one, the picture, and then
+        // the EXIF data.
         let chunks =
             chunk("VP8X", [0x08, 0, 0, 0, 15, 0, 0, 11, 0, 0]) + stored.dropFirst(12)
             + chunk("EXIF", orientationData(6))
@@ -183,8 +183,8 @@ import Testing
     @Test(arguments: ["gif", "apng"])
     func animationsHaveTheirOwnTimes(kind: String) async throws {
         let path = folder.path("moving.\(kind)")
-        // Frames of 0.2, 0.5 and 0.1 s, red, green and blue; what the last one
-        // says, ffmpeg makes up.
+        // Frames of 0.2, 0.5 and 0.1 s: red, green and blue. ffmpeg invents the duration of the
+        // last one.
         _ = try await Tool.run(
             "ffmpeg",
             [
@@ -197,7 +197,7 @@ import Testing
         while let frame = try reader.next() {
             seen.append((pixel(frame.pixels, 4, 4) & 0xff_ffff, frame.duration))
         }
-        // ffmpeg's GIFs have two bits of blue.
+        // ffmpeg's GIF palette has two bits of blue.
         let isGIF = kind == "gif"
         #expect(reader.kind.rawValue == kind)
         #expect(alike(seen.map(\.color), [0xff0000, 0x00ff00, 0x0000ff], within: isGIF ? 90 : 3))
@@ -235,7 +235,7 @@ import Testing
     }
 
     @Test func hugePicturesAreRefusedBeforeTheirMemoryIsTaken() throws {
-        // A header that promises 65,535 by 65,535 pixels.
+        // A header that states 65,535 by 65,535 pixels.
         var png = try Data(contentsOf: URL(fileURLWithPath: quarters))
         png.replaceSubrange(16..<24, with: [0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff])
         let path = try folder.write("huge.png", png)

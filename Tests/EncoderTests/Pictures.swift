@@ -1,7 +1,7 @@
 import Frames
 import Testing
 
-/// Makes synthetic pictures.
+/// Creates synthetic pictures.
 struct Pictures {
     let pool: PixelBufferPool
 
@@ -9,8 +9,9 @@ struct Pictures {
         pool = PixelBufferPool(size: size, capacity: capacity, hasAlpha: hasAlpha)
     }
 
-    /// A picture whose pixels a function of column and row gives, as 0xRRGGBB, or
-    /// 0xAARRGGBB with the colors multiplied by the alpha.
+    /// Creates a picture from a function of column and row.
+    ///
+    /// The function returns 0xRRGGBB, or 0xAARRGGBB premultiplied.
     func picture(_ color: (Int, Int) -> UInt32) throws -> PixelBuffer {
         let buffer = try #require(pool.take())
         buffer.withMutableBytes { bytes in
@@ -27,7 +28,7 @@ struct Pictures {
     /// A picture of one color.
     func flat(_ color: UInt32) throws -> PixelBuffer { try picture { _, _ in color } }
 
-    /// A picture that differs from index to index and has some detail.
+    /// Creates a picture with some detail that differs for each index.
     func moving(_ index: Int) throws -> PixelBuffer {
         try picture { column, row in
             let wave = UInt32((column * 3 + index * 5) & 0xff)

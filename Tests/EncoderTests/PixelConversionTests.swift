@@ -2,8 +2,8 @@ import CPixels
 import TestSupport
 import Testing
 
-/// Pixels become video by BT.709's numbers.
-@Suite("The conversion of pixels")
+/// Pixels are converted to BT.709 video.
+@Suite("Pixel conversion")
 struct PixelConversionTests {
     fileprivate struct Colour {
         var red = 0.0, green = 0.0, blue = 0.0
@@ -14,8 +14,7 @@ struct PixelConversionTests {
             (red, green, blue) = (Double(pixel >> 16 & 255), Double(pixel >> 8 & 255), Double(pixel & 255))
         }
 
-        /// ITU-R BT.709-6, 3.2 to 3.5: brightness from 16 to 235, the two
-        /// differences from 16 to 240.
+        /// ITU-R BT.709-6, 3.2 to 3.5: luma from 16 to 235, chroma from 16 to 240.
         var numbers: [Double] {
             let brightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue
             return [
@@ -35,7 +34,7 @@ struct PixelConversionTests {
             self.width = width
             self.height = height
             rowLength = stride
-            // What is above a color's 24 bits, and beyond a row's end, is nothing.
+            // Bits above a color's 24, and padding after a row, are ignored.
             pixels = (0..<stride * height).map { _ in UInt32(truncatingIfNeeded: generator.next()) }
         }
 
@@ -58,7 +57,7 @@ struct PixelConversionTests {
             return sum
         }
 
-        /// The three planes, each without anything between its rows.
+        /// The three planes, without padding.
         func converted() -> [[UInt8]] {
             let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
             var brightness = [UInt8](repeating: 0, count: 4 * columns * rows)
@@ -79,13 +78,13 @@ struct PixelConversionTests {
     }
 
     @Test(
-        "is right to the nearest number, at the edges too",
+        "Conversion rounds to nearest, also at the edges",
         arguments: [(1, 1), (2, 2), (3, 5), (16, 4), (37, 2), (1023, 3), (1024, 2), (1025, 2), (1026, 5), (2500, 2)])
     func nearest(width: Int, height: Int) {
         let picture = Picture(width: width, height: height, stride: width + 3)
         let planes = picture.converted()
         let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
-        // Numbers in 65536ths decide otherwise only where two are as near.
+        // Fixed-point numbers in 65536ths round differently only when two results are equally near.
         for y in 0..<2 * rows {
             for x in 0..<2 * columns {
                 let number = picture.colour(x, y).numbers[0]
@@ -102,7 +101,7 @@ struct PixelConversionTests {
         }
     }
 
-    @Test("leaves grey without colour and keeps to the range")
+    @Test("Gray has no chroma, and values stay within range")
     func range() {
         for grey in [UInt32(0), 1, 127, 128, 254, 255] {
             let planes = Picture(grey: grey).converted()

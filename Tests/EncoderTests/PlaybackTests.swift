@@ -7,30 +7,30 @@ import Testing
 @testable import Files
 @testable import LibAV
 
-/// Videos whose pictures say by their brightness which they are.
+/// Videos whose pictures are identified by their brightness.
 private enum Numbered {
-    /// How much brighter each picture is, in full range.
+    /// The brightness step between pictures, in full range.
     static let step = 3
 
-    /// Has ffmpeg write a video of 30 pictures a second.
+    /// Writes a video of 30 fps with ffmpeg.
     ///
     /// - Parameters:
-    ///   - count: How many pictures; their brightness begins at 0.
-    ///   - options: Of the output.
+    ///   - count: The number of pictures; their brightness starts at 0.
+    ///   - options: Output options.
     static func make(_ path: String, count: Int, size: String = "64x48", _ options: [String]) async throws {
-        // In RGB, so that no range is in question.
+        // In RGB, so that the color range does not matter.
         let source = "nullsrc=s=\(size):r=30,format=gbrp,geq=r='N*\(step)':g='N*\(step)':b='N*\(step)'"
         _ = try await Tool.run(
             "ffmpeg",
             ["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", source, "-frames:v", "\(count)"] + options + [path])
     }
 
-    /// The options of a lossless H.264 with few pictures that stand by themselves.
+    /// Options for lossless H.264 with few keyframes.
     static let h264 = [
         "-c:v", "libx264", "-pix_fmt", "yuv420p", "-qp", "0", "-preset", "veryfast", "-bf", "3", "-g", "25",
     ]
 
-    /// Which picture it is.
+    /// The picture's number.
     static func number(_ pixels: PixelBuffer) -> Int { (pixels.channel(0, x: 20, y: 20) + step / 2) / step }
 }
 
@@ -57,8 +57,7 @@ extension PixelBuffer {
         let movie = try MovieFrames(path: path)
         #expect(movie.size == PixelSize(width: 64, height: 48))
         let all = Array(0..<40)
-        // In order, with the last picture staying; in any order; and backwards,
-        // over pictures that stand by themselves.
+        // In order, with the last picture repeated; in any order; and backward, across keyframes.
         for places in [all + [3000], [7, 31, 2, 2, 38, 26, 25, 24, 0, 39], all.reversed()] {
             let seen = try places.map { Numbered.number(try movie.picture(at: time($0))) }
             #expect(seen == places.map { min($0, 39) })
@@ -71,7 +70,7 @@ extension PixelBuffer {
         let movie = try MovieFrames(path: path)
         #expect(try (0..<24).map { Numbered.number(try movie.picture(at: time($0, 60))) } == (0..<24).map { $0 / 2 })
         #expect(try (0..<6).map { Numbered.number(try movie.picture(at: time($0, 15))) } == (0..<6).map { $0 * 2 })
-        // The same picture is the same memory, which is not converted again.
+        // The same picture is the same memory, so that it is not converted again.
         #expect(try movie.picture(at: time(10, 60)) === movie.picture(at: time(11, 60)))
     }
 
@@ -98,7 +97,7 @@ extension PixelBuffer {
     @Test(arguments: ["gif", "apng"])
     func animatedPicturesAreSeenInAnyOrder(_ ending: String) async throws {
         let path = folder.path("a.\(ending)")
-        // Each picture is 4 hundredths of a second long.
+        // Each picture lasts 0.04 s.
         try await Numbered.make(path, count: 12, ["-vf", "setpts=N/25/TB", "-r", "25", "-pix_fmt", "gray"])
         let movie = try MovieFrames(path: path)
         let places = Array(0..<12) + [3, 11, 5, 4, 0]
@@ -106,8 +105,9 @@ extension PixelBuffer {
         #expect(seen == places)
     }
 
-    /// The upper half is red, the left half of the lower one green, the rest
-    /// blue; seen upright it is turned counterclockwise.
+    /// The upper half is red, the left half of the lower one green, the rest blue.
+    ///
+    /// When upright, it is rotated counterclockwise.
     @Test(arguments: [
         (0, 64, 48, [0xff0000, 0xff0000, 0x00ff00, 0x0000ff]),
         (1, 48, 64, [0xff0000, 0x0000ff, 0xff0000, 0x00ff00]),
@@ -130,13 +130,14 @@ extension PixelBuffer {
                 #expect(abs(picture.channel(channel, x: x, y: y) - (color >> (8 * channel) & 0xff)) <= 6)
             }
         }
-        // In another size as well.
+        // Also at another size.
         let small = try MovieFrames(path: turned) { PixelSize(width: $0.width / 2, height: $0.height / 2) }
         #expect(try small.picture(at: .zero).size == PixelSize(width: width / 2, height: height / 2))
     }
 
-    /// Matroska's AAC begins 1024 samples before the pictures; only from
-    /// FFmpeg 7 on the file says that they are to be left out.
+    /// Matroska's AAC starts 1024 samples before the pictures.
+    ///
+    /// Only from FFmpeg 7 on does the file state that they must be skipped.
     @Test(arguments: [
         ("mp4", "aac", [0]), ("webm", "libopus", [0]), ("mkv", "libopus", [0]), ("mkv", "aac", [0, 1024]),
     ])
@@ -144,7 +145,7 @@ extension PixelBuffer {
         let (silent, path) = (folder.path("silent.webm"), folder.path("a.\(ending)"))
         try await Numbered.make(silent, count: 30, ["-c:v", "libvpx-vp9", "-lossless", "1", "-pix_fmt", "yuv420p"])
         let click = "aevalsrc='if(lt(n,48),0.9,0)':s=48000:d=1"
-        // FFmpeg 5 moves pictures by the delay that Opus' packets have already.
+        // FFmpeg 5 shifts pictures by the delay that Opus packets already include.
         let shift = codec == "libopus" ? ["-avoid_negative_ts", "disabled"] : []
         _ = try await Tool.run(
             "ffmpeg",
@@ -154,7 +155,7 @@ extension PixelBuffer {
         var samples: [Float] = []
         while let chunk = try reader.next() { samples += chunk.left }
         let heard = try #require(samples.firstIndex { abs($0) > 0.4 })
-        // Encoders smooth the first sample or two.
+        // Encoders smooth the first one or two samples.
         let start = try #require(starts.first { abs($0 - heard) <= 8 }, "\(heard)")
         let movie = try MovieFrames(path: path)
         for place in 0..<30 {
@@ -171,7 +172,7 @@ extension PixelBuffer {
     ])
     func coloursAreThoseThatTheFileSays(_ matrix: String, _ range: String, _ format: String) async throws {
         let path = folder.path("a.mkv")
-        // In bars, each 32 pixels wide.
+        // Bars of 32 pixels each.
         let colors = [0xc03010, 0x20b040, 0x3050e0, 0x808080, 0xffffff, 0x101010]
         let bars = colors.enumerated().map { index, color in
             "drawbox=x=\(index * 32):y=0:w=32:h=48:c=0x\(String(color, radix: 16)):t=fill"
@@ -198,7 +199,7 @@ extension PixelBuffer {
     ])
     func transparencyIsKept(_ name: String, _ codec: String, _ format: String) async throws {
         let path = folder.path(name)
-        // White, more opaque to the right.
+        // White, with opacity increasing to the right.
         let source = "color=white:s=64x48:r=5,format=rgba,geq=r=255:g=255:b=255:a='X*4'"
         let profile = codec == "prores_ks" ? ["-profile:v", "4444"] : codec == "png" ? [] : ["-lossless", "1"]
         _ = try await Tool.run(
@@ -212,7 +213,7 @@ extension PixelBuffer {
                 let place = x * size.width / 32
                 let alpha = picture.channel(3, x: place, y: 10)
                 #expect(abs(alpha - x * 8) <= 6)
-                // Multiplied: white is as much as its alpha.
+                // Premultiplied: white equals alpha.
                 for channel in 0..<3 { #expect(abs(picture.channel(channel, x: place, y: 10) - alpha) <= 4) }
             }
         }
@@ -222,7 +223,7 @@ extension PixelBuffer {
         let path = folder.path("long.mp4")
         try await Numbered.make(path, count: 80, ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-qp", "0", "-g", "1000"])
         let movie = try MovieFrames(path: path)
-        // Seven of these pictures.
+        // Seven such pictures.
         movie.mostKeptBytes = 7 * 64 * 48 * 3 / 2
         let all = Array((0..<80).reversed())
         #expect(try all.map { Numbered.number(try movie.picture(at: time($0))) } == all)

@@ -7,7 +7,7 @@ import Testing
 @testable import Files
 @testable import LibAV
 
-@Suite("A movie of a queue's frames")
+@Suite("Movies from a queue")
 struct QueueWritingTests {
     private let folder: TemporaryFolder
     private let size = PixelSize(width: 64, height: 48)
@@ -21,7 +21,7 @@ struct QueueWritingTests {
             soundtrack: nil, creationTime: 1_700_000_000)
     }
 
-    @Test("is the same file as of frames that are appended, byte for byte")
+    @Test("Queued and appended frames give the same file")
     func sameFile() async throws {
         let places = [0, 1, 2, 5, 6, 20, 21] + Array(22..<90)
         let pictures = Pictures(size)
@@ -33,7 +33,7 @@ struct QueueWritingTests {
         let reading = try writer("read.mp4")
         try await reading.write(queue) { Issue.record("\($0)") }
         for place in places {
-            // The queue and the writer hold fewer than the pool has.
+            // The queue and the writer hold fewer pictures than the pool has.
             #expect(await queue.waitForRoom())
             await queue.send(Frame(index: place, pixels: try pictures.moving(place)))
         }
@@ -45,7 +45,7 @@ struct QueueWritingTests {
         #expect(files[0] == files[1])
     }
 
-    @Test("tells once that a frame cannot be written, refuses more, and leaves no file")
+    @Test("A write error is reported once and leaves no file")
     func failing() async throws {
         let pictures = Pictures(size)
         let queue = FrameQueue(of: pictures.pool)
@@ -62,7 +62,7 @@ struct QueueWritingTests {
         #expect(folder.contents == [])
     }
 
-    @Test("is gone when it is given up, and the pictures are free again")
+    @Test("A discarded movie is removed and its pictures are released")
     func discarded() async throws {
         let pictures = Pictures(size, capacity: 6)
         let queue = FrameQueue(of: pictures.pool)

@@ -8,7 +8,7 @@ import Testing
 @testable import Files
 @testable import LibAV
 
-/// The same random numbers each time (xorshift64).
+/// Reproducible random numbers (xorshift64).
 private struct Numbers: RandomNumberGenerator {
     private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 
@@ -31,7 +31,7 @@ struct ReadingTests {
         pictures = Pictures(PixelSize(width: 64, height: 48))
     }
 
-    /// Writes three seconds, the first two of one even color.
+    /// Writes 3 s, the first two of them in a single color.
     private func write(_ container: MovieContainer) async throws -> String {
         var video = VideoSettings(size: PixelSize(width: 64, height: 48), frameRate: try #require(FrameRate("29.97")))
         video.container = container
@@ -50,7 +50,7 @@ struct ReadingTests {
         return path
     }
 
-    @Test("says what was written into it, in every kind of file", arguments: MovieContainer.allCases)
+    @Test("Metadata is read back from every container", arguments: MovieContainer.allCases)
     func contents(container: MovieContainer) async throws {
         let path = try await write(container)
         let contents = try MovieContents(ofMovie: path)
@@ -68,13 +68,13 @@ struct ReadingTests {
         #expect(contents.chapters.map(\.name) == ["Opening", "收入"])
         #expect(contents.chapters.map(\.start.inSeconds) == [0, 1.5])
         #expect(try contents.bytes == Data(contentsOf: URL(fileURLWithPath: path)).count)
-        // An independent reader finds the command as well.
+        // An independent reader finds the command too.
         let tags = try #require(try await Tool.probe(path).format.tags)
         let texts = tags.filter { ["description", "comment", "encoder"].contains($0.key.lowercased()) }.values
         #expect(texts.contains { $0.contains(Self.command) } && texts.contains("pagereel 1"), "\(tags)")
     }
 
-    @Test("is refused where it is none, whatever its name", .timeLimit(.minutes(1)))
+    @Test("A file that is not a movie is rejected", .timeLimit(.minutes(1)))
     func others() throws {
         let playlist = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:1/a.ts\n#EXT-X-ENDLIST\n"
         let files = [
@@ -94,7 +94,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("cut off anywhere, or with any byte wrong, is read or refused", arguments: [MovieContainer.mp4, .mkv])
+    @Test("A truncated or damaged movie is read or rejected", arguments: [MovieContainer.mp4, .mkv])
     func damaged(container: MovieContainer) async throws {
         let whole = try Data(contentsOf: URL(fileURLWithPath: try await write(container)))
         var numbers = Numbers()
@@ -108,13 +108,13 @@ struct ReadingTests {
                 }
             }
             let path = try folder.write("damaged.\(container.rawValue)", data)
-            // Either answer will do; a crash or a hang would not.
+            // Either result is fine; a crash or a hang is not.
             if let contents = try? MovieContents(ofMovie: path) { #expect(contents.duration >= .zero) }
             _ = try? MoviePoster(ofMovie: path, width: 32)
         }
     }
 
-    @Test("has a poster of the first picture from a third on that shows something", arguments: MovieContainer.allCases)
+    @Test("The poster is the first non-empty picture after a third", arguments: MovieContainer.allCases)
     func poster(container: MovieContainer) async throws {
         let poster = try MoviePoster(ofMovie: try await write(container), width: 32)
         #expect(poster.size == PixelSize(width: 32, height: 24))

@@ -1,12 +1,11 @@
 import Foundation
 import TestSupport
 
-/// Makes synthetic sound files.
+/// Creates synthetic sound files.
 enum Sounds {
-    /// Sixty thousand samples, which end where they begin: a sum of forty
-    /// tones, each of which fits a whole number of times.
+    /// A sum of 40 tones over 60,000 samples that loops seamlessly.
     ///
-    /// - Parameter length: Samples; the tones are the same in cycles.
+    /// - Parameter length: The number of samples; each tone has a whole number of cycles.
     static func loop(_ length: Int = 60_000) -> [Float] {
         let tones = (0..<40).map { (cycles: 251 + $0 * 173, phase: Double($0 * $0) * 0.7) }
         return (0..<length).map { index in
@@ -16,7 +15,7 @@ enum Sounds {
         }
     }
 
-    /// Two tones that end anywhere.
+    /// Two tones that do not loop seamlessly.
     static func cutTones(_ length: Int = 60_000) -> [Float] {
         (0..<length).map { index in
             let time = Double(index) / 48_000
@@ -24,14 +23,14 @@ enum Sounds {
         }
     }
 
-    /// A wave file of 32-bit floating point samples.
+    /// Creates a wave file of 32-bit floating-point samples.
     ///
-    /// - Parameter channels: The samples of each channel, all as many.
+    /// - Parameter channels: The samples of each channel, all of the same length.
     static func wave(_ channels: [[Float]], sampleRate: Int = 48_000) -> Data {
         WaveFile.data(channels, sampleRate: sampleRate)
     }
 
-    /// The kinds of file that are tried, and how ffmpeg makes them.
+    /// The formats to test, and ffmpeg's options for them.
     static let kinds: [String: [String]] = [
         "wav": ["-c:a", "pcm_f32le"],
         "flac": ["-c:a", "flac", "-sample_fmt", "s32"],
@@ -42,7 +41,7 @@ enum Sounds {
         "aac": ["-c:a", "aac", "-b:a", "320k", "-f", "adts"],
     ]
 
-    /// Makes a file of a kind from samples, both channels the same.
+    /// Creates a file from samples, with both channels equal.
     static func file(
         _ kind: String, _ samples: [Float], sampleRate: Int = 48_000, in folder: TemporaryFolder
     ) async throws -> String {

@@ -30,7 +30,7 @@ struct SoundtrackTests {
     }
 
     @Test(
-        "is exactly as long as the pictures, to the sample, from every kind of file",
+        "Every format gets exactly the length of the pictures",
         arguments: ["wav", "flac", "mp3", "ogg", "opus", "m4a", "aac"],
         [("30", 129, 206_400), ("29.97", 131, 209_810), ("30", 20, 32_000)])
     func lengths(kind: String, movie: (rate: String, count: Int, samples: Int)) async throws {
@@ -54,7 +54,7 @@ struct SoundtrackTests {
         if kind != "aac" { #expect(sound.loops == (movie.count > 100 ? 3 : 0)) }
     }
 
-    @Test("is exact for one frame, and with fades longer than the movie", arguments: [1, 2, 3, 40])
+    @Test("One frame and long fades are exact", arguments: [1, 2, 3, 40])
     func short(count: Int) async throws {
         let file = try await Sounds.file("wav", Sounds.loop(), in: folder)
         let (path, _) = try await write(
@@ -65,15 +65,14 @@ struct SoundtrackTests {
         #expect(try probe.video.nb_frames == "\(count)")
     }
 
-    @Test("sounds in the movie as it was rendered")
+    @Test("The movie's sound matches the rendered soundtrack")
     func heard() async throws {
         let source = Sounds.loop()
         let file = try folder.write("loop.wav", Sounds.wave([source, source]))
         let (path, _) = try await write(
             SoundtrackSettings(path: file, fadeOut: .seconds(1), bitrate: 320_000), count: 90)
         let heard = try await Tool.samples(path)
-        // Both channels in turn; the decoder adds the padding of the last
-        // frame.
+        // Interleaved channels; the decoder adds the padding of the last frame.
         #expect(heard.count / 2 >= 144_000)
         var (signal, noise): (Float, Float) = (0, 0)
         for index in 2000..<90_000 {
@@ -86,7 +85,7 @@ struct SoundtrackTests {
         #expect(try #require(end) < 0.01)
     }
 
-    @Test("is taken from a video that has sound")
+    @Test("A video file can be the soundtrack")
     func fromVideo() async throws {
         let source = folder.path("video.mp4")
         try await Tool.ffmpeg(
@@ -95,12 +94,12 @@ struct SoundtrackTests {
         #expect(try await Tool.probe(path).audio.duration_ts == 144_000)
     }
 
-    /// Opens a soundtrack that should be refused, and gives the sentence.
+    /// Opens an invalid soundtrack and returns the message.
     private func refusal(_ settings: SoundtrackSettings) throws -> FileError {
         try #require(throws: FileError.self) { _ = try Soundtrack(settings) }
     }
 
-    @Test("is refused when it is missing, empty, a folder, or no sound, with a sentence that says so")
+    @Test("A missing, empty or unsupported file is rejected with a reason")
     func refused() async throws {
         let picture = folder.path("picture.png")
         try await Tool.ffmpeg("-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-frames:v", "1", picture)
@@ -133,7 +132,7 @@ struct SoundtrackTests {
         }
     }
 
-    @Test("is refused with settings that are out of range or too long for it")
+    @Test("Invalid settings are rejected")
     func invalid() async throws {
         let file = try await Sounds.file("mp3", Sounds.loop(), in: folder)
         let cases: [(SoundtrackSettings, String)] = [
@@ -158,7 +157,7 @@ struct SoundtrackTests {
         _ = try Soundtrack(SoundtrackSettings(path: file, offset: .milliseconds(1249)))
     }
 
-    @Test("that is damaged in the middle is played as far as it can be", arguments: ["mp3", "aac", "ogg"])
+    @Test("A damaged soundtrack is played as far as possible", arguments: ["mp3", "aac", "ogg"])
     func damaged(kind: String) async throws {
         let file = try await Sounds.file(kind, Sounds.loop(), in: folder)
         var data = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -171,7 +170,7 @@ struct SoundtrackTests {
         #expect(rendered.left.contains { abs($0) > 0.1 })
     }
 
-    @Test("that is cut short in mid-recording is an error, not an endless loop")
+    @Test("A soundtrack truncated during the recording is an error")
     func truncated() async throws {
         let source = Sounds.loop()
         let path = try folder.write("loop.wav", Sounds.wave([source, source]))

@@ -2,9 +2,9 @@ import Foundation
 import Subprocess
 import Testing
 
-/// Runs ffmpeg and ffprobe, which read the files back independently.
+/// Runs ffmpeg and ffprobe to read files back independently.
 enum Tool {
-    /// Runs a tool that must succeed, and gives what it printed.
+    /// Runs a tool that must succeed, and returns its output.
     static func run(_ name: String, _ arguments: [String]) async throws -> Data {
         let result = try await Subprocess.run(
             .name(name), arguments: Arguments(arguments), output: .data(limit: 256 << 20),
@@ -17,12 +17,12 @@ enum Tool {
 
     struct Failure: Error { let message: String }
 
-    /// Makes a media file.
+    /// Creates a media file.
     static func ffmpeg(_ arguments: String...) async throws {
         _ = try await run("ffmpeg", ["-v", "error", "-nostdin", "-y"] + arguments)
     }
 
-    /// Everything that ffprobe says about a file.
+    /// Everything that ffprobe reports about a file.
     static func probe(_ path: String) async throws -> Probe {
         let data = try await run(
             "ffprobe",
@@ -30,10 +30,10 @@ enum Tool {
         return try JSONDecoder().decode(Probe.self, from: data)
     }
 
-    /// A value of each packet of the file's video, in order of presentation.
+    /// A field of each packet of the video, in presentation order.
     static func videoPackets(_ path: String) async throws -> [Probe.Packet] { try await packets(path, of: "v") }
 
-    /// A value of each packet of one kind of stream, `v` or `a`, in order of presentation.
+    /// A field of each packet of one kind of stream, `v` or `a`, in presentation order.
     static func packets(_ path: String, of kind: String) async throws -> [Probe.Packet] {
         let data = try await run(
             "ffprobe",
@@ -41,7 +41,7 @@ enum Tool {
         return try JSONDecoder().decode(Probe.Packets.self, from: data).packets.sorted { $0.pts < $1.pts }
     }
 
-    /// The range of numbers of the first decoded picture, `tv` or `pc`.
+    /// The color range of the first decoded picture, `tv` or `pc`.
     static func pictureRange(_ path: String) async throws -> String? {
         let data = try await run(
             "ffprobe",
@@ -50,7 +50,7 @@ enum Tool {
         return try JSONDecoder().decode(Probe.Frames.self, from: data).frames.first?.color_range
     }
 
-    /// All pictures as red, green and blue bytes.
+    /// All pictures as RGB bytes.
     static func pictures(_ path: String) async throws -> Data {
         try await run(
             "ffmpeg",
@@ -61,7 +61,7 @@ enum Tool {
             ])
     }
 
-    /// All pictures as red, green, blue and alpha bytes.
+    /// All pictures as RGBA bytes.
     static func transparentPictures(_ path: String, decoder: String) async throws -> Data {
         try await run(
             "ffmpeg",
@@ -72,14 +72,14 @@ enum Tool {
             ])
     }
 
-    /// A sound file's samples, the channels in turn.
+    /// A sound file's samples, interleaved.
     static func samples(_ path: String) async throws -> [Float] {
         let data = try await run("ffmpeg", ["-v", "error", "-nostdin", "-i", path, "-f", "f32le", "-"])
         return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
     }
 }
 
-/// What ffprobe printed.
+/// The output of ffprobe.
 struct Probe: Decodable {
     struct Stream: Decodable {
         var codec_type: String

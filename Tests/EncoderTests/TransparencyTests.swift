@@ -13,7 +13,7 @@ struct TransparencyTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A file, its codec, and the decoder that gives its transparency back.
+    /// A format, its codec, and the decoder that supports transparency.
     struct Kind: CustomTestStringConvertible, Sendable {
         let name: String
         let codec: VideoCodec
@@ -36,13 +36,13 @@ struct TransparencyTests {
         return settings
     }
 
-    @Test("keeps alpha and straight colours, also of an odd size", arguments: kinds, [64, 63])
+    @Test("Alpha and straight colors are kept, also with odd sizes", arguments: kinds, [64, 63])
     func colours(kind: Kind, width: Int) async throws {
         let size = PixelSize(width: width, height: 48)
         let path = folder.path(kind.name)
         let writer = try MovieWriter(path: path, video: settings(kind, size: size), soundtrack: nil)
-        // On the left nothing, in the middle half transparent orange as Cairo
-        // has it, on the right opaque blue.
+        // Transparent on the left, half-transparent premultiplied orange in the middle, opaque blue
+        // on the right.
         let pictures = Pictures(size, hasAlpha: true)
         let pixels = try pictures.picture { column, _ in
             column < 20 ? 0 : column < 40 ? 0x8080_4000 : 0xff00_00ff
@@ -66,7 +66,7 @@ struct TransparencyTests {
         }
     }
 
-    @Test("is refused elsewhere, and frames have to have it")
+    @Test("Formats without transparency and opaque frames are rejected")
     func misuse() async throws {
         let size = PixelSize(width: 64, height: 48)
         var wrong = try settings(Self.kinds[0], size: size)
@@ -81,7 +81,7 @@ struct TransparencyTests {
         #expect(await failure { try await writer.append(opaque) }?.code == .internalFailure)
     }
 
-    @Test("divides every colour by its alpha, to the nearest")
+    @Test("Colors are unpremultiplied with rounding to nearest")
     func division() {
         for alpha in UInt32(0)...255 {
             for value in 0...alpha {

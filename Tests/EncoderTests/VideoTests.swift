@@ -24,7 +24,7 @@ struct VideoTests {
 
     private let metadata = MovieMetadata(title: "", pageAddress: "")
 
-    /// Writes moving pictures at some places of the video.
+    /// Writes changing pictures at some frames of the video.
     private func write(
         _ settings: VideoSettings, frames: [Int], count: Int, chapters: [Chapter] = []
     ) async throws -> (path: String, summary: MovieSummary) {
@@ -37,7 +37,7 @@ struct VideoTests {
     }
 
     @Test(
-        "has the frames it was given, at a constant rate",
+        "A video has the given frames at a constant rate",
         arguments: ["30", "29.97", "12.5", "1", "120", "119.88", "24/7"])
     func constantFrameRate(rate: String) async throws {
         let settings = try settings(rate)
@@ -58,7 +58,7 @@ struct VideoTests {
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int == summary.bytes)
     }
 
-    @Test("is tagged H.264 High, 4:2:0, BT.709 in limited range, with every preset", arguments: EncoderPreset.allCases)
+    @Test("Every preset gives H.264 High, 4:2:0, BT.709, limited range", arguments: EncoderPreset.allCases)
     func tags(preset: EncoderPreset) async throws {
         let (path, _) = try await write(settings(preset: preset), frames: [0, 1, 2], count: 12)
         let video = try await Tool.probe(path).video
@@ -72,7 +72,7 @@ struct VideoTests {
         #expect(video.chroma_location == "left")
     }
 
-    @Test("reads known colours back within 3 of 255")
+    @Test("Colors are accurate to 3 of 255")
     func colours() async throws {
         let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
         let path = folder.path("out.mp4")
@@ -93,7 +93,7 @@ struct VideoTests {
         }
     }
 
-    @Test("keeps a colour's place: the left half stays left, the top stays at the top")
+    @Test("The picture is neither mirrored nor flipped")
     func places() async throws {
         let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(rateControl: .quality(5)), soundtrack: nil)
@@ -112,14 +112,13 @@ struct VideoTests {
     }
 
     @Test(
-        "pads an odd size with the picture's own edge",
+        "Odd sizes are padded by repeating the edge",
         arguments: [(63, 47), (63, 48), (64, 47), (17, 17)])
     func oddSizes(width: Int, height: Int) async throws {
         let size = PixelSize(width: width, height: height)
         let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(size: size, rateControl: .quality(1)), soundtrack: nil)
-        // Green inside; if the padding took anything but the edge, a black
-        // or green column would show.
+        // Green inside; padding with anything but the edge would show a black or green column.
         let pixels = try Pictures(size).picture { column, row in
             column >= width - 3 || row >= height - 3 ? 0xff0000 : 0x00ff00
         }
@@ -139,7 +138,7 @@ struct VideoTests {
         }
     }
 
-    @Test("fills places left out with the frame before, and the end with the last")
+    @Test("Missing frames repeat the previous one")
     func gaps() async throws {
         let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
@@ -157,7 +156,7 @@ struct VideoTests {
         for (value, target) in zip(shown, wanted) { #expect(abs(value - target) <= 3) }
     }
 
-    @Test("has a keyframe at least every two seconds", arguments: ["30", "29.97", "25", "1"])
+    @Test("There is a keyframe at least every 2 s", arguments: ["30", "29.97", "25", "1"])
     func keyframes(rate: String) async throws {
         let settings = try settings(rate)
         let count = settings.frameRate.frameCount(for: .seconds(9))
@@ -170,7 +169,7 @@ struct VideoTests {
         }
     }
 
-    @Test("does not convert the same pixels twice")
+    @Test("Unchanged pixels are converted once")
     func sameness() async throws {
         let writer = try MovieWriter(path: folder.path("out.mp4"), video: settings(), soundtrack: nil)
         let pictures = Pictures(size)
@@ -181,7 +180,7 @@ struct VideoTests {
         #expect(await writer.conversions == 2)
     }
 
-    @Test("keeps no more pixels than the last frame's")
+    @Test("Only the last frame's pixels are kept")
     func holdsOneBuffer() async throws {
         let writer = try MovieWriter(path: folder.path("out.mp4"), video: settings(), soundtrack: nil)
         let pictures = Pictures(size, capacity: 2)
@@ -192,7 +191,7 @@ struct VideoTests {
         withExtendedLifetime((free, writer)) {}
     }
 
-    @Test("stays near a bit rate that was asked for")
+    @Test("The requested bit rate is approximated")
     func bitrate() async throws {
         let size = PixelSize(width: 320, height: 240)
         let low = try await write(
@@ -203,7 +202,7 @@ struct VideoTests {
         #expect(low.summary.bytes * 2 < high.summary.bytes)
     }
 
-    @Test("refuses settings out of range with a sentence")
+    @Test("Invalid settings are rejected with a message")
     func invalidSettings() throws {
         for rate in [RateControl.quality(-1), .quality(52), .quality(.nan), .bitrate(0), .bitrate(-5)] {
             let error = #expect(throws: FileError.self) {

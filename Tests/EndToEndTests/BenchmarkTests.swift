@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The benchmark runs, on one second of one page; what it measures is nothing to test.
+    /// Runs the benchmark on 1 s of one page; its results are not tested.
     @Suite("Benchmark")
     struct BenchmarkRuns {
-        @Test("Each part of the benchmark measures something")
+        @Test("Each part of the benchmark gives a result")
         func everyPart() async throws {
             let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
             let program = folder.appendingPathComponent("Benchmark").path
@@ -19,12 +19,12 @@ extension EndToEndTests {
                 appendsExecutable: false)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let rows = outcome.standardOutput.split(separator: "\n").filter { $0.hasPrefix("| clock") }
-            // A busy machine may miss the moment at which processes are looked at.
+            // A busy machine may miss the moment of measurement.
             #expect((3...5).contains(rows.count), "\(outcome.standardOutput)")
             #expect(!rows.contains { $0.contains("| - ") || $0.contains("nan") || $0.contains("inf") })
         }
 
-        @Test("The same timeline is rendered by both programs, with as many frames and samples")
+        @Test("pagereel and ffmpeg render the same number of frames and samples")
         func timeline() async throws {
             let folder = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
             let outcome = try await Pagereel.run(

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a page may ask for.
-    @Suite("Requests that are refused")
+    /// Which requests a page may make.
+    @Suite("Blocked requests")
     struct Blocking {
         private let folder: TemporaryFolder
         private let output: String
@@ -14,7 +14,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        /// A page whose title says which of several addresses answered.
+        /// A page whose title says which of several addresses responded.
         private func asking(_ addresses: [String]) -> String {
             let list = addresses.map { "'\($0)'" }.joined(separator: ", ")
             return TestPage.html(
@@ -29,7 +29,7 @@ extension CommandTests {
         }
 
         @Test(
-            "--block refuses what has a pattern in its address, and nothing else", arguments: ["virtual", "realtime"])
+            "--block blocks only matching addresses", arguments: ["virtual", "realtime"])
         func patterns(clock: String) async throws {
             let page = asking(["/ads/banner.js", "/track?id=7", "/track?name=7", "/app.js"])
             let script = WebServer.Page("1", headers: ["Content-Type": "text/javascript"])
@@ -45,7 +45,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A pattern that cannot be one is refused with 64")
+        @Test("An invalid pattern is rejected: 64")
         func unusable() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await Pagereel.run(["record", page, "-o", output, "--block", "*"])
@@ -53,9 +53,9 @@ extension CommandTests {
             #expect(outcome.standardError.contains("part of a URL"), "\(outcome.standardError)")
         }
 
-        @Test("A page of the public network does not reach this machine, unless --allow-local lets it")
+        @Test("A public page reaches this machine only with --allow-local")
         func localNetwork() async throws {
-            // Names of a public kind that lead here, for the recorder alone.
+            // Public host names that lead to this machine, only for the recorder.
             let hosts = try folder.write("hosts", "127.0.0.1 localhost www.example.com cdn.example.com\n")
             let wrapper = ["bwrap", "--dev-bind", "/", "/", "--ro-bind", hosts, "/etc/hosts"]
             let pages = ["/secret": WebServer.Page("secret"), "/open": WebServer.Page("open")]
@@ -72,7 +72,7 @@ extension CommandTests {
                         #expect(outcome.exitCode == 0, "\(outcome.standardError)")
                         #expect(try outcome.summary.title == title)
                     }
-                    // A page of the local network itself may.
+                    // A page of the local network may do it.
                     let summary = try await Pagereel.record(
                         server.url("/"), to: output, TestPage.small + ["--overwrite"])
                     #expect(summary.title.hasPrefix("yes yes"))

@@ -5,7 +5,7 @@ import Testing
 
 extension CommandTests {
     /// `pagereel check cases.yaml`, `--update` and `--watch`.
-    @Suite("Files of cases")
+    @Suite("Case files")
     struct Cases {
         private let folder: TemporaryFolder
 
@@ -28,7 +28,7 @@ extension CommandTests {
                 ["check", folder.path("cases.yaml"), "--failures", folder.path("failures")] + options)
         }
 
-        @Test("Each case has its own options and steps, and one report says what came of all")
+        @Test("Each case has its own options and steps; one report covers all")
         func cases() async throws {
             _ = try folder.write(
                 "cases.yaml",
@@ -66,7 +66,7 @@ extension CommandTests {
             #expect(folder.contains("failures/page.html.png"))
         }
 
-        @Test("--update writes down what happened, and the file passes then")
+        @Test("--update records the results, and the file then passes")
         func update() async throws {
             let before = """
                 # Kept.
@@ -94,21 +94,21 @@ extension CommandTests {
             #expect(!after.contains("100ms") && !after.contains("expect: cancel"))
             let again = try await check()
             #expect(again.exitCode == 0, "\(after)\n\(again.standardOutput)")
-            // Once more, nothing changes.
+            // A second update changes nothing.
             #expect(try await check(["--update"]).exitCode == 0)
             #expect(try String(decoding: folder.read("cases.yaml"), as: UTF8.self) == after)
             let page = try await Pagereel.run(["check", folder.path("page.html"), "--update"] + TestPage.small)
             #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
         }
 
-        /// Runs a command whose user may watch no files.
+        /// Runs a command as a user without inotify watches.
         private static let withoutWatches = [
             "unshare", "--user", "--map-root-user", "sh", "-c",
             "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"", "sh",
         ]
 
         @Test(
-            "--watch says so when the kernel watches nothing more: 69",
+            "--watch reports that the kernel's limit of watches is reached: 69",
             .enabled("needs to change a limit of the kernel") {
                 (try? await Tool.run("env", withoutWatches + ["true"])) != nil
             })
@@ -136,7 +136,7 @@ extension CommandTests {
         }
 
         @Test(
-            "What is wrong in the file is said with its line: 65",
+            "An error in the file is reported with its line: 65",
             arguments: [
                 (
                     "pages:\n  - page: a.html\n    sze: 1x1",
@@ -155,7 +155,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
         }
 
-        @Test("Options of a page that are typed beside a file of cases are wrong usage: 64")
+        @Test("Page options together with a case file are a usage error: 64")
         func typed() async throws {
             _ = try folder.write("cases.yaml", "pages: [{page: page.html}]")
             let outcome = try await check(["--size", "100x100"])

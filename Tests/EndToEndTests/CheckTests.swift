@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel check`: pages that are followed and not recorded.
+    /// `pagereel check`: following pages without recording them.
     @Suite("Checking a page's signals")
     struct Checks {
         private let folder: TemporaryFolder
@@ -13,13 +13,13 @@ extension CommandTests {
 
         private func page(_ name: String) -> String { Fixture.page("signals/" + name) }
 
-        /// Checks a page; what a failure leaves behind stays in the folder.
+        /// Checks a page; a failure's files stay in the folder.
         private func run(_ page: String, _ options: [String] = []) async throws -> Pagereel.Outcome {
             try await Pagereel.run(
                 ["check", page, "--failures", folder.path("failures")] + TestPage.small + options)
         }
 
-        /// Checks a page and reads the report.
+        /// Checks a page and parses the report.
         private func check(
             _ page: String, _ options: [String] = [], expecting exitCode: Int32 = 0,
             sourceLocation: SourceLocation = #_sourceLocation
@@ -30,7 +30,7 @@ extension CommandTests {
             return try #require(reports.first)
         }
 
-        @Test("Every signal comes with its times, its frame, the way it came and the frame that sent it")
+        @Test("Each signal is reported with times, video frame, channel and source frame")
         func signals() async throws {
             let inner = try folder.write(
                 "inner.html",
@@ -65,7 +65,7 @@ extension CommandTests {
             #expect(report.signals.map(\.source) == [first, first, first, second, second])
         }
 
-        @Test("It says what a recording says, and nothing is written")
+        @Test("The check agrees with a recording and writes no file")
         func sameAsRecording() async throws {
             let clock = ["--date", "2026-01-01T00:00:00Z", "--seed", "1"]
             let report = try await check(page("pause.html"), clock)
@@ -78,9 +78,9 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4"])
         }
 
-        /// The last one does not start, which only its time-out ends.
+        /// The last page does not start, and ends by the timeout.
         @Test(
-            "The report is the same ten times",
+            "The report is reproducible",
             arguments: [("iframe.html", 0), ("message.html", 0), ("one-task.html", 1)])
         func repeats(name: String, status: Int) async throws {
             let first = try await run(page(name), ["--start-timeout", "3s"])
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A minute of a page that waits is checked to the millisecond")
+        @Test("A minute of waiting is exact to the millisecond")
         func minute() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(60000, () => send('stop'));"))
@@ -100,7 +100,7 @@ extension CommandTests {
             #expect(report.signals.last?.frame == 1800)
         }
 
-        @Test("A wrong order is found, and said in words")
+        @Test("A wrong order of signals is reported")
         func wrongOrder() async throws {
             let outcome = try await run(page("wrong-order.html"))
             #expect(outcome.exitCode == 1)
@@ -115,7 +115,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Expectations are held against the page",
+            "Expectations are checked",
             arguments: [
                 ("start < 2s, stop within 3s, no cancel, no page errors", 0),
                 ("start, mark:first before stop, mark twice, stop at 1s +- 1ms after start", 0),
@@ -134,7 +134,7 @@ extension CommandTests {
             #expect(report.expectations.allSatisfy { !$0.message.isEmpty })
         }
 
-        @Test("Errors of the page, messages that are no signals, and a page that never starts")
+        @Test("Page errors, unknown messages and a missing start are reported")
         func mistakes() async throws {
             let page = try folder.write(
                 "page.html",
@@ -147,7 +147,7 @@ extension CommandTests {
             #expect(report.expectations.first?.passed == false)
         }
 
-        @Test("A failure leaves a sheet of pictures around the time in question, and the console")
+        @Test("A failure writes a contact sheet and the console")
         func failureFiles() async throws {
             let page = try folder.write(
                 "page.html",
@@ -165,14 +165,15 @@ extension CommandTests {
             #expect(console.hasSuffix(" s  log: hello\n"))
             let sheet = try #require(
                 try await FrameDecoder.frames(of: folder.path("failures/Stops-in-time.png"), as: .rgb24).first)
-            // Four columns of 320x180: the first picture is from before the change, the last in the third row from after.
+            // Four columns of 320x180: the first picture is before the change, the last one in the
+            // third row after it.
             #expect(sheet.pixel(168, 98) == [0x12, 0x34, 0x56])
             #expect(sheet.pixel(168, 98 + 180 + 30) == [0, 255, 0])
             let passing = try await check(page, ["--name", "Passes"])
             #expect(passing.files == [] && !folder.contains("failures/Passes.png"))
         }
 
-        @Test("JUnit's XML and TAP say the same, whatever a page calls its marks")
+        @Test("JUnit and TAP reports agree, with any mark names")
         func formats() async throws {
             let page = try folder.write(
                 "page.html",
@@ -181,7 +182,7 @@ extension CommandTests {
             let options = ["--expect", "start < 2s, stop > 9s"]
             let junit = try await run(page, options + ["--format", "junit"])
             #expect(junit.exitCode == 1)
-            // Foundation's parser dies of nothing.
+            // The XML is accepted by Foundation's parser.
             try #require(!junit.standardOutput.isEmpty)
             let document = try XMLDocument(xmlString: junit.standardOutput)
             #expect(try document.nodes(forXPath: "//testcase").count == 3)
@@ -195,7 +196,7 @@ extension CommandTests {
             #expect(tap.standardOutput.hasPrefix("TAP version 14\n") && tap.standardOutput.hasSuffix("1..3\n"))
         }
 
-        @Test("A page that is not there fails, and an expectation that is none is wrong usage")
+        @Test("A missing page fails; an invalid expectation is a usage error")
         func badInput() async throws {
             let missing = folder.path("none.html")
             #expect(try await run(missing).exitCode == 1)

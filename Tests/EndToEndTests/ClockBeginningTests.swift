@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a document finds when it begins.
+    /// The state of a document when it begins.
     @Suite("The beginning of a page on the virtual clock")
     struct ClockBeginning {
         private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Some of a document's time has passed in its first task",
+            "A document's time is above 0 in its first task",
             arguments: ["painted", "composited"], ["", "?early"])
         func firstTask(rendering: String, query: String) async throws {
             let options = TestPage.small + ["--rendering", rendering, "--max-duration", "100ms"]
@@ -29,10 +29,10 @@ extension CommandTests {
         }
 
         @Test(
-            "The first animation frames come with the display's first refreshes, whenever they are asked for",
+            "The first animation frames come with the first refreshes",
             arguments: ["painted", "composited"])
         func firstAnimationFrames(rendering: String) async throws {
-            // What is loaded changes the picture before and after the load event.
+            // Subresources change the picture before and after the load event.
             let page = """
                 <!doctype html><title>Frames</title><body>
                 <style>p { animation: move 1s infinite } @keyframes move { to { margin-left: 100px } }</style><p>Moves

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Every source of time for ten seconds at both common rates, and chains of timers for a minute.
+/// Tests every source of time for 10 s at both common rates, and chains of timers for a minute.
 ///
-/// It takes twenty minutes: `make clock-check`.
+/// Takes twenty minutes: `make clock-check`.
 @Suite(
     "The virtual clock, at length", .serialized, .timeLimit(.minutes(10)),
     .enabled(if: ProcessInfo.processInfo.environment["PAGEREEL_LONG_TESTS"] == "1", "make clock-check runs these"))
@@ -14,7 +14,7 @@ struct ClockCheck {
             page, rate: rate, seconds: 10, ["--rendering", "composited"], timeout: .seconds(500))
     }
 
-    @Test("Ten seconds, as the page needs it: every frame is exact", arguments: ClockPage.all, [30, 60])
+    @Test("Ten seconds, automatic rendering: every frame is exact", arguments: ClockPage.all, [30, 60])
     func auto(page: ClockPage, rate: Int) async throws {
         try await VirtualRecording.expectExact(
             page, rate: rate, seconds: 10, ["--rendering", "auto"], timeout: .seconds(500))

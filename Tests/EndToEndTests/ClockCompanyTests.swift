@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What runs beside a page's own script neither holds its time up for ever nor makes it uneven.
+    /// Workers, frames, sound and video neither stop the page's time nor make it inexact.
     @Suite("Pages with workers, frames, sound and film on the virtual clock")
     struct ClockCompany {
-        @Test("A worker that sleeps for an hour, by a timer or with its thread, keeps nobody waiting")
+        @Test("A worker that sleeps for an hour does not delay the page")
         func sleepingWorker() async throws {
-            // Memory is shared between threads only in a page that is isolated from others.
+            // Threads share memory only in a cross-origin isolated page.
             let isolated = [
                 "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp",
             ]
@@ -64,7 +64,7 @@ extension EndToEndTests {
             try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 2)
         }
 
-        @Test("A video whose rest never comes is waited for only while time is held")
+        @Test("An incomplete video delays the page only while time is held")
         func stalledVideo() async throws {
             let film = try Data(contentsOf: URL(fileURLWithPath: Fixture.file("video/frame-numbers.webm")))
             var part = WebServer.Page("", headers: ["Content-Type": "video/webm"])

@@ -2,14 +2,14 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// On the virtual clock a page with a date and a seed is the same page every time.
+    /// On the virtual clock a page with a fixed date and seed is reproducible.
     @Suite("Recordings that repeat, on the virtual clock")
     struct ClockDeterminism {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// Records two seconds of the annual report.
+        /// Records 2 s of the annual report.
         private func recordReport(to name: String) async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("annual-report.html"), to: folder.path(name),
@@ -26,7 +26,7 @@ extension EndToEndTests {
             return String(decoding: output, as: UTF8.self).split(separator: "\n").filter { !$0.hasPrefix("#") }
         }
 
-        @Test("Two recordings of one page are the same to the byte, one of them on a busy machine")
+        @Test("Two recordings are identical, even on a busy machine")
         func repeats() async throws {
             try await recordReport(to: "first.mp4")
             try await BusyLoops.running(3) { try await recordReport(to: "second.mp4") }
@@ -38,10 +38,10 @@ extension EndToEndTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
-        @Test("Starting sound takes no time, though the engine has to look for what can play it")
+        @Test("Starting sound takes no page time")
         func soundStart() async throws {
             for name in ["first", "second"] {
-                // GStreamer knows of nothing yet: it has a program look through all of its plugins.
+                // GStreamer's registry is empty: a helper program scans all of its plugins.
                 let environment = Pagereel.bareEnvironment.merging(
                     ["GST_REGISTRY": folder.path("\(name).registry")]) { $1 }
                 let summary = try await Pagereel.record(
@@ -54,7 +54,7 @@ extension EndToEndTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
-        /// What a page, a frame in it and its worker draw by lot, as a list in the page's title.
+        /// The random numbers of a page, its frame and its worker, as a list in the page's title.
         private static let lots: [String: WebServer.Page] = {
             let draw = """
                 const draw = () => [Math.random(), Math.random(), crypto.getRandomValues(new Uint32Array(1))[0],
@@ -80,7 +80,7 @@ extension EndToEndTests {
             ]
         }()
 
-        /// What the page draws by lot in one recording.
+        /// The random numbers of one recording.
         private func draw(_ options: [String]) async throws -> [Substring] {
             try await WebServer.serving(Self.lots) { server in
                 let summary = try await VirtualRecording.record(
@@ -91,7 +91,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("With a seed the page's random numbers repeat; with another one they are others")
+        @Test("Random numbers depend only on the seed")
         func seed() async throws {
             let first = try await draw(["--seed", "7"])
             #expect(try await draw(["--seed", "7"]) == first)
@@ -99,11 +99,11 @@ extension EndToEndTests {
                 let other = try await draw(["--seed", seed])
                 #expect(zip(first, other).allSatisfy { $0 != $1 }, "\(first) and \(other)")
             }
-            // Neither a number nor a UUID is drawn twice in one place.
+            // No number or UUID occurs twice.
             for place in [first[..<5], first[5..<10], first[10...]] { #expect(Set(place).count == 5, "\(place)") }
         }
 
-        @Test("Without a seed random numbers are new each time")
+        @Test("By default random numbers differ in each run")
         func noSeed() async throws {
             let (first, second) = try await (draw([]), draw([]))
             #expect(zip(first, second).allSatisfy { $0 != $1 }, "\(first) and \(second)")

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What keeps the page's time from going on is told, with what to do; what was recorded before is kept.
+    /// Causes of a stopped clock are reported with advice, and what was recorded is kept.
     @Suite("Hangs on the virtual clock")
     struct ClockHangs {
         private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A page that spins ends the recording, which is kept up to there")
+        @Test("A page that hangs ends the recording; frames so far are kept")
         func spin() async throws {
             let outcome = try await VirtualRecording.run(
                 Fixture.page("hostile/spin.html"), to: output, TestPage.small + ["--hang-timeout", "3s"])
@@ -21,7 +21,7 @@ extension EndToEndTests {
                 outcome, output: output, frames: 30, naming: ["--hang-timeout", "--clock realtime"])
         }
 
-        @Test("A page that spins before its start is told of as well: 12, and nothing is written")
+        @Test("A page that hangs before its start writes no file: 12")
         func spinBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true);"))
             let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "3s"])
@@ -30,7 +30,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Nothing is left of a page that cannot end by itself")
+        @Test("A page that cannot end by itself is killed")
         func ending() async throws {
             let page = TestPage.html(
                 script: """

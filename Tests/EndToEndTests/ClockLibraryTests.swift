@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The library that gives the page its time goes with the executable, and into the page's process alone.
+    /// The clock's library is installed with the executable and loaded only into the page's
+    /// process.
     @Suite("The virtual clock's library")
     struct ClockLibrary {
         private static let library = "libPageProcess.so"
@@ -16,7 +17,7 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// Copies the executable into a folder, and its engine and library to where they are wanted.
+        /// Copies the executable into a folder, and its engine and library to given folders.
         ///
         /// - Returns: The copied executable.
         private func install(
@@ -42,7 +43,7 @@ extension EndToEndTests {
                 appendsExecutable: false)
         }
 
-        @Test("Without it the virtual clock is an error that says what to do: 69; the real time needs no library")
+        @Test("A missing library is an error on the virtual clock only: 69")
         func missing() async throws {
             let executable = try install(in: "bin", libraryIn: nil)
             let outcome = try await record(with: executable, ["--clock", "virtual"])
@@ -56,7 +57,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Beside the executable or installed, it is found and the page lives by it",
+            "The library is found next to the executable and as installed",
             arguments: [("bin", "bin"), ("libexec/pagereel", "lib/pagereel")], [[], ["--no-sandbox"]])
         func found(folders: (engine: String, library: String), options: [String]) async throws {
             let executable = try install(in: "bin", engineIn: folders.engine, libraryIn: folders.library)
@@ -67,7 +68,7 @@ extension EndToEndTests {
             #expect(ClockPage.faults(in: times, rate: 30) { $0 == ClockPage.count(of: 1, in: $1) } == [])
         }
 
-        @Test("In a folder whose name the loader would take for two, it is an error that says so: 69")
+        @Test("A folder name with a separator of the loader is an error: 69")
         func awkwardFolder() async throws {
             let outcome = try await record(
                 with: try install(in: "a b", libraryIn: "a b"), ["--clock", "virtual"])
@@ -75,7 +76,7 @@ extension EndToEndTests {
             #expect(outcome.standardError.contains("spaces"), "\(outcome.standardError)")
         }
 
-        @Test("The page's process lives by the clock, the network's does not", arguments: [[], ["--no-sandbox"]])
+        @Test("The page's process uses the clock, the network's does not", arguments: [[], ["--no-sandbox"]])
         func processes(options: [String]) async throws {
             let page = try folder.write("page.html", TestPage.endless)
             var maps: [String: String] = [:]
@@ -92,7 +93,7 @@ extension EndToEndTests {
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
             let web = try #require(maps["WebKitWebProces"])
             #expect(web.contains(Self.library))
-            // The shared page of memory that the time is read from.
+            // The shared memory that the time is read from.
             #expect(web.contains("/clock-1\n"))
             let network = try #require(maps["WebKitNetworkPr"])
             #expect(!network.contains("/clock-1\n"))

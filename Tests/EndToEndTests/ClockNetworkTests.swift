@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The page's time stands while it waits for the network, unless it is told not to.
+    /// The page's time stands still while it waits for the network, by default.
     @Suite("The network on the virtual clock")
     struct ClockNetwork {
         private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A request that is never answered holds the page's time, and is named")
+        @Test("An unanswered request holds the page's time and is named")
         func silentRequest() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write(
@@ -26,7 +26,7 @@ extension EndToEndTests {
                 outcome, output: output, frames: 16, naming: ["--hang-timeout", silent.url, "--network run"])
         }
 
-        @Test("A picture that never comes keeps the recording from its start, and is named: 11")
+        @Test("A missing picture prevents the start and is named: 11")
         func silentPicture() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write(
@@ -39,7 +39,8 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        /// A page that asks in three ways, and gives up on each after 1 s of its own time.
+        /// A page that makes three kinds of requests, and gives up on each after 1 s of its own
+        /// time.
         private static func impatient(_ address: String) -> String {
             TestPage.html(
                 body: "<img src=/images/frame-numbers.png>",
@@ -64,7 +65,7 @@ extension EndToEndTests {
                     """)
         }
 
-        @Test("While time is held no patience of the page's ends, however slow the answer")
+        @Test("The page's timeouts do not fire while time is held")
         func slowAnswer() async throws {
             let pages = [
                 "/": WebServer.Page(Self.impatient("/slow")), "/slow": .init("here", after: .seconds(3)),
@@ -72,12 +73,12 @@ extension EndToEndTests {
             try await WebServer.serving(pages) { server in
                 let summary = try await VirtualRecording.record(server.url("/"), to: output)
                 #expect(summary.title == "here,here,here")
-                // However long it took, for the page the answer came at once.
+                // However long it took, the response came at once for the page.
                 #expect(summary.frames == 15)
             }
         }
 
-        @Test("With --network run time goes on, and the page gives up by itself")
+        @Test("With --network run, the page's timeout fires")
         func networkRuns() async throws {
             let silent = try SilentPort(accepts: true)
             let page = try folder.write("page.html", Self.impatient(silent.url))
@@ -97,7 +98,7 @@ extension EndToEndTests {
                     document.title = `${data}, ${Math.floor(performance.now())} ms`;
                     webkit.messageHandlers.pagereel.postMessage('start');
                 };
-                // Nobody waits for the answer to a beacon.
+                // Nothing waits for the response to a beacon.
                 navigator.sendBeacon('/beacon', 'text');
                 </script>
                 """

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The page renders when the display refreshes, which is at each frame's time and may be more often.
+    /// The page renders at each display refresh: at each frame's time, and perhaps more often.
     @Suite("Frames and refreshes on the virtual clock")
     struct ClockRefreshes {
         private let folder: TemporaryFolder
@@ -13,9 +13,9 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A start between two frames of the page moves them to it", arguments: [30, 60])
+        @Test("A start between two refreshes shifts the refreshes", arguments: [30, 60])
         func startBetweenFrames(rate: Int) async throws {
-            // A timer starts 5 ms after the last animation frame, whose time stamp is 0 here.
+            // A timer starts 5 ms after the last animation frame, whose timestamp is 0 here.
             try await VirtualRecording.record(
                 Fixture.page("clock/animation-frame.html?start=timer"), to: output,
                 TestPage.small + ["--duration", "1s", "--fps", "\(rate)"])
@@ -25,7 +25,7 @@ extension CommandTests {
             #expect(faults == [])
         }
 
-        @Test("A display that refreshes more often than there are frames shows the same")
+        @Test("A higher refresh rate shows the same")
         func refreshRate() async throws {
             try await VirtualRecording.record(
                 Fixture.page("clock/animation-frame.html"), to: output,
@@ -36,12 +36,13 @@ extension CommandTests {
         }
 
         @Test(
-            "What the page draws between two frames is in the next",
+            "Drawing between two frames appears in the next one",
             arguments: [["--rendering", "composited"], ["--rendering", "painted"], ["--capture", "snapshot"]],
             ["60", "120"])
         func drawnBetweenFrames(options: [String], refreshRate: String) async throws {
-            // At 70 ms, say, it is drawn by the refresh at 83 ms, and nothing is new in the frame at 100 ms.
-            // Each timer is set by a message: WebKitGTK from 2.52 on moves those that timers set to multiples of 4 ms.
+            // Drawing at 70 ms, for example, appears at the refresh at 83 ms, so the frame at 100
+            // ms has nothing new. Each timer is set by a message, because WebKitGTK 2.52 aligns
+            // nested timers to multiples of 4 ms.
             let page = WebServer.Page.barCode(
                 script: """
                     const again = new MessageChannel();
@@ -54,7 +55,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A page has one animation frame for each frame of the video, whatever changes in between",
+            "There is one animation frame per video frame",
             arguments: ["smil", "canvas", "layout"], ["painted", "composited"])
         func animationFrames(change: String, rendering: String) async throws {
             let summary = try await VirtualRecording.record(
@@ -63,7 +64,7 @@ extension CommandTests {
             #expect(summary.title == "30 30")
         }
 
-        @Test("However early a page starts, its first frame is the start's", arguments: 0...3)
+        @Test("The first frame is the start's, however early", arguments: 0...3)
         func earlyStart(animationFrames: Int) async throws {
             let page = """
                 <!doctype html><title>Early</title><body style="margin: 0; background: #808080">

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// Time goes on once the page has come to rest: whatever keeps a page from it, or from waking again, is tried here.
+    /// Time advances once the page is idle; these pages delay that, or stay idle for long.
     @Suite("Pages that rest and wake on the virtual clock")
     struct ClockRest {
         private let folder: TemporaryFolder
@@ -14,21 +14,21 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("A page in which nothing moves is recorded to its end")
+        @Test("A static page is recorded to its end")
         func still() async throws {
             try await VirtualRecording.expectExact(
                 ["/": WebServer.Page.barCode(script: "")], seconds: 3, shows: { _ in 0 })
         }
 
-        @Test("A page in which nothing moves is recorded to its own stop")
+        @Test("A static page is recorded to its stop signal")
         func stillToStop() async throws {
             let page = try folder.write("still.html", TestPage.timed(3000))
             #expect(try await VirtualRecording.record(page, to: output).frames == 90)
         }
 
-        @Test("A page that stops moving for 2 s and begins again is exact throughout")
+        @Test("A page that pauses for 2 s is exact throughout")
         func stopsAndStarts() async throws {
-            // The display stops refreshing when nobody has asked it for some time.
+            // The display stops refreshing after a while without requests.
             let script = """
                 const until = end => requestAnimationFrame(function frame() {
                     if (elapsed() > end) return;
@@ -43,7 +43,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("Single timers far apart, with nothing between them, come to their frames")
+        @Test("Timers far apart fire in the right frames")
         func lonelyTimers() async throws {
             let script = "for (let second = 1; second < 4; second++) after(1000 * second, () => show(elapsed()));"
             try await VirtualRecording.expectExact(["/": WebServer.Page.barCode(script: script)], seconds: 4) {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What the page says and when, where its time is the recorder's: nothing is lost, and nothing is about right.
+    /// Signals and their times on the virtual clock are complete and exact.
     @Suite("Signals on the virtual clock")
     struct ClockSignals {
         private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Signals 1 ms apart all arrive, in order, each at its time, ten times over",
+            "Signals 1 ms apart arrive in order and on time",
             arguments: ["navigation", "message"])
         func apart(via: String) async throws {
             var pageTimes: Set<[Double]> = []
@@ -44,7 +44,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A stop so many milliseconds after the start ends the video with the last frame before it",
+            "A stop signal ends the video with the last frame before it",
             arguments: [
                 (1, "30", 1), (33, "30", 1), (34, "30", 2), (100, "30", 3), (101, "30", 4), (1000, "30", 30),
                 (1001, "30", 31), (250, "60", 15), (251, "60", 16), (1001, "29.97", 30), (1002, "29.97", 31),
@@ -58,7 +58,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A pause is cut out to the millisecond, and every frame after it is exact",
+            "A pause is removed exactly",
             arguments: [("0.5,1.5", 500.0, 1000.0), ("0.51,1.53", 510, 1020), ("0.517,0.518", 517, 1)])
         func pause(times: String, begin: Double, length: Double) async throws {
             let summary = try await VirtualRecording.record(
@@ -75,7 +75,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The page's date and time zone are those that were asked for",
+            "The page has the requested date and time zone",
             arguments: [
                 ("2026-01-01T08:00:00+08:00", "Asia/Shanghai", -480), ("2026-07-01T12:00:00Z", "America/New_York", 240),
                 ("1999-12-31T23:59:00-05:00", "Australia/Adelaide", -630),
@@ -95,7 +95,7 @@ extension CommandTests {
             #expect(titles.count == 1, "\(titles)")
             let said = title.split(separator: ",")
             #expect(said.dropFirst() == [zone[...], "\(offset)"[...]], "\(title)")
-            // The page says so some frames after its loading has begun.
+            // The page reports this some frames after loading began.
             let began = try #require(ISO8601DateFormatter().date(from: date)).timeIntervalSince1970 * 1000
             let now = try #require(said.first.flatMap { Double($0) })
             #expect(now >= began && now - began < 1000, "\(now - began) ms")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Whatever a page tells the time by, on the virtual clock frame n shows it n / fps seconds after its start.
+    /// On the virtual clock, frame n shows every source of time n / fps seconds after the start.
     @Suite("Sources of time on the virtual clock")
     struct ClockSources {
         private let folder: TemporaryFolder
@@ -29,7 +29,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Composited too",
+            "Composited: every frame is exact",
             arguments: [
                 ClockPage.animationFrame, .setTimeout, .worker, .iframe, .cssTransform, .gif, .video,
             ])
@@ -37,17 +37,18 @@ extension CommandTests {
             try await VirtualRecording.expectExact(page, rate: 30, seconds: 1, ["--rendering", "composited"])
         }
 
-        @Test("Timers that the engine rounds keep to the frames", arguments: [ClockPage.smil, .roundedInterval])
+        @Test(
+            "Timers that the engine rounds stay aligned to the frames", arguments: [ClockPage.smil, .roundedInterval])
         func rounded(page: ClockPage) async throws {
             try await VirtualRecording.expectExact(page, rate: 60, seconds: 6)
         }
 
-        @Test("A painted picture stays whole for longer than ten seconds of real time")
+        @Test("A painted picture stays complete for more than 10 s of real time")
         func longPainting() async throws {
             try await VirtualRecording.expectExact(.heavy, rate: 30, seconds: 4, ["--rendering", "painted"])
         }
 
-        @Test("At other rates too", arguments: ["1", "24", "29.97", "120"])
+        @Test("At other frame rates every frame is exact", arguments: ["1", "24", "29.97", "120"])
         func otherRates(rate: String) async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("clock/performance-now.html"), to: output,
@@ -73,7 +74,7 @@ extension CommandTests {
             #expect(ClockPage.faults(in: times, rate: 30) { $0 == ClockPage.count(of: 1, in: $1) } == [])
         }
 
-        @Test("A video in a local page's folder, or below, follows the page's time too")
+        @Test("A local video follows the page's time")
         func localVideo() async throws {
             let html = try String(contentsOfFile: Fixture.page("clock/video.html"), encoding: .utf8)
             let page = try folder.write("page/index.html", html.replacing("../../video/", with: "media/"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// A page may wait for time to pass while it works, and have workers that never rest.
+    /// A page may busy-wait for time to pass, and have workers that never become idle.
     @Suite("Waiting without rest on the virtual clock")
     struct ClockWaits {
         private let folder: TemporaryFolder
@@ -26,7 +26,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A page that reads the time until it has passed gets it, and its timers keep theirs",
+            "A page that polls the time makes it advance",
             arguments: ["painted", "composited"])
         func wait(rendering: String) async throws {
             let summary = try await VirtualRecording.record(
@@ -37,7 +37,7 @@ extension EndToEndTests {
             #expect(measured == .expected)
         }
 
-        @Test("Two recordings of such a page are the same to the byte, one of them on a busy machine")
+        @Test("Two recordings of such a page are identical, even on a busy machine")
         func repeats() async throws {
             func record(to name: String) async throws -> Summary {
                 try await VirtualRecording.record(
@@ -50,18 +50,18 @@ extension EndToEndTests {
             #expect(try folder.read("first.mp4") == folder.read("second.mp4"))
         }
 
-        @Test("A page that waits for what never comes ends the recording, which is kept up to there")
+        @Test("A page that blocks forever ends the recording; frames so far are kept")
         func endlessWait() async throws {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(script: "send('start'); after(510, () => { while (performance.now() > 0); });"))
             let outcome = try await VirtualRecording.run(page, to: output, TestPage.small + ["--hang-timeout", "1s"])
-            // 0.51 s before, and the second of the page's time that it was given.
+            // 0.51 s before, and the second of page time that it received.
             try await VirtualRecording.expectHang(
                 outcome, output: output, frames: 46, naming: ["--hang-timeout", "--clock realtime"])
         }
 
-        @Test("A worker that computes without end holds the page's time for a while, and this is told")
+        @Test("An endlessly computing worker delays the page only briefly, with a warning")
         func endlessWorker() async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("clock/endless-worker.html"), to: output, TestPage.small + ["--hang-timeout", "60s"])

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The kinds of file, as independent tools read them back.
+    /// File formats, read back by independent tools.
     @Suite("Codecs")
     struct Codecs {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// What is typed and what comes of it.
+        /// Options, and the resulting format.
         struct Kind: CustomTestStringConvertible, Sendable {
             let output: String
             var options: [String] = []
@@ -20,7 +20,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The output's name and --codec say what is written",
+            "The output's name and --codec determine the format",
             arguments: [
                 Kind(output: "a.mkv", codec: "h264", encoder: "libx264"),
                 Kind(output: "a.webm", codec: "vp9", encoder: "libvpx-vp9"),
@@ -57,7 +57,7 @@ extension CommandTests {
             #expect(folder.contents == [kind.output, "page.html", "sound.wav"])
         }
 
-        @Test("The same page with the same threads is the same file", arguments: ["a.mp4", "a.webm", "a.mkv"])
+        @Test("The same page and thread count give the same file", arguments: ["a.mp4", "a.webm", "a.mkv"])
         func determinism(name: String) async throws {
             let page = Fixture.page("moving.html")
             let options =
@@ -70,7 +70,7 @@ extension CommandTests {
             #expect(try folder.read(name) == first)
         }
 
-        @Test("What the file cannot hold is refused with 64 and a sentence that says what fits")
+        @Test("An unsupported codec is rejected with a list of supported ones: 64")
         func mismatch() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             for (name, options, word) in [
@@ -85,7 +85,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Hardware that the machine does not have is a warning, not a failure, also of a page's second take",
+            "Missing hardware is a warning, also in a second take",
             arguments: ["", "<style>body { perspective: 400px } div { transform: rotateY(60deg) }</style>"])
         func hardware(head: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200, head: head, body: "<div>text</div>"))
@@ -101,7 +101,7 @@ extension CommandTests {
             #expect(try await Probe.read(folder.path("a.mp4")).video?.codecName == "hevc")
         }
 
-        /// Nothing but a half transparent orange box from 100, 40 to 200, 120.
+        /// A page with only a half-transparent orange box from (100, 40) to (200, 120).
         private static let box = TestPage.timed(
             300,
             head: """
@@ -110,7 +110,7 @@ extension CommandTests {
                 background: rgba(255, 128, 0, 0.5) }</style>
                 """, body: "<div></div>")
 
-        @Test("What moves on a transparent page leaves nothing behind, and what rests stays")
+        @Test("Moving content leaves no trail on a transparent page")
         func movingTransparency() async throws {
             let page = try folder.write(
                 "moving.html",
@@ -132,14 +132,14 @@ extension CommandTests {
             try #require(pictures.count == 15)
             for (index, picture) in pictures.enumerated() {
                 #expect(picture.mean(x: 20, y: 20, width: 40, height: 40) == [255], "frame \(index)")
-                // The box, once, and nothing else in its row.
+                // The box once, and nothing else in its row.
                 let opaque = (0..<picture.width).filter { picture.mean(x: $0, y: 120, width: 1, height: 1) == [255] }
                 #expect(opaque.count == 40, "frame \(index)")
             }
         }
 
         @Test(
-            "A transparent page keeps its alpha and its colours",
+            "A transparent page keeps its alpha and colors",
             arguments: ["a.webm", "a.mkv", "a.mov"], [["--rendering", "composited"], []])
         func transparency(name: String, options: [String]) async throws {
             let page = try folder.write("page.html", Self.box)

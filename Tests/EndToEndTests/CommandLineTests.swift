@@ -2,10 +2,10 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What is said before anything is started.
+    /// Messages before anything starts.
     @Suite("The command line")
     struct CommandLine {
-        @Test("Help names every option and ends with 0")
+        @Test("Help names every option: 0")
         func help() async throws {
             let overview = try await Pagereel.run(["--help"])
             #expect(overview.exitCode == 0)
@@ -34,7 +34,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.wholeMatch(of: /(pagereel )?\d+\.\d+\.\d+\n/) != nil)
         }
 
-        /// A wrong option and a word that the refusal must hold.
+        /// An invalid option, and a word that the message must contain.
         struct Mistake: CustomTestStringConvertible, Sendable {
             let options: [String]
             let word: String
@@ -46,7 +46,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A wrong option is refused by name with 64, and nothing is written",
+            "An invalid option is named: 64",
             arguments: [
                 Mistake("--size", "0x720", naming: "size"), Mistake("--size=-1280x720", naming: "size"),
                 Mistake("--size", "1280", naming: "size"), Mistake("--size", "big", naming: "size"),
@@ -86,7 +86,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A missing page, an empty output and one on standard output are refused with 64",
+            "A missing page, an empty output and standard output are rejected: 64",
             arguments: [
                 (["record", "-o", "out.mp4"], "page"),
                 (["record", "page.html", "-o", "-"], "pipe"), (["record", "page.html", "-o", ""], "output"),
@@ -101,7 +101,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A misspelled command or option is said to be one, with 64, and a page alone that it needs record",
+            "Misspelled commands and options, and a page without record, get suggestions: 64",
             arguments: [
                 (["recrod", "page.html"], "unknown command 'recrod'. Did you mean 'record'?"),
                 (["help", "recrod"], "unknown command 'recrod'. Did you mean 'record'?"),
@@ -119,7 +119,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Bad credentials in the environment are refused without being shown")
+        @Test("Invalid credentials in the environment are rejected but not shown")
         func badCredentials() async throws {
             let folder = try TemporaryFolder()
             let page = try folder.write("page.html", TestPage.timed(200))

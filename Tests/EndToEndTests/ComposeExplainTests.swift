@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel compose --explain`: a timeline in frames and samples.
+    /// `pagereel compose --explain`: the frames and samples of a timeline.
     @Suite("Explained timelines")
     struct ComposeExplain {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// Two seconds of pictures and sound, stored on their side, and a photograph whose EXIF says so.
+        /// Two seconds of video stored sideways, with sound, and a photo with an EXIF orientation.
         private func makeSources() async throws {
             let film = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=30:d=2", "-f", "lavfi", "-i", "sine=r=48000:d=2"]
             try await Tool.run("ffmpeg", ["-v", "error"] + film + ["-c:a", "aac", folder.path("flat.mp4")])
@@ -18,7 +18,8 @@ extension CommandTests {
             try await Tool.run(
                 "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1", folder.path("p.jpg")])
             var photograph = try folder.read("p.jpg")
-            // An EXIF segment of one entry: Orientation, 6, which is a turn by 90 degrees (CIPA DC-008, 4.6.4).
+            // An EXIF segment with one entry: Orientation 6, a rotation by 90 degrees (CIPA DC-008,
+            // 4.6.4).
             let exif: [UInt8] =
                 [0xff, 0xe1, 0, 34] + Array("Exif\0\0MM\0\u{2a}\0\0\0\u{8}".utf8) + [0, 1, 1, 0x12, 0, 3, 0, 0, 0, 1]
                 + [0, 6, 0, 0, 0, 0, 0, 0]
@@ -36,7 +37,7 @@ extension CommandTests {
             return outcome
         }
 
-        @Test("Files are looked into: their lengths, sides and sounds are in the frames and samples")
+        @Test("Files determine lengths, sizes and sounds")
         func sources() async throws {
             try await makeSources()
             let text = """
@@ -78,7 +79,7 @@ extension CommandTests {
             }
         }
 
-        /// All names in a value of JSON.
+        /// All keys in a JSON value.
         private func keys(of value: Any) -> Set<String> {
             if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(keys(of: $1)) } }
             guard let object = value as? [String: Any] else { return [] }
@@ -120,7 +121,7 @@ extension CommandTests {
             let outputs: [Output]
         }
 
-        @Test("A GIF of one picture is a still, as long as stills are")
+        @Test("A GIF with one picture is a still")
         func onePicture() async throws {
             try await Tool.run(
                 "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "color=s=64x48", "-frames:v", "1", folder.path("a.gif")])
@@ -130,7 +131,7 @@ extension CommandTests {
             #expect(plan.frames == 60)
         }
 
-        @Test("The tables say it to people, and -o takes the place of the outputs")
+        @Test("The tables show the plan, and -o replaces the outputs")
         func tables() async throws {
             let text = """
                 canvas: {width: 320, height: 180, fps: 29.97}
@@ -157,12 +158,12 @@ extension CommandTests {
                 ])
         }
 
-        @Test("Mistakes name the file and the line")
+        @Test("Errors name the file and the line")
         func mistakes() async throws {
             let mistake = try await explain("video:\n- {page: \"https://a/\", for: 1s}\n- {scr: a.mp4}", expecting: 65)
             #expect(
                 mistake.standardError
-                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3: A clip has no 'scr'. Did you mean src?\n"
+                    == "pagereel: error: \(folder.path("timeline.yaml")), line 3: A clip has no key 'scr'. Did you mean src?\n"
             )
             let option = try await explain(
                 "video:\n- page: {src: \"https://a/\", options: {drak: true}}\n  for: 1s", expecting: 65)

@@ -4,17 +4,17 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Timelines that go to OpenTimelineIO's own library and back.
+    /// Round trips of timelines through OpenTimelineIO's own library.
     @Suite("Timelines of other editors")
     struct ComposeInterchange {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// What OpenTimelineIO's library says of a file, and writes again.
+        /// How OpenTimelineIO's library reads a file, and the file it writes.
         ///
-        /// Each track's kind and length, and each item's kind, its place in the track and the part of its source, all
-        /// in the items' own units.
+        /// Lists the kind and length of each track, and the kind, position and source range of each
+        /// item, in the item's units.
         private static let script = """
             import json, sys, opentimelineio as otio
             timeline = otio.adapters.read_from_file(sys.argv[1])
@@ -51,7 +51,7 @@ extension CommandTests {
             let items: [Item]
         }
 
-        /// Has OpenTimelineIO's library read a file and write it again.
+        /// Reads a file with OpenTimelineIO's library and writes it again.
         private func library(_ path: String, writing other: String) async throws -> [Track] {
             let installer = Fixture.repository.appendingPathComponent("scripts/install-opentimelineio.sh").path
             let place = String(decoding: try await Tool.run("sh", [installer]), as: UTF8.self)
@@ -68,7 +68,7 @@ extension CommandTests {
             return outcome.standardOutput
         }
 
-        @Test("OpenTimelineIO's library reads what is written, and what it writes is the same timeline")
+        @Test("A timeline survives a round trip through OpenTimelineIO's library")
         func library() async throws {
             let film = Fixture.file("video/frame-numbers.webm")
             let timeline = try folder.write(
@@ -90,11 +90,11 @@ extension CommandTests {
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let tracks = try await library(folder.path("edit.otio"), writing: folder.path("again.otio"))
             #expect(tracks.map(\.kind) == ["Video", "Video", "Audio"])
-            // 60, 60 and 30 frames, of which 15 and 10 are in common.
+            // 60, 60 and 30 frames, which overlap by 15 and 10.
             #expect(tracks[0].length == 125)
             let pictures: [Track.Item] = [
                 Track.Item("Clip", [0, 53], [0, 53]), Track.Item("SMPTE_Dissolve", [45, 15], [8, 7]),
-                // Half as fast again: what is 8 frames later here is 12 later there.
+                // At 1.5 times the speed, 8 frames here are 12 there.
                 Track.Item("Clip", [53, 47], [42, 47]), Track.Item("Custom_Transition", [95, 10], [5, 5]),
                 Track.Item("Clip", [100, 25], [5, 25]),
             ]
@@ -115,7 +115,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A film that is rendered from what the library wrote is the same, picture by picture and sample by sample")
+            "The library's file renders to the same pictures and samples")
         func rendered() async throws {
             let film = Fixture.file("video/frame-numbers.webm")
             let timeline = try folder.write(
@@ -147,7 +147,7 @@ extension CommandTests {
             #expect(try await FrameDecoder.frames(of: folder.path("second.mkv"), as: .rgb24).count == 22)
         }
 
-        @Test("An existing file is refused without --overwrite, and stays")
+        @Test("An existing file is kept unless --overwrite is given")
         func existing() async throws {
             let timeline = try folder.write("timeline.yaml", "video: [{color: black, for: 10f}]")
             let edit = try folder.write("edit.otio", "old")

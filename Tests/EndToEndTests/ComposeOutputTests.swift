@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel compose` with several outputs: all of them or none.
+    /// `pagereel compose` with several outputs writes all of them or none.
     @Suite("Outputs of timelines")
     struct ComposeOutputs {
         private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ extension CommandTests {
             return outcome
         }
 
-        @Test("Ctrl-C leaves nothing but what was there before: 130")
+        @Test("Ctrl-C leaves existing files unchanged: 130")
         func interrupted() async throws {
             try folder.write("out.mp4", "old")
             let text = """
@@ -38,7 +38,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("A disk that becomes full leaves what was there before: 74", .enabled(if: SmallDisk.isAvailable))
+        @Test("A full disk leaves existing files unchanged: 74", .enabled(if: SmallDisk.isAvailable))
         func fullDisk() async throws {
             let disk = try folder.makeFolder("disk")
             try await SmallDisk.mounted(at: disk, kilobytes: 64) { _ in

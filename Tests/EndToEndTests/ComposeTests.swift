@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `pagereel compose`: timelines become files.
+    /// `pagereel compose`: rendering timelines to files.
     @Suite("Composed timelines")
     struct Compose {
         private let folder: TemporaryFolder
@@ -27,7 +27,8 @@ extension CommandTests {
             return outcome
         }
 
-        /// A blue film with a tone, a green picture, and pages: a red one, and a transparent one with a white box.
+        /// A blue video with a tone, a green picture, and two pages: a red one, and a transparent
+        /// one with a white box.
         private func makeSources() async throws {
             try await Tool.run(
                 "ffmpeg",
@@ -64,7 +65,7 @@ extension CommandTests {
             - {file: out.mp4}
             """
 
-        @Test("A title, a page, a film and a still become the frames and samples that --explain says")
+        @Test("The rendered timeline matches --explain")
         func everything() async throws {
             try await makeSources()
             let before = Set(folder.contents)
@@ -95,12 +96,12 @@ extension CommandTests {
                     zip(shown, colour).allSatisfy { abs($0 - $1) <= 1 }, "\(shown), not \(colour)",
                     sourceLocation: sourceLocation)
             }
-            // The overlay, and where it is transparent.
+            // The overlay, and the background where it is transparent.
             expect(0, 300, 170, [255, 255, 255])
             expect(14, 300, 170, [255, 255, 255])
             expect(15, 300, 170, [64, 64, 64])
             expect(0, 5, 5, [64, 64, 64])
-            // The cross-dissolve: half a step from either end, and alike on both sides of its middle.
+            // The cross-dissolve: half a step from either end, and symmetric about its middle.
             for (step, part) in [(0, 0.05), (5, 0.55), (9, 0.95)] {
                 let rest = Int((64 * (1 - part)).rounded())
                 expect(20 + step, 5, 5, [Int((64 + 191 * part).rounded()), rest, rest])
@@ -109,7 +110,7 @@ extension CommandTests {
             expect(30, 5, 5, [255, 0, 0])
             expect(49, 5, 5, [255, 0, 0])
             expect(50, 5, 5, [0, 0, 255])
-            // The push: where its edge is in its first, a middle and its last frame.
+            // The push: the position of its edge in the first, a middle and the last frame.
             for (step, edge) in [(0, 304), (5, 144), (9, 16)] {
                 expect(70 + step, edge - 2, 90, [0, 0, 255])
                 expect(70 + step, edge + 1, 90, [0, 255, 0])
@@ -118,7 +119,7 @@ extension CommandTests {
             expect(80, 0, 90, [0, 255, 0])
         }
 
-        @Test("A part of a timeline has its frames and sounds; a preview is small and beside")
+        @Test("A part has its frames and sounds; a preview is small and separate")
         func parts() async throws {
             try await makeSources()
             let text = """
@@ -140,7 +141,7 @@ extension CommandTests {
             #expect(zip(blue, [0, 0, 255]).allSatisfy { abs($0 - $1) <= 1 }, "\(blue)")
         }
 
-        @Test("Photos that move are made of what was rendered")
+        @Test("Live Photos and Motion Photos are made from a rendered timeline")
         func photos() async throws {
             try await makeSources()
             _ = try await compose(
@@ -165,7 +166,7 @@ extension CommandTests {
             #expect(!folder.contains("out.mp4"))
         }
 
-        @Test("A page that fails is told as its recorder tells it, and nothing is written")
+        @Test("A page's failure is reported as by record, and no file is written")
         func failures() async throws {
             try await makeSources()
             let before = Set(folder.contents).union(["timeline.yaml"])
@@ -185,7 +186,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("Ctrl-C ends the recorder of a page, and leaves nothing: 130")
+        @Test("Ctrl-C ends the page's recorder and leaves nothing: 130")
         func interruption() async throws {
             try await makeSources()
             let before = Set(folder.contents).union(["timeline.yaml"])
@@ -232,7 +233,7 @@ extension CommandTests {
                 ProcessTable().entries(withTemporaryFolder: folder.path).isEmpty
             }
             if signal == SIGKILL {
-                // Folders that a killed process could not remove are removed by the next one.
+                // The next process removes folders that a killed one left.
                 _ = try await compose(
                     """
                     canvas: {width: 64, height: 36}
@@ -246,7 +247,7 @@ extension CommandTests {
             #expect(Set(folder.contents) == before)
         }
 
-        @Test("What is configured for recordings does not apply to the pages of a timeline")
+        @Test("Recording defaults do not apply to a timeline's pages")
         func configuration() async throws {
             try await makeSources()
             let file = try folder.write(

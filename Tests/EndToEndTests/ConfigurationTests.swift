@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Options that stand in a file, and those that go together under a name.
+    /// Options from a configuration file, and profiles.
     @Suite("Configuration")
     struct ConfigurationTests {
         private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ extension CommandTests {
             ["PATH": Pagereel.systemPath, "HOME": folder.path].merging(values) { $1 }
         }
 
-        /// The configuration that is in use, as the command itself tells it.
+        /// The configuration in use, as the command reports it.
         private func configuration(
             _ options: [String] = [], environment values: [String: String] = [:]
         ) async throws -> [String: Any] {
@@ -25,7 +25,7 @@ extension CommandTests {
             return try #require(object as? [String: Any])
         }
 
-        @Test("The file is the one that is named, or the environment's, or that of the user's own folder")
+        @Test("The file comes from the option, the environment or the user's folder")
         func places() async throws {
             #expect(try await configuration()["file"] is NSNull)
             let home = try folder.write(".config/pagereel/config.yaml", "defaults: {fps: 1}")
@@ -44,7 +44,7 @@ extension CommandTests {
             #expect(try await configuration(["--no-config"], environment: ofEnvironment)["file"] is NSNull)
         }
 
-        @Test("A recording has the file's defaults, its profile's options before them, and what is typed before all")
+        @Test("Typed options override the profile, which overrides the defaults")
         func precedence() async throws {
             try folder.write(
                 "project/pagereel.yaml",
@@ -79,7 +79,7 @@ extension CommandTests {
             #expect(summary?["title"] as? String == "dark: true")
         }
 
-        @Test("The phone is what a page takes for one; a profile of the file's goes before a built-in one")
+        @Test("Pages recognize the phone profile; the file can redefine it")
         func phone() async throws {
             let page = try folder.write(
                 "page.html",
@@ -94,7 +94,7 @@ extension CommandTests {
             #expect(own.title == "180,320,2,false")
         }
 
-        @Test("pagereel profiles lists what is built in and what the file adds, without its secrets")
+        @Test("pagereel profiles lists all profiles without secrets")
         func profiles() async throws {
             let file = try folder.write(
                 "own.yaml", "defaults:\n  fps: 25\nprofiles:\n  report:\n    auth: me:swordfish\n    size: 640x360\n")
@@ -115,7 +115,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A file that is wrong is refused with its name and line: 78; an old output stays",
+            "An invalid file is reported with its line: 78",
             arguments: [
                 ("defaults:\n  szie: 640x360", ", line 2: ", "Did you mean size?"),
                 ("profiles:\n  unused:\n    fps: never", ", line 3: ", "29.97"),
@@ -135,7 +135,7 @@ extension CommandTests {
             #expect(folder.contents.count == 3)
         }
 
-        @Test("A file that is named and not there is an error: 78; an unknown profile is wrong usage: 64")
+        @Test("A missing file is an error: 78; an unknown profile is a usage error: 64")
         func missing() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let line = ["record", page, "-o", folder.path("out.mp4")]
@@ -148,7 +148,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("What does not go together says where it comes from: 64")
+        @Test("Contradicting options are reported with their source: 64")
         func conflicts() async throws {
             let file = try folder.write("config.yaml", "defaults:\n  transparent: true")
             let page = try folder.write("page.html", TestPage.timed(200))

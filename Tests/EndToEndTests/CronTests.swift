@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What docs/cron.md promises, with Debian's cron at its next minute.
+    /// Tests docs/cron.md with Debian's cron, at its next minute.
     @Suite("Cron")
     struct Cron {
         @Test(
-            "Lines of pagereel schedule record into files by date, without a home, and one mail tells of one failure",
+            "Scheduled recordings get dated names, need no home, and mail one failure",
             .enabled(if: CronDaemon.isAvailable, "needs root, mount namespaces, cron and unshare"))
         func minute() async throws {
             let folder = try TemporaryFolder()
@@ -35,7 +35,7 @@ extension CommandTests {
                         && folder.contents.count { $0.hasPrefix("out/2") } == 1
                         && folder.contents.count { $0.hasPrefix("bare/2") } == 1 && folder.contains("environment")
                 }
-                // A mail of the good ones would come now.
+                // A mail about a successful recording would arrive now.
                 try await cron.descendants.waitForEnd()
             }
             #expect(outcome.standardOutput.contains("removed odd from the crontab"), "\(outcome.standardError)")

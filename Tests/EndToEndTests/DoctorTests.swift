@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What pagereel says of a machine that lacks something.
+    /// What doctor reports on a machine with missing parts.
     @Suite("Doctor")
     struct Doctor {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// A PATH on which there are these programs only.
+        /// A PATH with only these programs.
         private func path(with programs: [String]) throws -> String {
             let path = try folder.makeFolder("programs")
             for program in programs {
@@ -20,14 +20,14 @@ extension CommandTests {
             return path
         }
 
-        /// The words in front of each part's line.
+        /// The first word of each part's line.
         private func states(_ outcome: Pagereel.Outcome) -> [String: String] {
             let line = #/(ok|missing|broken|untried) +([^:(]+?)(?: \(optional\))?: .*/#
             let parts = outcome.standardOutput.split(separator: "\n").compactMap { $0.wholeMatch(of: line)?.output }
             return Dictionary(parts.map { (String($0.2), String($0.1)) }) { first, _ in first }
         }
 
-        @Test("Here nothing is missing: 0, and the same in JSON")
+        @Test("On a complete machine nothing is missing: 0")
         func complete() async throws {
             let outcome = try await Pagereel.run(["doctor"])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -44,7 +44,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("\npagereel can record."))
         }
 
-        @Test("It tells how each source of time does, in words and in JSON")
+        @Test("The result of each source of time is reported")
         func clock() async throws {
             let outcome = try await Pagereel.run(["doctor", "--json"])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -65,7 +65,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Without a display server it says what to install, in JSON as well: 69")
+        @Test("A missing display server is reported with its package: 69")
         func noDisplay() async throws {
             let environment = ["PATH": try path(with: ["bwrap"])]
             let outcome = try await Pagereel.run(["doctor", "--json"], environment: environment)
@@ -89,7 +89,7 @@ extension CommandTests {
             for part in ["sandbox", "H.264"] { #expect(states[part] == "ok", "\(part)") }
         }
 
-        @Test("Without bubblewrap it says what to install, and what works outside the sandbox: 69")
+        @Test("Missing bubblewrap is reported with its package: 69")
         func noSandbox() async throws {
             let outcome = try await Pagereel.run(["doctor"], environment: ["PATH": try path(with: ["Xvfb"])])
             #expect(outcome.exitCode == 69)
@@ -99,7 +99,7 @@ extension CommandTests {
             #expect(states["recording"] == "ok", "\(outcome.standardOutput)")
         }
 
-        @Test("Without fonts and players it says what to install; recordings work without: 0")
+        @Test("Missing fonts and players are optional: 0")
         func noFonts() async throws {
             let fonts = try folder.write(
                 "fonts.conf",
@@ -122,7 +122,7 @@ extension CommandTests {
             #expect(states["fonts"] == "ok")
         }
 
-        @Test("Without the page clock's library it says so, and records in real time: 69")
+        @Test("A missing clock library is reported, and the trial uses real time: 69")
         func noClock() async throws {
             let program = folder.path("pagereel")
             try FileManager.default.copyItem(atPath: Pagereel.executable, toPath: program)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What is written about the command line is what the command line does.
+    /// The documentation of the command line matches its behavior.
     @Suite("Documentation")
     struct Documentation {
         private func document(_ name: String) throws -> String {
@@ -14,13 +14,13 @@ extension CommandTests {
             Set(text.matches(of: #/--[a-z][a-z-]+/#).map { String($0.output) })
         }
 
-        /// The options of a command, without those that the arguments library adds to all.
+        /// The options of a command, except those that ArgumentParser adds to all commands.
         private func options(of command: String) async throws -> Set<String> {
             let help = try await Pagereel.run([command, "--help"]).standardOutput
             return options(in: help).subtracting(["--version", "--help"])
         }
 
-        @Test("docs/options.md names every option of the help, and no other")
+        @Test("docs/options.md names exactly the options of the help")
         func options() async throws {
             let inHelp = try await options(of: "record")
             #expect(inHelp.count > 30)
@@ -30,7 +30,7 @@ extension CommandTests {
             #expect(documented.subtracting(inHelp) == [], "not in the help")
         }
 
-        /// Which page of the documentation tells of a command; it leaves out what is as with record.
+        /// The documentation page of a command; options shared with record are omitted there.
         private static let pages = [
             "check": "check", "stills": "stills", "images": "images", "list": "library", "show": "library",
             "open": "library", "remove": "library", "watch": "library", "gallery": "library", "schedule": "cron",
@@ -52,11 +52,11 @@ extension CommandTests {
             }
         }
 
-        @Test("The documentation names no option that no command has")
+        @Test("The documentation names only existing options")
         func noOthers() async throws {
             var known = try await options(of: "record")
             for command in Self.pages.keys { known.formUnion(try await options(of: command)) }
-            // Every command's, and systemctl's.
+            // Options of every command and of systemctl.
             known.formUnion(["--help", "--version", "--user", "--now"])
             let others = [
                 "clock", "exit-status", "limits", "log", "options", "rendering", "serving", "signals", "summary",
@@ -77,7 +77,7 @@ extension CommandTests {
             for name in names { #expect(contents.contains("](\(name))"), "docs/README.md does not link to \(name)") }
         }
 
-        @Test("The exit codes of docs/exit-status.md are those of the help")
+        @Test("docs/exit-status.md and the help list the same exit codes")
         func exitCodes() async throws {
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
             let inHelp = try #require(help.split(separator: "Exit status:").last?.split(separator: "USAGE:").first)

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Whatever happens to the engine, its helpers and pagereel itself, nothing is left, and what was recorded before an
-    /// engine died is kept.
+    /// Failures of the engine, its helpers and pagereel itself leave nothing behind, and keep what
+    /// was recorded.
     @Suite("An engine that dies")
     struct Engine {
         private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ extension CommandTests {
             environment = ["PATH": Pagereel.systemPath, "TMPDIR": temporary]
         }
 
-        /// Records a page that goes on, and does something once it has counted so far.
+        /// Records an endless page and runs a closure once the page has counted so far.
         private func record(
             _ options: [String] = [], after ticks: Int = 4,
             _ body: @escaping @Sendable (Recording) async throws -> Void
@@ -36,7 +36,7 @@ extension CommandTests {
             }
         }
 
-        /// Nothing of the recorder is left, but its output.
+        /// Checks that nothing of the recorder is left except its output.
         private func expectNothingLeft(_ contents: [String], sourceLocation: SourceLocation = #_sourceLocation)
             async throws
         {
@@ -55,7 +55,7 @@ extension CommandTests {
         }
 
         @Test(
-            "keeps what was recorded, and one sentence says what died of what: 12",
+            "A crash keeps what was recorded and gives one message: 12",
             arguments: [
                 ("pagereel-engine", SIGKILL, "The page's engine (pagereel-engine) was ended by signal 9 (Killed) at "),
                 (
@@ -78,7 +78,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("that is stopped is ended after a while, and what was recorded is kept: 12")
+        @Test("A stopped engine is killed, and what was recorded is kept: 12")
         func stopped() async throws {
             let outcome = try await record(["--hang-timeout", "3s"]) {
                 Self.strike("pagereel-engine", with: SIGSTOP, in: $0)
@@ -90,7 +90,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("whose helpers are stopped takes them along", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
+        @Test("An engine ends with its stopped helpers", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
         func stoppedHelpers(name: String) async throws {
             let outcome = try await record { recording in
                 Self.strike(name, with: SIGSTOP, in: recording)
@@ -100,7 +100,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("takes stopped helpers along when it dies itself: 12", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
+        @Test("A crashed engine's stopped helpers are killed: 12", arguments: ["bwrap", "WebKitNetworkPr", "Xvfb"])
         func diesBesideStoppedHelpers(name: String) async throws {
             let outcome = try await record { recording in
                 Self.strike(name, with: SIGSTOP, in: recording)
@@ -110,9 +110,9 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("before the recording is tried again (--retry), and then it is a failure for the log and the hook: 12")
+        @Test("A crash is retried with --retry, then logged and passed to the hook: 12")
         func retried() async throws {
-            // As WebKit ends its process when it cannot start another one.
+            // WebKit ends its process like this when it cannot start another one.
             let engine = try folder.write("tmp/engine", "#!/bin/sh\necho 'engine: no room' >&2\nkill -TRAP $$\n")
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: engine)
             let page = try folder.write("page.html", TestPage.endless)
@@ -135,7 +135,7 @@ extension CommandTests {
         }
 
         @Test(
-            "or lies is not believed",
+            "Invalid messages from an engine are rejected",
             arguments: ["head -c 100 /dev/urandom >&3", "printf '\\377\\377\\377\\377\\003' >&3", "exec 3>&-"])
         func lies(command: String) async throws {
             let engine = try folder.write("tmp/engine", "#!/bin/sh\n\(command)\nexec sleep 600\n")
@@ -150,7 +150,7 @@ extension CommandTests {
             try await expectNothingLeft([])
         }
 
-        @Test("A crash of pagereel itself is one sentence and a file: 70", arguments: [SIGSEGV, SIGABRT, SIGILL])
+        @Test("A crash of pagereel itself gives one message and a file: 70", arguments: [SIGSEGV, SIGABRT, SIGILL])
         func ownCrash(signal: Int32) async throws {
             let outcome = try await record { kill($0.processID, signal) }
             #expect(outcome.exitCode == 70, "\(outcome.standardError)")
@@ -160,7 +160,7 @@ extension CommandTests {
             let text = try String(contentsOfFile: folder.path(report), encoding: .utf8)
             #expect(text.hasPrefix("pagereel ") && text.split(separator: "\n").count > 5, "\(text)")
             try FileManager.default.removeItem(atPath: folder.path(report))
-            // The next recording removes the folder that its display had.
+            // The next recording removes the folder of its display.
             let next = try await Pagereel.run(
                 ["record", try folder.write("next.html", TestPage.timed(100)), "-o", output, "-q"] + TestPage.small,
                 environment: environment)
@@ -169,7 +169,7 @@ extension CommandTests {
             try await expectNothingLeft(["out.mkv"])
         }
 
-        @Test("or is missing is named: 69")
+        @Test("A missing engine is named: 69")
         func missing() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             let outcome = try await Pagereel.run(
@@ -181,7 +181,7 @@ extension CommandTests {
         }
 
         @Test(
-            "without WebKit's programs names the missing one: 69",
+            "A missing program of WebKit is named: 69",
             .enabled(if: SmallDisk.isAvailable, "needs to mount something over it"),
             arguments: ["WebKitNetworkProcess", "WebKitWebProcess"])
         func withoutHelper(name: String) async throws {
@@ -197,13 +197,13 @@ extension CommandTests {
             try await expectNothingLeft([])
         }
 
-        @Test("is not started by hand: 64")
+        @Test("The engine cannot be started by hand: 64")
         func byHand() async throws {
             let outcome = try await Pagereel.run([], wrapper: [Pagereel.engine], appendsExecutable: false)
             #expect(outcome.exitCode == 64 && outcome.standardError.contains("pagereel record"))
         }
 
-        @Test("is all that loads GTK and WebKit")
+        @Test("Only the engine loads GTK and WebKit")
         func libraries() async throws {
             let own = String(decoding: try await Tool.run("ldd", [Pagereel.executable]), as: UTF8.self)
             let engine = String(decoding: try await Tool.run("ldd", [Pagereel.engine]), as: UTF8.self)
@@ -218,7 +218,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Without FFmpeg a recording says so: 69; a command without media does not need it",
+            "Only commands with media need FFmpeg: 69",
             .enabled(if: SmallDisk.isAvailable, "needs to mount something over it"))
         func withoutFFmpeg() async throws {
             let hide =

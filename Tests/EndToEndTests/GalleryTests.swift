@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The page to look through the library with, in a browser.
+    /// The library's gallery page, in a browser.
     @Suite("The gallery")
     struct Gallery {
         private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ extension CommandTests {
             try await Pagereel.run(["gallery", "-o", page] + options, environment: environment)
         }
 
-        /// What a browser makes of a page of the test's folder.
+        /// Returns what a browser renders for a page in the test's folder.
         private func loaded(_ name: String, _ options: [String] = []) async throws -> String {
             let bytes = try await Tool.run(
                 "chromium",
@@ -34,11 +34,12 @@ extension CommandTests {
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Looks at the gallery from a page around it, as a person does: clicks a chapter and waits for its picture.
+        /// Uses the gallery from a page around it: clicks a chapter and waits for its picture.
         private static let visitor = """
             <!doctype html><title>waiting</title><iframe src="pages/index.html#bericht" width=900 height=700></iframe>
             <script>
-            // The browser prints the page once it has loaded, so something loads until all is seen.
+            // The browser prints the page once it has loaded, so a request stays pending until
+            // everything was checked.
             let isSeen = false, number = 0;
             const hold = () => {
                 const image = new Image();
@@ -60,7 +61,7 @@ extension CommandTests {
                 video.onerror = () => say('error ' + video.error.message);
                 const sought = new Promise(next => { video.onseeked = next; video.onloadeddata = () => video.pause(); });
                 card.querySelectorAll('button[data-start]')[1].click();
-                // It plays on from there.
+                // Playback continues from there.
                 const place = video.currentTime;
                 await sought;
                 say('at ' + place + ' of ' + video.duration + ' ' + video.videoWidth);
@@ -77,7 +78,7 @@ extension CommandTests {
             </script>
             """
 
-        @Test("has posters, players, chapters and a search in one file, and nothing that a title can take over")
+        @Test("One file has posters, players, chapters and search, with titles escaped")
         func inBrowser() async throws {
             let film = try folder.write(
                 "film.html",
@@ -120,7 +121,7 @@ extension CommandTests {
             #expect(!visit.contains("<pre>error"), "\(visit)")
         }
 
-        @Test("is written whole or not at all, replaced only with --overwrite, and filtered as the list is")
+        @Test("The file appears whole, is replaced only with --overwrite, and supports filters")
         func output() async throws {
             let first = try await gallery()
             #expect(first.exitCode == 0, "\(first.standardError)")
@@ -135,7 +136,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             let library = try folder.makeFolder("lib #1%")
             try await Tool.run(

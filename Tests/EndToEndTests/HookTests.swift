@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Commands that run after a recording.
+    /// Commands that run after a recording (--on-finish, --on-failure).
     @Suite("Commands after a recording")
     struct Hooks {
         private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ extension CommandTests {
             try #require(try JSONSerialization.jsonObject(with: try folder.read(name)) as? [String: Any])
         }
 
-        @Test("A good one runs --on-finish, with the summary, the user's environment and no signal blocked or ignored")
+        @Test("Success runs --on-finish with the summary and a clean environment")
         func finish() async throws {
             let command = """
                 cat > summary.json; env > environment; grep '^Sig[BI]' /proc/self/status > signals; ls -l out.mp4 >&2
@@ -35,7 +35,7 @@ extension CommandTests {
                 """
             let outcome = try await record(page, ["--json", "--on-finish", command, "--on-failure", "touch failed"])
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-            // Standard output has the one object, whatever the command prints.
+            // Standard output contains only the object, whatever the command prints.
             let summary = try outcome.summary
             #expect(outcome.standardError.contains("printed\n") && outcome.standardError.contains("out.mp4"))
             let object = try object("summary.json")
@@ -43,15 +43,15 @@ extension CommandTests {
             #expect(folder.contains("it's 100%") && !folder.contains("failed"))
             let names = String(decoding: try folder.read("environment"), as: UTF8.self).split(separator: "\n")
                 .compactMap { $0.split(separator: "=").first }
-            // The shell adds its own.
+            // The shell adds its own variables.
             #expect(Set(names).subtracting(["PWD", "OLDPWD", "SHLVL", "_", "XDG_CACHE_HOME"]) == ["PATH"], "\(names)")
             let signals = String(decoding: try folder.read("signals"), as: UTF8.self).split(separator: "\n")
-            // From the 32nd on they are the C library's own, and real-time ones.
+            // From 32 on, signals are used by the C library or are real-time signals.
             let masks = signals.compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
             #expect(masks.map { $0 & 0x7fff_ffff } == [0, 0], "\(signals)")
         }
 
-        @Test("Every other end runs --on-failure: a page that is not there, a cancel")
+        @Test("Failure and cancel run --on-failure")
         func failure() async throws {
             let options = ["--quiet", "--on-finish", "touch finished", "--on-failure", "cat > summary.json"]
             let missing = try await record(folder.path("missing.html"), options)
@@ -65,7 +65,7 @@ extension CommandTests {
         }
 
         @Test(
-            "One that fails or does not read is an error at most, and changes nothing about the exit status",
+            "A failing hook does not change the exit status",
             arguments: [
                 ("exit 3", "--on-finish command exited with status 3"),
                 ("kill -9 $$", "--on-finish command was killed by signal 9"),
@@ -80,11 +80,11 @@ extension CommandTests {
             if let words { #expect(errors.first?.contains(words) == true, "\(outcome.standardError)") }
         }
 
-        @Test("A signal ends the command and what it has started")
+        @Test("A signal ends the hook and its children")
         func interrupted() async throws {
             let outcome = try await record(page, ["--on-finish", "sleep 3600 & echo waiting; wait"]) { recording in
                 try await recording.wait(for: "waiting\n")
-                // The shell may have written before what it forked has become the other program.
+                // The shell may have written before its child has executed the other program.
                 var descendants: [ProcessTable.Entry] = []
                 try await Condition.wait(for: "the command's own process") {
                     descendants = recording.descendants.filter { $0.name == "sleep" }

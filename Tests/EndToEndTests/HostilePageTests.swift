@@ -3,8 +3,9 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// Pages that ask for what a recording has no place for: declined with a sentence, and the recording goes on.
-    @Suite("Pages that want more than to be seen")
+    /// Requests that a recording does not support are declined with a message, and the recording
+    /// continues.
+    @Suite("Hostile pages")
     struct HostilePages {
         private let folder: TemporaryFolder
         private let output: String
@@ -16,7 +17,8 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// Records a page that asks for much; it must come to its own end, at its own size, and leave nothing else.
+        /// Records a demanding page; it must reach its own end at its own size, and leave nothing
+        /// else.
         private func record(_ page: String, seconds: Double = 1) async throws -> Summary {
             let before = folder.contents
             let summary = try await Pagereel.record(
@@ -27,12 +29,12 @@ extension EndToEndTests {
             let video = try #require(try await Probe.read(output).video)
             #expect(video.width == 320)
             #expect(video.height == 180)
-            // Hidden folders are the engine's own and not what a page can make.
+            // Hidden folders are the engine's own; a page cannot create them.
             #expect(folder.contents.filter { !$0.contains("/.") } == (before + ["out.mp4"]).sorted())
             return summary
         }
 
-        @Test("Alert, confirm, prompt, print and a question on leaving are declined, each with a sentence")
+        @Test("Dialogs and printing are declined with a message")
         func dialogs() async throws {
             let summary = try await record(Fixture.page("hostile/dialogs.html"))
             #expect(summary.title == #"{"alert":"undefined","confirm":false,"prompt":null}"#)
@@ -54,28 +56,28 @@ extension EndToEndTests {
             #expect(summary.warnings.contains { $0.contains("download") }, "\(summary.warnings)")
         }
 
-        @Test("Camera, microphone, place and notifications are refused")
+        @Test("Camera, microphone, location and notifications are denied")
         func permissions() async throws {
-            // Over HTTP from this machine, which counts as secure: elsewhere the page could not even ask.
+            // HTTP from this machine counts as secure; elsewhere the page could not even ask.
             try await WebServer.serving([:]) { server in
                 let summary = try await record(server.url("/fixtures/hostile/permissions.html"))
                 #expect(!summary.title.contains("granted"))
                 #expect(!summary.title.contains("no answer"), "\(summary.title)")
                 #expect(summary.warnings.contains { $0.contains("where it is") }, "\(summary.warnings)")
-                // A machine without a camera has nothing to ask for: the engine says so by itself.
+                // Without a camera the engine declines by itself.
                 if summary.title.contains(#""camera":"NotAllowedError""#) {
                     #expect(summary.warnings.contains { $0.contains("camera") }, "\(summary.warnings)")
                 }
             }
         }
 
-        @Test("The full screen is not given")
+        @Test("Fullscreen mode is denied")
         func fullScreen() async throws {
             let summary = try await record(Fixture.page("hostile/full-screen.html"))
             #expect(summary.title != "granted")
         }
 
-        @Test("Demands in mid-recording do not stretch it: alert, a new size, a closed window, a megabyte of title")
+        @Test("Requests during the recording do not lengthen it")
         func midRecording() async throws {
             let page = try folder.write(
                 "page.html",
@@ -92,7 +94,7 @@ extension EndToEndTests {
             #expect(summary.warnings.contains { $0.contains("alert") })
         }
 
-        @Test("A page that navigates to itself in a storm is recorded to its end", arguments: ["virtual", "realtime"])
+        @Test("A page that reloads endlessly is recorded to its end", arguments: ["virtual", "realtime"])
         func storm(clock: String) async throws {
             let summary = try await Pagereel.record(
                 Fixture.page("hostile/storm.html"), to: output,
@@ -100,7 +102,7 @@ extension EndToEndTests {
             #expect(summary.frames == 6)
         }
 
-        @Test("A page that goes on to another page is recorded on, with the second page's signals")
+        @Test("Recording continues on a second page, with its signals")
         func goesOn() async throws {
             let first = try folder.write(
                 "first.html",
@@ -117,7 +119,7 @@ extension EndToEndTests {
             #expect(last.mean(x: 100, y: 100, width: 20, height: 20)[1] > 230)
         }
 
-        @Test("A page that goes on to an error of its server says so")
+        @Test("Navigation to an HTTP error is reported")
         func goesToError() async throws {
             let first = TestPage.html(
                 script: """
@@ -132,7 +134,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A page from the disk shows no file outside of its own folder, by a frame or a link to one")
+        @Test("A local page cannot show files outside its folder")
         func filesOutside() async throws {
             try folder.write("secret.html", "<title>Secret</title><script>parent.postMessage('secret', '*')</script>")
             _ = try folder.makeFolder("site/sub")
@@ -161,7 +163,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A page that takes more memory than it may is ended, and its frames so far are kept",
+            "A page over the memory limit is killed; frames so far are kept",
             arguments: ["virtual", "realtime"])
         func memory(clock: String) async throws {
             let outcome = try await Pagereel.run(

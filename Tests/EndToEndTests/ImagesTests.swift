@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Pictures to a video.
+    /// Videos from pictures.
     @Suite("Images")
     struct Images {
         private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ extension CommandTests {
             return try #require(object as? [String: Any])
         }
 
-        @Test("Pictures of any size become frames in order, with sound as long as they are; every key is documented")
+        @Test("Pictures of any size become frames in order, with sound")
         func made() async throws {
             try folder.write("1.bmp", Bitmap.flat(0xff0000, width: 61, height: 45))
             try folder.write("2.bmp", Bitmap.flat(0x00ff00, width: 10, height: 45))
@@ -49,7 +49,7 @@ extension CommandTests {
             for key in summary.keys { #expect(text.contains("`\(key)`"), "\(key) is not documented") }
         }
 
-        @Test("A fade mixes neighbours from its first frame to its last")
+        @Test("A fade mixes adjacent pictures in each of its frames")
         func fade() async throws {
             try folder.write("a.bmp", Bitmap.flat(0x000000))
             try folder.write("b.bmp", Bitmap.flat(0xffffff))
@@ -63,7 +63,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A list gives each picture its time, as text from standard input's file or as YAML")
+        @Test("A list, as text or YAML, sets the time of each picture")
         func lists() async throws {
             try folder.write("one picture.bmp", Bitmap.flat(0x000000))
             try folder.write("b.bmp", Bitmap.flat(0xffffff))
@@ -82,7 +82,7 @@ extension CommandTests {
         }
 
         @Test(
-            "What is wrong with a list is said with its line: 65",
+            "An error in a list is reported with its line: 65",
             arguments: [
                 ("a.bmp 1s\nnone.bmp 2s\n", "list, line 2: ", "none.bmp"), ("a.bmp 0s\n", "list, line 1: ", "time"),
                 ("# nothing\n", "list", "no picture"), ("- a.bmp\n- {src: a.bmp, fro: 1s}\n", "list, line 2: ", "for"),
@@ -97,7 +97,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp", "list"])
         }
 
-        @Test("A damaged picture in the middle is named, and the old video stays: 65")
+        @Test("A damaged picture is named, and the old video is kept: 65")
         func damaged() async throws {
             let whole = Bitmap.flat(0x808080)
             try folder.write("a.bmp", whole)
@@ -110,7 +110,7 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
-        @Test("Transitions longer than a picture, and wrong words, are wrong usage: 64")
+        @Test("Transitions that are too long or unknown are usage errors: 64")
         func usage() async throws {
             try folder.write("a.bmp", Bitmap.flat(0))
             try folder.write("b.bmp", Bitmap.flat(0))
@@ -128,7 +128,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp", "b.bmp"])
         }
 
-        @Test("Stopped while it encodes: 130 by Ctrl-C, 143 by SIGTERM, and nothing is left", arguments: [true, false])
+        @Test("Interruption while encoding leaves nothing: 130 by Ctrl-C, 143 by SIGTERM", arguments: [true, false])
         func stopped(byTerminal: Bool) async throws {
             try folder.write("a.bmp", Bitmap.flat(0))
             let outcome = try await Pagereel.run(
@@ -141,7 +141,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp"])
         }
 
-        @Test("Stopped while it looks at pictures")
+        @Test("Interruption while reading pictures leaves nothing")
         func stoppedEarly() async throws {
             try folder.write("a.bmp", Bitmap.flat(0))
             try folder.write("list", String(repeating: "a.bmp\n", count: 300_000))
@@ -155,7 +155,7 @@ extension CommandTests {
             #expect(folder.contents == ["a.bmp", "list"])
         }
 
-        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             try folder.write("a.bmp", Bitmap.noise(width: 320, height: 240, seed: 1))
             try folder.write("b.bmp", Bitmap.noise(width: 320, height: 240, seed: 2))
@@ -181,11 +181,11 @@ extension CommandTests {
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
                 peaks.append(try #require(Int(outcome.standardOutput.trimmingCharacters(in: .whitespacesAndNewlines))))
             }
-            // All the others would take 240 MB; a tenth of that is what memory that was freed leaves behind.
+            // All the others would take 240 MB; freed memory accounts for up to a tenth of that.
             #expect(peaks[0] > 10_000 && peaks[1] < peaks[0] + 24_000, "\(peaks) kB")
         }
 
-        /// Runs a command and prints the most kilobytes that it had at once, as the kernel counts them (getrusage(2)).
+        /// Runs a command and prints its peak memory in kilobytes (getrusage(2)).
         private static let peakMemory = """
             import resource, subprocess, sys
             status = subprocess.run(sys.argv[1:]).returncode

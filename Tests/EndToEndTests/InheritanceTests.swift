@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a parent process leaves behind for the recorder: signals that are ignored or blocked, and limits.
-    @Suite("What a parent process leaves behind")
+    /// State inherited from the parent process: ignored or blocked signals, and limits.
+    @Suite("Inherited process state")
     struct Inheritance {
         private let folder: TemporaryFolder
         private let output: String
@@ -15,7 +15,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        /// Records from a shell that has run a command first.
+        /// Records from a shell that has run a command before.
         private func record(_ page: String, after command: String, _ options: [String] = []) async throws
             -> Pagereel.Outcome
         {
@@ -25,7 +25,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Signals that a parent had ignored or blocked do not matter",
+            "Signals work although the parent ignored or blocked them",
             arguments: ["trap '' CHLD", "trap '' CHLD USR1 PIPE ALRM XFSZ", blockingAll])
         func ignoredSignals(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
@@ -35,17 +35,18 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4", "page.html"])
         }
 
-        /// The shell's own place is taken by a Python that blocks all signals and then becomes the recorder.
+        /// A Python process that blocks all signals replaces the shell and executes the recorder.
         private static let blockingAll = """
             exec python3 -c 'import os, signal, sys
             signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
             os.execvp(sys.argv[1], sys.argv[1:])' "$@"
             """
 
-        @Test("A limit of a file's size is said as what it is: 74, and nothing is left")
+        @Test("A file size limit is reported and leaves nothing: 74")
         func fileSize() async throws {
             let page = try folder.write("noise.html", SmallDisk.noisyPage)
-            // In units of 1024 bytes; the page's pictures are shared in larger files, which are limited as well.
+            // In units of 1024 bytes. The page's shared pictures are larger files, to which the
+            // limit also applies.
             let outcome = try await record(page, after: "ulimit -f 8192", ["--quality", "1", "--size", "1280x720"])
             #expect(outcome.exitCode == 74, "\(outcome.standardError)")
             #expect(
@@ -54,7 +55,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A limit within which WebKit cannot start is named: 69",
+            "A limit that is too low for WebKit is named: 69",
             arguments: ["ulimit -v 4000000", "ulimit -d 4000000", "ulimit -n 40", "ulimit -f 64"])
         func limits(command: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
@@ -65,17 +66,17 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A low limit of open files is raised as far as is allowed")
+        @Test("A low limit of open files is raised")
         func openFiles() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let outcome = try await record(page, after: "ulimit -Sn 40")
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
         }
 
-        @Test("A signal before the recording is prepared ends the command with a sentence", arguments: [2, 15, 1])
+        @Test("A signal before the recording ends the command with a message", arguments: [2, 15, 1])
         func earlySignal(number: Int32) async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
-            // The command opens its configuration first, and waits there for somebody who writes into the pipe.
+            // The command opens its configuration first, and blocks until the pipe is written.
             let pipe = folder.path("configuration.yaml")
             #expect(mkfifo(pipe, 0o600) == 0)
             let outcome = try await Pagereel.run(["record", page, "-o", output, "--config", pipe]) { recording in
@@ -101,7 +102,7 @@ extension CommandTests {
                 for process in recording.descendants {
                     let link = "/proc/\(process.processID)/fd/1"
                     let file = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
-                    // In a sandbox with no /dev/null of the machine's it may be closed.
+                    // It may be closed in a sandbox without the machine's /dev/null.
                     #expect(file == nil || file == "/dev/null", "\(process.name)")
                 }
                 try recording.send(.interrupt)
@@ -110,7 +111,7 @@ extension CommandTests {
             _ = try outcome.summary
         }
 
-        @Test("A recorder that is killed leaves nothing beside its output")
+        @Test("A killed recorder leaves no files")
         func killed() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             let temporary = try folder.makeFolder("tmp")
@@ -121,7 +122,7 @@ extension CommandTests {
                 ["record", page, "-o", output, "--verbose"] + TestPage.small, environment: environment
             ) { recording in
                 try await recording.wait(for: "tick 10.")
-                // While it is written no other program can find the file.
+                // While the file is being written no other program can find it.
                 #expect(!folder.contents.contains { $0.contains("partial") })
                 descendants = recording.descendants
                 try recording.send(.kill)

@@ -4,16 +4,17 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What `make install` puts below a prefix works from there.
+    /// What `make install` installs works from there.
     @Suite("Installed")
     struct Installation {
         private let folder: TemporaryFolder
 
         init() throws { folder = try TemporaryFolder() }
 
-        /// Runs the script behind `make install` on the program under test, for a package with a root of its own.
+        /// Runs the installation script on the program under test, with a separate root as for a
+        /// package.
         ///
-        /// - Returns: The folder that stands for the prefix.
+        /// - Returns: The folder that represents the prefix.
         private func install(manual: String) async throws -> String {
             let build = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent().path
             let script = Fixture.repository.appendingPathComponent("scripts/install.sh").path
@@ -23,11 +24,11 @@ extension CommandTests {
         }
 
         private func installWithManual() async throws -> String {
-            // `make test` generates it beforehand, as the package manager runs one command at a time.
+            // `make test` generates it before, because SwiftPM runs one command at a time.
             try await install(manual: Fixture.repository.appendingPathComponent("out/manual").path)
         }
 
-        @Test("The program records, with its library in a folder of its own")
+        @Test("The installed program records")
         func records() async throws {
             let prefix = try await installWithManual()
             let output = folder.path("out.mp4")
@@ -41,7 +42,7 @@ extension CommandTests {
             #expect(FileManager.default.fileExists(atPath: "\(prefix)/lib/pagereel/libPageProcess.so"))
         }
 
-        @Test("The manual pages name every option and can be shown without a complaint")
+        @Test("The manual pages name every option and render without warnings")
         func manual() async throws {
             let prefix = try await installWithManual()
             let help = try await Pagereel.run(["record", "--help"]).standardOutput
@@ -49,7 +50,7 @@ extension CommandTests {
             #expect(options.count > 40)
             let page = "\(prefix)/share/man/man1/pagereel-record.1"
             let bytes = try await Tool.run("mandoc", ["-W", "error", "-T", "utf8", "-O", "width=200", page])
-            // Bold letters are printed twice, with a step back between.
+            // Bold letters are printed twice, with a backspace in between.
             let shown = String(decoding: bytes, as: UTF8.self).replacing(/.\x08/, with: "")
             #expect(options.filter { !shown.contains($0) } == [])
             #expect(shown.contains("pagereel://start"))
@@ -91,7 +92,7 @@ extension CommandTests {
             try await Tool.run("zsh", ["-n", "\(share)/zsh/site-functions/_pagereel"])
         }
 
-        @Test("The scripts of the Debian package say what they need, and make nothing without")
+        @Test("The Debian package scripts report missing tools and build nothing")
         func package() async throws {
             let scripts = Fixture.repository.appendingPathComponent("scripts").path
             let build = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent().path
@@ -99,7 +100,7 @@ extension CommandTests {
             for (script, arguments, words) in [
                 ("package.sh", [], "usage:"), ("test-package.sh", [], "usage:"),
                 ("test-package.sh", [none], "make deb"),
-                // The program under test is linked to the toolchain's libraries.
+                // The program under test is linked with the toolchain's libraries.
                 ("package.sh", [build, folder.path, folder.path, folder.path], "Swift toolchain's libraries"),
             ] {
                 let failure = await #expect(throws: Tool.Failure.self) {
@@ -110,7 +111,7 @@ extension CommandTests {
             #expect(folder.contents == [])
         }
 
-        @Test("Without what is to be installed it says so, and installs nothing")
+        @Test("Installation without a build is an error and installs nothing")
         func incomplete() async throws {
             let empty = try folder.makeFolder("empty")
             let failure = await #expect(throws: Tool.Failure.self) { try await install(manual: empty) }

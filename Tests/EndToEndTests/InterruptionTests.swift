@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The recorder stopped from outside, and its page's process lost.
+    /// Interruptions from outside, and the loss of the page's process.
     @Suite("Interruptions")
     struct Interruptions {
         private let folder: TemporaryFolder
@@ -18,7 +18,7 @@ extension EndToEndTests {
             endless = try folder.write("page.html", TestPage.endless)
         }
 
-        /// Records the endless page and does something to the recorder after half a second of recording.
+        /// Records the endless page and runs a closure after 0.5 s of recording.
         private func interrupt(
             _ options: [String] = [], page: String? = nil, at text: String = "tick 10.",
             _ action: (Recording) async throws -> Void
@@ -36,7 +36,8 @@ extension EndToEndTests {
             return (outcome, descendants)
         }
 
-        /// The file is whole, as long as the summary says, and holds what was recorded before the interruption.
+        /// Checks that the file is complete, has the summary's length, and contains what was
+        /// recorded.
         private func expectWholeFile(_ outcome: Pagereel.Outcome, reason: String) async throws {
             let summary = try outcome.summary
             #expect(summary.exitReason == reason)
@@ -63,7 +64,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Ctrl-C while the page's processes are being started leaves nothing: 130",
+            "Ctrl-C during startup leaves nothing: 130",
             arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
         func controlCAtTheStart(process: String, clock: String) async throws {
             let outcome = try await Pagereel.run(
@@ -77,7 +78,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Helpers that are stopped end with the recorder",
+            "Stopped helpers end with the recorder",
             arguments: ["bwrap", "WebKitNetworkPr", "WebKitWebProces"], ["virtual", "realtime"])
         func stoppedHelpers(process: String, clock: String) async throws {
             let (outcome, _) = try await interrupt(["--clock", clock, "--hang-timeout", "2s"]) { recording in
@@ -90,7 +91,7 @@ extension EndToEndTests {
             #expect(try await Probe.read(output).video != nil)
         }
 
-        @Test("A terminal that is closed finishes the file too: 129")
+        @Test("Closing the terminal finishes the file: 129")
         func hangUp() async throws {
             let (outcome, _) = try await interrupt { try $0.send(.terminalClosed) }
             #expect(outcome.exitCode == 129, "\(outcome.standardError)")
@@ -120,8 +121,9 @@ extension EndToEndTests {
 
         @Test("A second signal aborts: nothing is left")
         func interruptTwice() async throws {
-            // Noise and the slowest preset: finishing the file would take seconds, so the second comes before its end.
-            // Two signals of a kind may be merged by the kernel, one of each may not.
+            // Noise with the slowest preset: finishing the file would take seconds, so the second
+            // signal comes before the end. The kernel may merge two equal signals, but not two
+            // different ones.
             let noise = SmallDisk.noisyPage.replacing(
                 "send('start');",
                 with: """
@@ -136,13 +138,13 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Killed with SIGKILL, the recorder takes its display and web processes along; no file appears")
+        @Test("SIGKILL of the recorder ends its children and leaves no file")
         func kill() async throws {
             let (outcome, descendants) = try await interrupt { try $0.send(.kill) }
             #expect(outcome.exitCode == 137)
             #expect(descendants.contains { $0.name.hasPrefix("WebKit") })
             #expect(!folder.contains("out.mp4"))
-            // The display is free again for others: no lock of a dead server stays.
+            // The display number is free again: no lock of a dead server remains.
             let servers = descendants.filter { $0.name == "Xvfb" }.map { String($0.processID) }
             try await Condition.wait(for: "the display's lock to go") {
                 let locks = try FileManager.default.contentsOfDirectory(atPath: "/tmp").filter { $0.hasPrefix(".X") }
@@ -153,7 +155,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A web process killed in mid-recording: 12, and the file is kept up to there")
+        @Test("A web process killed during the recording keeps the file: 12")
         func webProcessKilled() async throws {
             let (outcome, _) = try await interrupt { recording in
                 Foundation.kill(try #require(recording.webProcess).processID, SIGKILL)
@@ -163,7 +165,7 @@ extension EndToEndTests {
             try await expectWholeFile(outcome, reason: "crashed")
         }
 
-        @Test("A web process killed before the start: 12, and nothing is left")
+        @Test("A web process killed before the start leaves nothing: 12")
         func webProcessKilledBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "console.log('still waiting');"))
             let (outcome, _) = try await interrupt(page: page, at: "still waiting") { recording in
@@ -173,7 +175,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("A page that spins for ever after its start: 12 after --hang-timeout, the file kept up to there")
+        @Test("A page that hangs after its start ends after --hang-timeout and keeps the file: 12")
         func spinning() async throws {
             let page = try folder.write(
                 "page.html", TestPage.html(script: "send('start'); after(600, () => { while (true) {} });"))
@@ -185,7 +187,7 @@ extension EndToEndTests {
             #expect(try outcome.summary.duration < 4)
         }
 
-        @Test("A page that spins before its start is 12 as well, and leaves nothing")
+        @Test("A page that hangs before its start leaves nothing: 12")
         func spinningBeforeStart() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "while (true) {}"))
             let outcome = try await Pagereel.run(
@@ -195,7 +197,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "A page that spins before its first picture is 12 in real time, and leaves nothing",
+            "A page that hangs before its first picture leaves nothing in real time: 12",
             arguments: ["view", "snapshot"])
         func spinningBeforePicture(capture: String) async throws {
             let page = try folder.write(

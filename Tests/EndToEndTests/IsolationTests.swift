@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What the recorder needs of its surroundings, and what it leaves in them.
-    @Suite("Surroundings")
+    /// What the recorder needs of its environment, and what it leaves there.
+    @Suite("Isolation")
     struct Isolation {
         private let folder: TemporaryFolder
         private let output: String
@@ -16,7 +16,7 @@ extension EndToEndTests {
             page = try folder.write("page.html", TestPage.timed(300))
         }
 
-        @Test("A display, a session bus and folders that do not exist are neither used nor made")
+        @Test("Missing displays, buses and folders are neither used nor created")
         func surroundingsAreIgnored() async throws {
             let nowhere = folder.path("nowhere")
             let summary = try await Pagereel.record(
@@ -32,7 +32,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["out.mp4", "page.html"])
         }
 
-        @Test("The address of a session bus that has ended does no harm")
+        @Test("A stale session bus address is harmless")
         func staleSessionBus() async throws {
             let bus = "unix:path=\(folder.path("bus/socket"))"
             let summary = try await Pagereel.record(
@@ -41,7 +41,7 @@ extension EndToEndTests {
             #expect(summary.exitReason == "stopped")
         }
 
-        @Test("Variables that steer the engine's libraries do not reach them, and change nothing")
+        @Test("Variables that configure the engine's libraries have no effect")
         func steeringVariables() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             let steering = [
@@ -70,7 +70,7 @@ extension EndToEndTests {
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 
-        @Test("The page's process is confined, unless --no-sandbox lets it go")
+        @Test("The page's process is sandboxed unless --no-sandbox is given")
         func sandbox() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             for options in [[], ["--no-sandbox"]] {
@@ -106,11 +106,11 @@ extension EndToEndTests {
             }
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             #expect(hasDriver["recorder"] == false)
-            // From WebKitGTK 2.54 on a page that is painted needs none.
+            // From WebKitGTK 2.54 on, a painted page needs no OpenGL driver.
             if rendering == "composited" { #expect(hasDriver["page"] == true) }
         }
 
-        @Test("Nothing stays in the home folder, the temporary folder or the working folder")
+        @Test("No files are left in the home, temporary or working folder")
         func nothingStays() async throws {
             let home = try folder.makeFolder("home")
             let temporary = try folder.makeFolder("tmp", permissions: 0o1777)
@@ -122,14 +122,14 @@ extension EndToEndTests {
             #expect(folder.contents == ["home/", "out.mp4", "page.html", "tmp/"])
         }
 
-        @Test("The page's time is the recorder's also with the temporary folder below the page's")
+        @Test("The virtual clock works with the temporary folder inside the page's folder")
         func temporaryFolderBelowPage() async throws {
             let temporary = try folder.makeFolder("a/tmp")
             let page = try folder.write(
                 "timers.html",
                 TestPage.html(
                     script: "requestAnimationFrame(() => { send('start'); setTimeout(send, 1000, 'stop'); });"))
-            // WebKit passes the sandbox's paths in random order: one run proves nothing.
+            // WebKit passes the sandbox's paths in random order, so one run proves nothing.
             for _ in 0..<6 {
                 let outcome = try await Pagereel.run(
                     ["check", page, "--until", "5s", "--expect", "stop at 1s after start"] + TestPage.small,
@@ -138,7 +138,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("It runs as a user without home and rights", .enabled(if: NSUserName() == "root"))
+        @Test("An unprivileged user without a home folder can record", .enabled(if: NSUserName() == "root"))
         func unprivileged() async throws {
             let open = try folder.makeFolder("open", permissions: 0o777)
             let outcome = try await Pagereel.run(
@@ -149,7 +149,7 @@ extension EndToEndTests {
         }
 
         @Test(
-            "Without a program that it needs it ends with 69 and names the package",
+            "A missing program is reported with its package: 69",
             arguments: [("Xvfb", "xvfb"), ("bwrap", "bubblewrap")])
         func missingComponent(program: String, package: String) async throws {
             // A PATH that has everything else.
@@ -186,7 +186,7 @@ extension EndToEndTests {
             try await descendants.waitForEnd()
         }
 
-        @Test("Ten recorders at once do not meet: each video shows its own page")
+        @Test("Ten concurrent recordings do not interfere")
         func tenAtOnce() async throws {
             let levels = Array(stride(from: 20, through: 236, by: 24))
             for level in levels {

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Recordings that are opened, removed and waited for.
-    @Suite("The library's recordings, in use")
+    /// Opening, removing and watching recordings.
+    @Suite("Library commands")
     struct LibraryCare {
         private let folder: TemporaryFolder
         private let library: String
@@ -17,7 +17,7 @@ extension CommandTests {
             environment = Pagereel.bareEnvironment.merging(["PAGEREEL_LIBRARY": library]) { $1 }
         }
 
-        /// Makes a video of a tenth of a second in the library.
+        /// Makes a video of 0.1 s in the library.
         private func makeVideo(_ name: String, title: String = "") async throws {
             try await Tool.run(
                 "ffmpeg",
@@ -31,7 +31,7 @@ extension CommandTests {
             try await Pagereel.run(arguments, environment: environment)
         }
 
-        /// Runs the executable on a terminal where somebody types an answer.
+        /// Runs the executable on a terminal and types an answer.
         private func run(_ arguments: [String], answering answer: String) async throws -> Pagereel.Outcome {
             let quoted = ([Pagereel.executable] + arguments).map { "'\($0)'" }.joined(separator: " ")
             return try await Pagereel.run(
@@ -45,7 +45,7 @@ extension CommandTests {
             folder.contents.filter { $0.hasPrefix("library/") }.map { String($0.dropFirst(8)) }
         }
 
-        @Test("remove asks, and takes anything but yes for no; without a terminal it wants --yes: 64")
+        @Test("remove asks for confirmation; without a terminal it needs --yes: 64")
         func asks() async throws {
             try await makeVideo("a.mp4", title: "First\u{1b}[2J")
             let refused = try await run(["remove", "a"])
@@ -61,7 +61,7 @@ extension CommandTests {
             #expect(names == [""])
         }
 
-        @Test("remove takes several, broken ones too, all or none, and only from the library")
+        @Test("remove deletes several recordings, all or none, only in the library")
         func removes() async throws {
             for name in ["a.mp4", "b.webm", "c.mkv"] { try await makeVideo(name) }
             try folder.write("library/broken.mp4", "junk")
@@ -82,7 +82,7 @@ extension CommandTests {
             #expect(folder.contains("outside.mp4"))
         }
 
-        @Test("open hands the file to xdg-open; without it, and where it finds no program: 69")
+        @Test("open passes the file to xdg-open; a missing program is 69")
         func opens() async throws {
             try await makeVideo("a b.mp4")
             let tools = try folder.makeFolder("tools")
@@ -103,7 +103,7 @@ extension CommandTests {
             #expect(try await Pagereel.run(["open", "b"], environment: alone).exitCode == 65)
         }
 
-        @Test("watch prints a line when another process has finished a recording, and none before")
+        @Test("watch prints a line for each finished recording")
         func watches() async throws {
             let page = try folder.write("page.html", TestPage.timed(200, title: "Watched\u{9b} 年报"))
             try FileManager.default.removeItem(atPath: library)
@@ -124,7 +124,7 @@ extension CommandTests {
             #expect(lines.map(\.first).last == "copied.mp4")
         }
 
-        @Test("watch --json prints objects, ends with SIGTERM, and with 65 when the folder is removed")
+        @Test("watch --json prints objects until SIGTERM, or until the folder is removed: 65")
         func watchEnds() async throws {
             let json = try await Pagereel.run(["watch", "--json"], environment: environment) { watching in
                 try await watching.wait(for: "watching")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Recordings that nobody named: where they go, and what can be learned of them there.
+    /// Recordings without an output name: where they go, and their metadata.
     @Suite("The library")
     struct Library {
         private let folder: TemporaryFolder
@@ -17,9 +17,9 @@ extension CommandTests {
             environment = Pagereel.bareEnvironment.merging(["PAGEREEL_LIBRARY": library, "TZ": "UTC"]) { $1 }
         }
 
-        /// Records a page of a fifth of a second into the library.
+        /// Records a page of 0.2 s into the library.
         ///
-        /// - Returns: The path that was printed.
+        /// - Returns: The printed path.
         @discardableResult
         private func record(
             title: String = "Test page", _ options: [String] = [],
@@ -46,7 +46,7 @@ extension CommandTests {
             try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         }
 
-        @Test("Without -o a recording goes there, named by its time, in the file that suits its codec")
+        @Test("By default recordings go to the library, named by time")
         func named() async throws {
             let before = Date()
             let path = try await record()
@@ -70,7 +70,7 @@ extension CommandTests {
             #expect(summary.output?.wholeMatch(of: /.*\.mov/) != nil)
         }
 
-        @Test("A name that is taken meanwhile stays another's; the recording takes the next millisecond")
+        @Test("If the name is taken, the recording uses the next millisecond")
         func taken() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             var first = ""
@@ -93,7 +93,7 @@ extension CommandTests {
             #expect(try await Probe.read(path).video != nil)
         }
 
-        @Test("Recordings at once never meet")
+        @Test("Concurrent recordings get different names")
         func atOnce() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let script = "for i in 1 2 3 4; do \"$0\" record \"$1\" --size 320x180 -q & done; wait"
@@ -106,7 +106,7 @@ extension CommandTests {
             for name in names { #expect(try await Probe.read(library + "/" + name).video?.packetCount == 6) }
         }
 
-        @Test("It is the pagereel folder in the user's folder for videos; a page that cancels leaves no folder")
+        @Test("The default is a pagereel folder in the user's video folder")
         func place() async throws {
             let home = try folder.makeFolder("home")
             try folder.write("home/.config/user-dirs.dirs", "XDG_VIDEOS_DIR=\"$HOME/Filme\"\n")
@@ -121,7 +121,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.hasPrefix(home + "/Filme/pagereel/2"), "\(outcome.standardError)")
         }
 
-        @Test("A recording says in its file what it is, and show has the command that records it again to the byte")
+        @Test("show prints metadata and the command that reproduces the file")
         func show() async throws {
             let script = try folder.write("it's a.js", "document.title += ' & more'")
             let first = try await record(
@@ -176,7 +176,7 @@ extension CommandTests {
         }
 
         @Test(
-            "list has the newest first, with what was asked for; videos from elsewhere count, what is none is told of")
+            "list shows the newest first, includes other videos and reports invalid files")
         func list() async throws {
             let empty = try await run(["list"])
             #expect(empty.exitCode == 0)
@@ -206,7 +206,7 @@ extension CommandTests {
             #expect(lines[0].split(separator: " ") == ["#", "time", "length", "size", "page", "name"])
             #expect(lines[2].hasPrefix("2  2") && lines[2].contains("0:00.2") && lines[2].hasSuffix(name))
             #expect(lines[3].hasPrefix("3  2020-02-29 23:59:59") && lines[3].contains("Quarter  年报"))
-            // A Chinese character takes two columns of the terminal.
+            // A Chinese character takes two terminal columns.
             let starts = zip(lines, ["name", "holiday.mp4", name, older]).map { line, name in
                 line.dropLast(name.count).reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
             }
@@ -221,7 +221,7 @@ extension CommandTests {
                 let found = try objects(try await run(["list", "--json"] + options).standardOutput)
                 #expect(found.map { $0["name"] as? String } == expected, "\(options)")
             }
-            // Numbers are those of the whole list, whatever is filtered.
+            // Numbers are those of the whole list, even when it is filtered.
             let filtered = try await run(["list", "--page", "quarter"])
             #expect(filtered.standardOutput.split(separator: "\n").last?.hasPrefix("3") == true)
             for (word, expected) in ["3": older, "2020": older, "holiday": "holiday.mp4", path: name] {
@@ -230,7 +230,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The document names every option of the commands")
+        @Test("The documentation names every option of the commands")
         func documented() async throws {
             let document = try String(
                 contentsOf: Fixture.repository.appendingPathComponent("docs/library.md"), encoding: .utf8)
@@ -244,7 +244,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A name that is none: 65; one that may be several, and wrong filters: 64; each says what to do")
+        @Test("Unknown names are 65; ambiguous names and invalid filters are 64")
         func mistakes() async throws {
             let path = try await record()
             let name = (path as NSString).lastPathComponent

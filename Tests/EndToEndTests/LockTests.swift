@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// One recording of a name at a time.
+    /// One recording per lock name at a time.
     @Suite("Locks")
     struct Locks {
         private let folder: TemporaryFolder
         private let endless: String
-        /// Locks are the user's, not the test's, so each test has names of its own.
+        /// Locks belong to the user, not the test, so each test uses separate names.
         private let name = "test-\(UUID().uuidString)"
 
         init() throws {
@@ -17,7 +17,7 @@ extension CommandTests {
             endless = try folder.write("page.html", TestPage.endless)
         }
 
-        /// Runs something while a recording holds the lock, which is then stopped.
+        /// Runs a closure while a recording holds the lock; then stops the recording.
         private func whileHeld(_ body: (Recording) async throws -> Void) async throws {
             let outcome = try await Pagereel.run(
                 ["record", endless, "-o", folder.path("first.mp4"), "--verbose", "--lock", name] + TestPage.small
@@ -29,7 +29,7 @@ extension CommandTests {
             #expect([130, 137].contains(outcome.exitCode), "\(outcome.standardError)")
         }
 
-        /// Records a page that stands still, shortly.
+        /// Makes a short recording of a static page.
         private func record(
             _ options: [String], during body: (Recording) async throws -> Void = { _ in }
         ) async throws -> Pagereel.Outcome {
@@ -39,7 +39,7 @@ extension CommandTests {
                     + options, during: body)
         }
 
-        @Test("A second recording of the name leaves at once and says who has it: 75; other names are free")
+        @Test("A held lock ends a second recording at once and names the owner: 75")
         func held() async throws {
             try await whileHeld { recording in
                 let outcome = try await record(["--lock", name])
@@ -56,7 +56,7 @@ extension CommandTests {
             #expect(next.exitCode == 0, "\(next.standardError)")
         }
 
-        @Test("With --lock-wait it begins when the other one has ended")
+        @Test("With --lock-wait the second recording waits for the first")
         func waits() async throws {
             try await whileHeld { recording in
                 let outcome = try await record(["--lock", name, "--lock-wait", "40s"]) { waiting in
@@ -69,7 +69,7 @@ extension CommandTests {
             }
         }
 
-        @Test("When the other one takes longer, the waiting ends: 75")
+        @Test("--lock-wait gives up after its time: 75")
         func waitsInVain() async throws {
             try await whileHeld { _ in
                 let outcome = try await record(["--lock", name, "--lock-wait", "300ms"])
@@ -81,7 +81,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A lock ends with a process that is killed")
+        @Test("A killed process releases its lock")
         func killed() async throws {
             try await whileHeld { recording in
                 let descendants = recording.descendants
@@ -93,7 +93,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A name that is none, and a wait without a lock, are wrong usage: 64",
+            "An invalid lock name, and --lock-wait without a lock, are usage errors: 64",
             arguments: [
                 ["--lock", "a/b"], ["--lock", ".."], ["--lock", ""], ["--lock-wait", "1s"],
             ])

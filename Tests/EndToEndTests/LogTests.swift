@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a recording that nobody watches leaves behind, and takes away.
+    /// Log files, and the removal of older outputs.
     @Suite("Log and older outputs")
     struct Logs {
         private let folder: TemporaryFolder
@@ -22,7 +22,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Each recording adds its lines, and the newest outputs of the template stay; nothing else goes")
+        @Test("Each recording is logged, and only older outputs of the template are removed")
         func kept() async throws {
             let older = (1...4).map { "videos/2024-01-0\($0) 10%.mp4" }
             let others = ["videos/2024-01-01 10%.mp4.txt", "videos/2024-01-01-notes.mp4", "videos/2999-01-01 10%.mp4"]
@@ -56,7 +56,7 @@ extension CommandTests {
             #expect(folder.contents.filter { $0.hasPrefix("videos/") && $0 != "videos/" } == kept)
         }
 
-        @Test("Warnings, the page's console and further attempts are written down")
+        @Test("Warnings, the page's console and retries are logged")
         func events() async throws {
             try folder.write(
                 "page.html",
@@ -79,7 +79,7 @@ extension CommandTests {
             #expect(messages("retrying").contains { $0.contains("missing.html") })
         }
 
-        @Test("A log that cannot be written is an error beside a recording that goes well; no other file is spoiled")
+        @Test("A log error does not fail the recording")
         func unwritable() async throws {
             let text = TestPage.timed(200)
             try folder.write("page.html", text)
@@ -97,7 +97,7 @@ extension CommandTests {
         }
 
         @Test(
-            "--keep refuses an output whose older ones nobody can know: 64",
+            "--keep needs an output template with an order: 64",
             arguments: [("out.mp4", "3"), ("%Y/%m/%d.mp4", "3"), ("%d.mp4", "3"), ("%F.mp4", "0"), ("%F.mp4", "all")])
         func usage(output: String, count: String) async throws {
             let outcome = try await record("page.html", to: output, ["--keep", count])

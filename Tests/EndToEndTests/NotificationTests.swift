@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Word to the user's desktop.
+    /// Desktop notifications.
     @Suite("Desktop notifications")
     struct Notifications {
         private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ extension CommandTests {
                 timeout: .seconds(20))
         }
 
-        /// Runs a bus with a desktop on it while the closure runs, and returns what the desktop was asked to show.
+        /// Runs a bus with a desktop during the closure, and returns the notifications.
         private func withDesktop(_ body: @escaping (String) async throws -> Void) async throws -> String {
             let program = URL(fileURLWithPath: Pagereel.executable).deletingLastPathComponent()
                 .appendingPathComponent("NotificationStandIn").path
@@ -39,7 +39,7 @@ extension CommandTests {
                     shown.append(buffer.withUnsafeBytes { Array($0) })
                     guard !hasBegun, let end = shown.text.firstIndex(of: "\n") else { continue }
                     hasBegun = true
-                    // The pipe keeps what is shown meanwhile.
+                    // The pipe buffers the notifications.
                     do { try await body(String(shown.text[..<end])) } catch {
                         try? execution.send(signal: .terminate, toProcessGroup: true)
                         throw error
@@ -50,7 +50,7 @@ extension CommandTests {
             return shown.text
         }
 
-        @Test("The desktop shows each end, and what looks like markup as it is")
+        @Test("The desktop shows each result, with markup escaped")
         func shown() async throws {
             let shown = try await withDesktop { address in
                 let environment = ["DBUS_SESSION_BUS_ADDRESS": address]
@@ -68,7 +68,7 @@ extension CommandTests {
                 lines.last?.contains("'Recording failed', 'The page missing.html cannot be read") == true, "\(shown)")
         }
 
-        @Test("Without a desktop, with a stale address and on a bus that hangs nothing happens")
+        @Test("A missing desktop, a stale address and a hanging bus are harmless")
         func silent() async throws {
             let hanging = try HangingSocket(path: folder.path("bus"))
             let environments = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Where the file goes, and what is refused.
+    /// The output file's path, and invalid outputs.
     @Suite("Output")
     struct Output {
         private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ extension CommandTests {
             return outcome
         }
 
-        @Test("An existing file is refused with 73 and stays; --overwrite replaces it")
+        @Test("An existing file is kept: 73; --overwrite replaces it")
         func existing() async throws {
             let output = try folder.write("out.mp4", "the old file")
             let refused = try await refusal(output)
@@ -35,7 +35,7 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4", "page.html"])
         }
 
-        @Test("Missing folders are made, and the start time fills a strftime pattern")
+        @Test("Missing folders are created, and a strftime pattern is filled in")
         func template() async throws {
             let before = Date()
             let summary = try await Pagereel.record(
@@ -52,7 +52,7 @@ extension CommandTests {
             #expect(name.hasPrefix("reports/\(stamp.prefix(4))/"))
         }
 
-        @Test("A relative output is relative to the working folder, and the file is readable as umask says")
+        @Test("An output is relative to the working folder and follows the umask")
         func relative() async throws {
             let outcome = try await Pagereel.run(
                 ["record", "page.html", "-o", "sub/out.mp4", "--json"] + TestPage.small, folder: folder)
@@ -62,7 +62,7 @@ extension CommandTests {
             #expect(attributes[.posixPermissions] as? Int == 0o644)
         }
 
-        @Test("A read-only working folder does not matter")
+        @Test("A read-only working folder is no problem")
         func readOnlyWorkingFolder() async throws {
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", folder.path("out.mp4")] + TestPage.small,
@@ -70,9 +70,10 @@ extension CommandTests {
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
         }
 
-        @Test("The page itself is refused as output, by whatever name and with --overwrite too")
+        @Test("The page itself is rejected as output, even with --overwrite")
         func outputIsPage() async throws {
-            // A page may have any name, so one that ends in .mp4 tries the rule about pages, not the one about names.
+            // A page may have any name; one that ends in .mp4 tests the rule about pages, not the
+            // one about names.
             _ = try folder.makeFolder("sub")
             let film = try folder.write("film.mp4", TestPage.timed(200))
             let link = folder.path("link.mp4")
@@ -91,7 +92,7 @@ extension CommandTests {
             #expect(try folder.read("page.html") == Data(TestPage.timed(200).utf8))
         }
 
-        @Test("The soundtrack is refused as output")
+        @Test("The soundtrack is rejected as output")
         func outputIsSoundtrack() async throws {
             let film = folder.path("film.mp4")
             try await Tool.run(
@@ -120,10 +121,10 @@ extension CommandTests {
             #expect(folder.contents == ["page.html", "sub.mp4/"])
         }
 
-        @Test("A folder without write permission: 73, and nothing is left")
+        @Test("A folder without write permission is an error: 73")
         func noPermission() async throws {
             let locked = try folder.makeFolder("locked", permissions: 0o555)
-            // Root may write anywhere, so the recorder becomes somebody else.
+            // Root may write anywhere, so the recorder runs as another user.
             let isRoot = NSUserName() == "root"
             let wrapper =
                 isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
@@ -135,7 +136,7 @@ extension CommandTests {
             #expect(folder.contents == ["locked/", "page.html"])
         }
 
-        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             let page = try folder.write("noise.html", SmallDisk.noisyPage)
             try await SmallDisk.mounted(at: folder.makeFolder("disk"), kilobytes: 256) { disk in

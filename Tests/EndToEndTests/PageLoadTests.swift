@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Exit code 66, each reason said as itself.
+    /// Exit code 66: each reason has its own message.
     @Suite("A page that cannot be loaded")
     struct PageLoad {
-        /// Records an address and expects 66, an error line with one of the words, and nothing on the disk.
+        /// Records an address and expects 66, an error with one of the words, and no file.
         private func expectFailure(
             _ page: String, saying words: [String], options: [String] = [],
             sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ extension CommandTests {
             #expect(folder.contents == [], sourceLocation: sourceLocation)
         }
 
-        @Test("A file that does not exist is said at once", arguments: ["", "file://"])
+        @Test("A missing file is reported at once", arguments: ["", "file://"])
         func missingFile(prefix: String) async throws {
             try await expectFailure(prefix + "/nowhere/page.html", saying: ["/nowhere/page.html"])
         }
@@ -34,23 +34,23 @@ extension CommandTests {
             try await expectFailure("/usr", saying: ["folder"])
         }
 
-        @Test("A scheme that pages do not have is named")
+        @Test("An unsupported scheme is named")
         func scheme() async throws {
             try await expectFailure("gopher://example.org/", saying: ["gopher"])
         }
 
-        @Test("A host without an address is named")
+        @Test("An unknown host is named")
         func unknownHost() async throws {
             try await expectFailure("http://no-such-host.invalid/", saying: ["no-such-host.invalid"])
         }
 
-        @Test("A refused connection is said to be refused")
+        @Test("A refused connection is reported")
         func refused() async throws {
             let port = try SilentPort(accepts: false)
             try await expectFailure(port.url, saying: ["refused"])
         }
 
-        @Test("A certificate nobody signed is refused, and the way round it named")
+        @Test("An untrusted certificate is rejected, and the message names --insecure")
         func badCertificate() async throws {
             let files = try TemporaryFolder()
             try files.write("page.html", TestPage.timed(200))
@@ -68,7 +68,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A redirection to a missing page is that page's status")
+        @Test("A redirect to a missing page reports that page's status")
         func redirectedStatus() async throws {
             let page = WebServer.Page("", status: 302, headers: ["Location": "/gone"])
             try await WebServer.serving(["/page": page]) { server in
@@ -77,7 +77,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A redirection that leaves the web",
+            "A redirect to an unsupported scheme is reported",
             arguments: ["data:text/html,moved", "about:blank", "file:///etc/hostname"])
         func redirectedAway(target: String) async throws {
             let page = WebServer.Page("", status: 302, headers: ["Location": target])
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A redirection to a host that refuses names that host")
+        @Test("A redirect to a refusing host names that host")
         func redirectedToClosedPort() async throws {
             let port = try SilentPort(accepts: false)
             let page = WebServer.Page("", status: 302, headers: ["Location": "http://localhost:\(port.number)/"])
@@ -108,7 +108,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A connection that is dropped in the middle of the page", arguments: ["virtual", "realtime"])
+        @Test("A connection dropped within the page is reported", arguments: ["virtual", "realtime"])
         func dropped(clock: String) async throws {
             let start = Data(
                 "<!doctype html><title>Half</title>\(String(repeating: "<p>The first half", count: 5000))".utf8)
@@ -119,7 +119,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page behind a password is a 401 that names --auth")
+        @Test("A page that requires a password reports 401 and names --auth")
         func unauthorized() async throws {
             let page = WebServer.Page("", status: 401, headers: ["WWW-Authenticate": "Basic realm=\"reports\""])
             try await WebServer.serving(["/page": page]) { server in
@@ -127,7 +127,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A server that never answers ends with the start timeout, not with a hang")
+        @Test("A server that never responds ends with the start timeout")
         func silence() async throws {
             let port = try SilentPort(accepts: true)
             let folder = try TemporaryFolder()

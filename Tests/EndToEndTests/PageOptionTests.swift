@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What a page and its server see of the options.
+    /// The effect of options on a page and its server.
     @Suite("Page options")
     struct PageOptions {
         private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("The server gets the user agent, every header, the cookies; the page sees them too")
+        @Test("The server and the page get user agent, headers and cookies")
         func request() async throws {
             let page = TestPage.reporting("navigator.userAgent + '|' + document.cookie")
             try await WebServer.serving(["/page": .init(page)]) { server in
@@ -37,7 +37,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A password opens a page, by option or environment, and is shown and stored nowhere",
+            "Credentials from an option or the environment are used but never shown or stored",
             arguments: [true, false])
         func credentials(inEnvironment: Bool) async throws {
             let credentials = "alice:swordfish:1"
@@ -78,7 +78,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A password in the address opens the page, and is shown and stored nowhere")
+        @Test("Credentials in the address are used but never shown or stored")
         func credentialsInAddress() async throws {
             let page = WebServer.Page(TestPage.timed(200), protectedBy: "alice:swordfish")
             try await WebServer.serving(["/page": page]) { server in
@@ -91,7 +91,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A bad certificate is accepted with --insecure, and warned of")
+        @Test("--insecure accepts an invalid certificate with a warning")
         func insecure() async throws {
             let files = try TemporaryFolder()
             try files.write("page.html", TestPage.timed(200))
@@ -103,7 +103,7 @@ extension CommandTests {
             }
         }
 
-        @Test("The page sees language, dark colours, device pixels, size, the script and the style")
+        @Test("Language, color scheme, scale, size, script and style take effect")
         func environment() async throws {
             let report = """
                 [navigator.language, matchMedia('(prefers-color-scheme: dark)').matches, devicePixelRatio,
@@ -123,7 +123,7 @@ extension CommandTests {
             #expect(plain.title.hasSuffix("false 1 1280 720 no rgb(0, 0, 0)"), "\(plain.title)")
         }
 
-        @Test("A server is asked for the language")
+        @Test("The language is sent to the server")
         func languageHeader() async throws {
             try await WebServer.serving(["/page": .init(TestPage.timed(200))]) { server in
                 try await Pagereel.record(server.url("/page"), to: output, TestPage.small + ["--language", "zh-CN"])
@@ -141,7 +141,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Recording starts only once the awaited element is there", arguments: ["signal", "load"])
+        @Test("Recording starts only once the awaited element exists", arguments: ["signal", "load"])
         func waitFor(start: String) async throws {
             let page = try folder.write(
                 "page.html",
@@ -161,7 +161,7 @@ extension CommandTests {
             #expect(first.mean(x: 100, y: 50, width: 50, height: 50)[1] > 240)
         }
 
-        @Test("An awaited element that never comes is named when the page never starts")
+        @Test("An awaited element that never appears is named")
         func waitForNothing() async throws {
             let page = try folder.write("page.html", TestPage.html(script: "send('start');"))
             let outcome = try await Pagereel.run(
@@ -171,7 +171,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Console messages and uncaught errors appear with --verbose as page lines, and not without")
+        @Test("Console messages and uncaught errors appear only with --verbose")
         func console() async throws {
             let html = TestPage.html(
                 script: """
@@ -190,7 +190,7 @@ extension CommandTests {
                 }
                 #expect(loud.standardOutput.isEmpty)
             }
-            // WebKit keeps the words of an error from the scripts of file: pages, but not that there was one.
+            // WebKit hides error messages from scripts of file: pages, but not the error itself.
             let local = try await Pagereel.run(
                 ["record", page, "-o", folder.path("local.mp4"), "--verbose"] + TestPage.small)
             #expect(local.standardError.contains("page: log: a message"), "\(local.standardError)")
@@ -203,6 +203,6 @@ extension CommandTests {
 }
 
 extension StringProtocol {
-    /// The text without spaces at its ends.
+    /// The text without trailing spaces.
     fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -25,7 +25,7 @@ extension CommandTests {
             return path
         }
 
-        /// The picture is the movie's own at the still, to what JPEG takes.
+        /// Checks that the picture matches the movie's at the still's time, within JPEG's error.
         private func expectStill(_ picture: String, is frame: Int, of movie: String) async throws {
             let still = try #require(try await FrameDecoder.frames(of: picture, as: .rgb24).first)
             let frames = try await FrameDecoder.frames(of: movie, as: .rgb24)
@@ -35,7 +35,7 @@ extension CommandTests {
             #expect(distances[nearest] < 4)
         }
 
-        /// A kind of video, and the still that is asked for and got.
+        /// A format, and the requested and the actual still.
         struct Variant: Sendable, CustomTestStringConvertible {
             let testDescription: String
             let name: String
@@ -69,7 +69,7 @@ extension CommandTests {
         ]
 
         @Test(
-            "Both files have one identifier, the still has its time, and packets are as they were", arguments: variants)
+            "Both files share an identifier, the still has its time, and packets are unchanged", arguments: variants)
         func livePhoto(variant: Variant) async throws {
             let source = try await video(
                 variant.name, rate: variant.rate, sound: variant.hasSound ? Self.tone : [], variant.options)
@@ -104,7 +104,7 @@ extension CommandTests {
             #expect(folder.contents == [variant.name, "out/", "out/IMG_0001.JPG", "out/IMG_0001.MOV"])
         }
 
-        @Test("A part begins and ends exactly, within a group of pictures too, and tells nothing of its origin")
+        @Test("A part is exact and reveals nothing about its origin")
         func part() async throws {
             let source = try await video(
                 "in.mp4",
@@ -128,21 +128,21 @@ extension CommandTests {
             #expect(!text.contains("b.html") && !text.contains("pagereel") && !text.contains("Lavf"))
         }
 
-        @Test("A video that phones turn gets an upright still, and stays turned itself")
+        @Test("A rotated video gets an upright still")
         func turned() async throws {
             let source = folder.path("turned.mov")
             try TurnedMovie.write(source, of: try await video("in.mov", sound: [], Self.h264), quarters: 1)
             let (summary, _) = try await Pagereel.photo("live-photo", source, to: folder.path("A"), ["--still", "0s"])
             #expect(summary.width == 48 && summary.height == 64)
             let still = try #require(try await FrameDecoder.frames(of: summary.picture, as: .gray).first)
-            // What a player makes of the movie, which ffmpeg turns as well.
+            // How a player shows the movie, which ffmpeg rotates as well.
             try await Tool.run(
                 "ffmpeg", ["-v", "error", "-i", folder.path("A.MOV"), "-frames:v", "1", folder.path("f.png")])
             let shown = try #require(try await FrameDecoder.frames(of: folder.path("f.png"), as: .gray).first)
             #expect(PhotoWitness.distance(still, shown) < 4)
         }
 
-        @Test("A Motion Photo has the MP4 behind it to the byte, and says where it was recorded")
+        @Test("A Motion Photo contains the MP4 unchanged")
         func motionPhoto() async throws {
             let source = try await video(
                 "in.mp4", Self.h264 + ["-c:a", "aac", "-metadata", "comment=https://example.com/"])
@@ -167,7 +167,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A Motion Photo of a part, or of another kind of file, has an MP4 of its own",
+            "A Motion Photo of a part or another format contains a new MP4",
             arguments: ["mp4", "mov", "mkv"])
         func motionPhotoOfPart(container: String) async throws {
             let source = try await video("in.\(container)", Self.h264 + ["-c:a", "aac", "-metadata", "comment=secret"])
@@ -186,7 +186,7 @@ extension CommandTests {
             #expect(text.contains("MotionPhotoPresentationTimestampUs=\"\(time)\""))
         }
 
-        @Test("A bundle has both files and its properties; only one of its own kind is replaced")
+        @Test("A bundle contains both files and replaces only another bundle")
         func bundle() async throws {
             let source = try await video(sound: [], Self.h264)
             let identifier = "0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D"
@@ -211,7 +211,7 @@ extension CommandTests {
             #expect(folder.contents == (whole + ["A.pvt/diary.txt"]).sorted())
         }
 
-        @Test("Files that are there are refused or replaced together")
+        @Test("Existing files are kept or replaced together")
         func existing() async throws {
             let source = try await video(sound: [], Self.h264)
             try folder.write("A.JPG", "old picture")
@@ -225,7 +225,7 @@ extension CommandTests {
             #expect(try folder.read("A.JPG").starts(with: [0xff, 0xd8]))
         }
 
-        @Test("What cannot become a photo is said, with its exit status, and nothing is left")
+        @Test("Unsupported input is rejected with its exit status and leaves nothing")
         func badInput() async throws {
             let good = try await video()
             let text = try folder.write("text.mp4", "no video")
@@ -268,11 +268,11 @@ extension CommandTests {
             #expect(folder.contents == before)
         }
 
-        @Test("A folder without write permission: 73, and nothing is left")
+        @Test("A folder without write permission is an error: 73")
         func noPermission() async throws {
             let source = try await video(sound: [], Self.h264)
             _ = try folder.makeFolder("locked", permissions: 0o555)
-            // Root may write anywhere, so the command becomes somebody else.
+            // Root may write anywhere, so the command runs as another user.
             let isRoot = NSUserName() == "root"
             let wrapper = isRoot ? ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
             for arguments in [["live-photo"], ["live-photo", "--pvt"], ["motion-photo"]] {
@@ -284,7 +284,7 @@ extension CommandTests {
             #expect(folder.contents == ["in.mp4", "locked/"])
         }
 
-        @Test("A full disk: 74, and nothing is left", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
+        @Test("A full disk leaves nothing: 74", .enabled(if: SmallDisk.isAvailable, "needs the right to mount"))
         func fullDisk() async throws {
             let source = try await video("in.mp4", ["-c:v", "libx264", "-qp", "1", "-g", "12", "-c:a", "aac"])
             let disk = try folder.makeFolder("disk")
@@ -301,11 +301,11 @@ extension CommandTests {
         }
 
         @Test(
-            "A signal ends it at once, and nothing is left",
+            "A signal ends the command and leaves nothing",
             arguments: [SIGINT, SIGTERM, SIGHUP])
         func interruption(number: Int32) async throws {
             let source = try await video(sound: [], Self.h264)
-            // A box of nothing, which takes no room here but takes long to copy.
+            // A sparse box, which takes no space but takes long to copy.
             let file = try FileHandle(forWritingTo: URL(fileURLWithPath: source))
             let end = try file.seekToEnd()
             file.write(Data([0, 0, 0, 0] + Array("free".utf8)))
@@ -321,7 +321,7 @@ extension CommandTests {
             #expect(folder.contents == ["in.mp4", "out/"])
         }
 
-        @Test("A recording is made a photo of both kinds, whose names hold the time; its own video stays")
+        @Test("A recording can also make both kinds of photos")
         func recording() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))
             let video = folder.path("out.mp4")
@@ -341,7 +341,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A video of pictures is made a photo as well")
+        @Test("A video made from pictures can become a photo")
         func pictures() async throws {
             let picture = folder.path("a.png")
             try await Tool.run("ffmpeg", ["-v", "error"] + Self.picture + ["testsrc2=s=64x48:d=0.04:r=25", picture])
@@ -363,7 +363,7 @@ extension CommandTests {
             let motionPhoto: PhotoSummary
         }
 
-        @Test("What a recording's photo cannot be is said before it, and if the photo fails the video stays")
+        @Test("Photo options are checked first, and a failed photo keeps the video")
         func recordingWithoutPhoto() async throws {
             let page = try folder.write("page.html", TestPage.timed(100))
             try folder.write("A.JPG", "mine")
@@ -382,7 +382,7 @@ extension CommandTests {
             #expect(folder.contents == ["A.JPG", "a.mp4", "page.html"])
         }
 
-        @Test("On a terminal one live line shows how far it is")
+        @Test("On a terminal one line shows progress")
         func progress() async throws {
             let source = try await video(sound: [], Self.h264)
             let command = "\(Pagereel.executable) live-photo \(source) -o \(folder.path("A"))"

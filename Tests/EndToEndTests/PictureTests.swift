@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What is on the pictures, read back from the file.
+    /// The contents of pictures, read back from the file.
     @Suite("Pictures")
     struct Pictures {
         private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        @Test("Known colours read back within 3 of 255, by both ways to capture", arguments: ["view", "snapshot"])
+        @Test("Colors are accurate to 3 of 255 with both capture methods", arguments: ["view", "snapshot"])
         func knownColours(capture: String) async throws {
             let page = Fixture.page("known-colours.html")
             try await Pagereel.record(page, to: output, ["--size", "600x200", "--capture", capture])
@@ -31,11 +31,11 @@ extension CommandTests {
             #expect(worst <= 3)
         }
 
-        @Test("3D is drawn as 3D")
+        @Test("3D transforms are rendered in perspective")
         func perspective() async throws {
             try await Pagereel.record(Fixture.page("perspective.html"), to: output, ["--size", "640x360"])
             let frame = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
-            // Red tells the white card from the green behind it.
+            // Red distinguishes the white card from the green behind it.
             #expect(frame.pixel(245, 180)[0] > 200)
             #expect(frame.pixel(375, 180)[0] < 60)
             #expect(frame.pixel(270, 40)[0] > 200)
@@ -43,7 +43,7 @@ extension CommandTests {
             #expect(abs(column - 316) <= 3)
         }
 
-        @Test("A page that does not change has no missed frames, and costs next to nothing")
+        @Test("A static page misses no frames and uses little CPU time")
         func still() async throws {
             let summary = try await Pagereel.record(Fixture.page("static.html?seconds=2"), to: output)
             #expect(abs(summary.frames - 60) <= 1)
@@ -51,9 +51,9 @@ extension CommandTests {
             #expect(summary.bytes < 60_000, "\\(summary.bytes) bytes for a picture that stands still")
         }
 
-        @Test("Scale 2 gives the page's pixels twice as many, not the video's magnified")
+        @Test("Scale 2 renders the page at twice the resolution")
         func scale() async throws {
-            // A hairline of half a CSS pixel is one device pixel at scale 2, and a sharp one.
+            // A hairline of 0.5 CSS pixels is one sharp device pixel at scale 2.
             let page = try folder.write(
                 "page.html",
                 TestPage.timed(
@@ -68,7 +68,7 @@ extension CommandTests {
             #expect(row.count { $0 > 150 } == 1, "\\(row)")
         }
 
-        @Test("The annual report is recorded with its six chapters and the soundtrack to the end of its pictures")
+        @Test("The annual report is recorded with six chapters and a soundtrack")
         func annualReport() async throws {
             let summary = try await Pagereel.record(
                 Fixture.page("annual-report.html"), to: output,
@@ -78,7 +78,7 @@ extension CommandTests {
             #expect(summary.chapters.count == 6)
             #expect(summary.warnings == [])
             let probe = try await Probe.read(output)
-            // What comes before the first mark is a chapter too.
+            // The part before the first mark is a chapter too.
             #expect(probe.chapters.suffix(6).map(\.title) == summary.chapters.map(\.name))
             #expect(abs((try #require(probe.audio)).seconds - (try #require(probe.video)).seconds) <= 1024.0 / 48_000)
         }

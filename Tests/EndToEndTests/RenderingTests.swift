@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The picture is right whatever the page shows, and painted at once where that is right.
+    /// The picture is always right, and painted directly where that is possible.
     @Suite("Rendering as the page needs it")
     struct Rendering {
         private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        /// A page with a white card of 240x240 px at (200, 60), to which something happens after half a second.
+        /// A page with a white card of 240x240 px at (200, 60), which changes after 0.5 s.
         private static func card(style: String = "", body: String = "", script: String) -> String {
             TestPage.html(
                 head: "<style>.card { position: absolute; left: 200px; top: 60px; width: 240px; height: 240px; "
@@ -27,7 +27,7 @@ extension CommandTests {
 
         private static let turn = "perspective(400px) rotateY(60deg)"
 
-        /// How a card is turned in mid-recording.
+        /// A rotation of the card during the recording.
         private static let turns: [String: (style: String, script: String)] = [
             "a rule inserted then": (
                 "", "document.styleSheets[0].insertRule('.on { transform: \(turn) }'); card.classList.add('on')"
@@ -42,14 +42,14 @@ extension CommandTests {
             ),
         ]
 
-        /// Expects two videos of the same pictures; their files say by which command each was recorded.
+        /// Expects two videos to have the same pictures; their metadata may differ.
         private func expectSamePictures(_ first: String, _ second: String) async throws {
             let hashes = try await VideoPackets(of: folder.path(first)).hashes
             #expect(!hashes.isEmpty)
             #expect(try await VideoPackets(of: folder.path(second)).hashes == hashes)
         }
 
-        @Test("3D that comes in mid-recording is in true perspective, and the rest is as it was", arguments: turns.keys)
+        @Test("3D that appears during the recording is rendered in perspective", arguments: turns.keys)
         func late(way: String) async throws {
             let (style, script) = try #require(Self.turns[way])
             let page = try folder.write("page.html", Self.card(style: style, script: script))
@@ -65,12 +65,12 @@ extension CommandTests {
             guard way != "a nested rule" else { return }
             let frames = try await FrameDecoder.frames(of: output, as: .gray)
             let heights = frames.map { frame in (0..<360).count { frame.pixel(245, $0)[0] > 128 } }
-            // The numbers that perspective.html names.
+            // The numbers that perspective.html states.
             #expect(heights.prefix(15).allSatisfy { $0 == 240 }, "\(heights)")
             #expect(heights.suffix(14).allSatisfy { abs($0 - 316) <= 3 }, "\(heights)")
         }
 
-        @Test("A page turn is composited from the start; what only looks like 3D is painted")
+        @Test("A page turn is composited; flat transforms are painted")
         func chosenAtTheStart() async throws {
             let report = try await VirtualRecording.record(
                 Fixture.page("annual-report.html"), to: output,
@@ -90,14 +90,16 @@ extension CommandTests {
             try await expectSamePictures("flat.mp4", "painted.mp4")
         }
 
-        @Test("What a painted picture lacks is found", arguments: ["backdrop-filter: blur(4px)", "filter: blur(4px)"])
+        @Test(
+            "Content that needs compositing is detected",
+            arguments: ["backdrop-filter: blur(4px)", "filter: blur(4px)"])
         func filters(declaration: String) async throws {
             let page = try folder.write("page.html", Self.card(style: ".card { \(declaration) }", script: ""))
             let summary = try await VirtualRecording.record(page, to: output, Self.options)
             #expect(summary.rendering == "composited", "\(summary.renderingReason)")
         }
 
-        @Test("3D in a frame of another origin, in a style sheet of another origin and in a shadow tree is found")
+        @Test("3D is detected in other origins' frames and sheets and in shadow trees")
         func elsewhere() async throws {
             let turned = ".card { transform: \(Self.turn) }"
             let shadow =
@@ -121,14 +123,14 @@ extension CommandTests {
             }
         }
 
-        @Test("On the real-time clock, layers are for what the style sheets could ever show")
+        @Test("In real time, possible needs of the style sheets decide the rendering")
         func realTime() async throws {
             let page = try folder.write(
                 "page.html", Self.card(style: ".on { transform: \(Self.turn) }", script: "card.classList.add('on')"))
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small + ["--rendering", "auto", "--clock", "realtime"])
             #expect(summary.rendering == "composited")
-            // A variable may be a turn, but not within the brackets of a move.
+            // A variable may be a rotation, but not inside the parentheses of a translation.
             for (transform, rendering) in [
                 ("var(--turn)", "composited"), ("translateX(calc(2 * var(--step, 1px)))", "painted"),
             ] {
@@ -146,15 +148,15 @@ extension CommandTests {
             #expect(other.warnings.contains { $0.contains("--rendering composited") }, "\(other.warnings)")
         }
 
-        /// What reaches the compositor in other ways than a tile: a canvas, WebGL, an image that is scaled, a clip that
-        /// is no rectangle, a group that is drawn on its own.
+        /// Content that reaches the compositor other than as a tile: a canvas, WebGL, a scaled
+        /// image, a non-rectangular clip, an isolated group.
         private static let unlikeTiles = [
             "canvas-2d", "webgl", "image-scaled", "turned-box-clips-layer", "radius-clips-canvas",
             "opacity-layer-group",
         ]
 
         @Test(
-            "Composited pictures show what painted ones do",
+            "Composited and painted pictures match",
             arguments: unlikeTiles.map { ($0, "virtual") } + [("canvas-2d", "realtime")])
         func alike(feature: String, clock: String) async throws {
             let page = "file://\(Fixture.page("rendering/features.html"))?only=\(feature)"
@@ -170,11 +172,11 @@ extension CommandTests {
                 pictures.append(try #require(try await FrameDecoder.frames(of: path, as: .gray).last))
             }
             let differing = zip(pictures[0].bytes, pictures[1].bytes).count { abs(Int($0) - Int($1)) > 60 }
-            // The edges of what is turned differ in a hundredth; a stroke that is missing is four.
+            // The edges of rotated content differ by 1 %; a missing line would be 4 %.
             #expect(differing < 320 * 240 / 100, "\(differing) of \(320 * 240) pixels")
         }
 
-        @Test("Snapshots are painted, as they are flat in any case")
+        @Test("Snapshots are painted because they are always flat")
         func snapshots() async throws {
             let summary = try await VirtualRecording.record(
                 Fixture.page("perspective.html"), to: output, Self.options + ["--capture", "snapshot"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Further attempts at a page that fails.
+    /// Retries of a page that fails.
     @Suite("Retries")
     struct Retries {
         private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ extension CommandTests {
                 ["record", page, "-o", folder.path("out.mp4"), "--json"] + TestPage.small + options, during: body)
         }
 
-        @Test("A page that loads at the third attempt is recorded, and each failure before is told")
+        @Test("A page that loads at the third attempt is recorded, and failures are reported")
         func recovers() async throws {
             var page = WebServer.Page(TestPage.timed(200))
             page.failures = 2
@@ -38,7 +38,7 @@ extension CommandTests {
             }
         }
 
-        @Test("A page that never loads is 66 after the last attempt; --quiet says it once")
+        @Test("A page that never loads fails after the last attempt: 66")
         func givesUp() async throws {
             let port = try SilentPort(accepts: false)
             let outcome = try await record(port.url, ["--retry", "2", "--retry-delay", "0s", "--quiet"])
@@ -50,7 +50,7 @@ extension CommandTests {
             #expect(folder.contents == [])
         }
 
-        @Test("A page that never starts is tried again; what no attempt mends is not")
+        @Test("A missing start is retried; permanent failures are not")
         func kinds() async throws {
             let silent = try folder.write("silent.html", TestPage.html(script: ""))
             let never = try await record(
@@ -64,7 +64,7 @@ extension CommandTests {
             #expect(unreadable.standardOutput.contains("\"attempts\":1,"), "\(unreadable.standardOutput)")
         }
 
-        @Test("Ctrl-C ends the waiting for another attempt at once: 130")
+        @Test("Ctrl-C ends the delay between attempts: 130")
         func interrupted() async throws {
             let outcome = try await record(folder.path("missing.html"), ["--retry", "1", "--retry-delay", "1h"]) {
                 try await $0.wait(for: "retrying in")
@@ -77,7 +77,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A number that is none, and a delay without retries, are wrong usage: 64",
+            "Invalid counts, and a delay without retries, are usage errors: 64",
             arguments: [["--retry", "-1"], ["--retry", "many"], ["--retry", "101"], ["--retry-delay", "1s"]])
         func usage(options: [String]) async throws {
             let outcome = try await record("page.html", options)

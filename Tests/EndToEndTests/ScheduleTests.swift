@@ -4,10 +4,10 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What `pagereel schedule` prints, and what it does to a crontab.
+    /// What `pagereel schedule` prints, and how it changes a crontab.
     @Suite("Schedules")
     struct Schedules {
-        /// A folder whose name has what lines are easily broken by.
+        /// A folder name with characters that break careless quoting.
         private let folder: TemporaryFolder
         private let work: String
 
@@ -29,14 +29,14 @@ extension CommandTests {
 
         private let recording = ["page.html?a=1&b=2", "-o", "out/%Y-%m-%d.mp4", "--size=320x180", "--log", "log"]
 
-        @Test("A crontab's line has absolute paths, says nothing but errors, and records from anywhere")
+        @Test("A crontab line has absolute paths, prints only errors, and works from any folder")
         func line() async throws {
             let outcome = try await schedule(["--cron", "0  6 * * mon"], recording)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let line = outcome.standardOutput
             #expect(line.hasPrefix("0 6 * * mon \(Pagereel.executable) record --quiet '/"), "\(line)")
             #expect(line.hasSuffix("\n") && line.count { $0 == "\n" } == 1)
-            // As cron does it: every percent sign has a backslash, which goes.
+            // Like cron: every percent sign has a backslash, which is removed.
             let escaped = #"\%"#
             #expect(line.replacing(escaped, with: "").contains("%") == false, "\(line)")
             let command = String(line.split(separator: " ", maxSplits: 5).last ?? "").replacing(escaped, with: "%")
@@ -48,7 +48,7 @@ extension CommandTests {
             #expect(folder.contains("100% it's $HOME/log"))
         }
 
-        @Test("What it shall say is the recording's own choice")
+        @Test("The recording's own output options are kept")
         func verbose() async throws {
             for option in ["--verbose", "-v", "-q"] {
                 let outcome = try await schedule(["--cron", "@daily"], recording + [option])
@@ -56,13 +56,13 @@ extension CommandTests {
             }
         }
 
-        @Test("systemd finds no fault in the timer and its service, and their times are cron's")
+        @Test("systemd accepts the timer and its service, with cron's times")
         func units() async throws {
             let outcome = try await schedule(
                 ["--cron", "30 6 1 * 1-5", "--format", "systemd", "--name", "a.b"], recording)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let units = try folder.makeFolder("units")
-            // As docs/cron.md has it.
+            // As in docs/cron.md.
             try await Tool.run(
                 "awk",
                 [
@@ -87,7 +87,7 @@ extension CommandTests {
             #expect(outcome.standardOutput.contains("100%%%% it's $$HOME/out/%%Y-%%m-%%d.mp4\""))
         }
 
-        /// Stands for crontab(1), with a file of the test's own.
+        /// Replaces crontab(1), with the test's own file.
         private func standIn() throws -> [String: String] {
             let program = try folder.write(
                 "bin/crontab",
@@ -102,7 +102,7 @@ extension CommandTests {
             return ["PATH": folder.path("bin") + ":" + Pagereel.systemPath]
         }
 
-        @Test("--install and --remove change their own lines of the crontab alone, and say what they did")
+        @Test("--install and --remove change only their own crontab lines")
         func installs() async throws {
             let environment = try standIn()
             let first = try await schedule(["--cron", "@daily", "--install"], recording, environment: environment)
@@ -129,7 +129,7 @@ extension CommandTests {
             #expect(try folder.read("crontab") == others + Data("\n@hourly false\n".utf8))
         }
 
-        @Test("A crontab that cannot be read, or whose markers are broken, stays as it is")
+        @Test("An unreadable or damaged crontab is not changed")
         func refuses() async throws {
             let environment = try standIn()
             let broken = "# pagereel page begin\n* * * * * true\n"
@@ -150,7 +150,7 @@ extension CommandTests {
         }
 
         @Test(
-            "What could not be recorded, or not be written down, is refused",
+            "Commands that cannot be scheduled are rejected",
             arguments: [
                 (["--cron", "0 6 * * 8"], ["page.html", "-o", "a.mp4"], 64, "day of the week"),
                 (["--cron", "0 6 * *"], ["page.html", "-o", "a.mp4"], 64, "five fields"),
@@ -181,7 +181,7 @@ extension CommandTests {
             #expect(outcome.standardOutput == "")
         }
 
-        @Test("docs/cron.md names every option of the help, and no other")
+        @Test("docs/cron.md names exactly the options of the help")
         func documentation() async throws {
             let help = try await Pagereel.run(["schedule", "--help"]).standardOutput
             let option = #/--[a-z][a-z-]+/#

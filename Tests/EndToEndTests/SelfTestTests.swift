@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// What the recorder finds out about its engine before it trusts the virtual clock, and what becomes of it.
+    /// The self-test of the engine before the virtual clock is used, and its consequences.
     @Suite("The self-test of the engine")
     struct SelfTest {
         private let folder: TemporaryFolder
@@ -17,12 +17,12 @@ extension CommandTests {
 
         private var cache: String { folder.path("cache") }
 
-        /// What is in the cache, by the files' names.
+        /// The cache's entries, by file name.
         private var verdicts: [String] {
             ((try? FileManager.default.contentsOfDirectory(atPath: cache + "/pagereel")) ?? []).sorted()
         }
 
-        /// Records the page with a fault, or without one.
+        /// Records the page with or without a fault.
         private func record(_ fault: EngineFault? = nil, _ more: [String] = []) async throws -> Pagereel.Outcome {
             let plain = ["PATH": Pagereel.systemPath, "XDG_CACHE_HOME": cache]
             return try await Pagereel.run(
@@ -44,28 +44,30 @@ extension CommandTests {
         }
 
         @Test(
-            "It finds what does not keep the time; then the page is recorded in real time, and the summary says why",
+            "An inexact clock makes the recording use real time, with a reason",
             arguments: [EngineFault.polling, .workerClock, .unpreloaded, .latePictures])
         func finds(fault: EngineFault) async throws { try await expectRealTime(fault) }
 
-        @Test("It finds timers of the kernel's", .enabled(if: EngineFault.engineCalls("timerfd_create")))
+        @Test(
+            "Timers that follow the kernel's clock are detected",
+            .enabled(if: EngineFault.engineCalls("timerfd_create")))
         func kernelTimers() async throws { try await expectRealTime(.kernelTimers) }
 
-        @Test("Painted pictures that come one late: the page is composited")
+        @Test("Late painted pictures make the page composited")
         func latePaintings() async throws {
             let summary = try await record(.latePaintings).summary
             #expect(summary.clock == "virtual" && summary.rendering == "composited")
             #expect(summary.renderingReason.contains("painted pictures are not exact with WebKitGTK 2."))
             let warning = try #require(summary.warnings.first)
             #expect(warning.contains(EngineFault.latePaintings.words) && warning.contains("composited instead"))
-            // Somebody who asks for what is exact has it.
+            // An explicit request for the virtual clock is honored.
             let composited = try await record(.latePaintings, ["--rendering", "composited", "--clock", "virtual"])
                 .summary
             #expect(composited.clock == "virtual" && composited.warnings == [])
         }
 
         @Test(
-            "Where the virtual clock was asked for it is an error that names the engine: 69",
+            "With --clock virtual, an inexact clock is an error: 69",
             arguments: [["--clock", "virtual"], ["--seed", "1"], ["--date", "2026-01-01T08:00:00Z"]])
         func demanded(asked: [String]) async throws {
             let outcome = try await record(.latePictures, asked)
@@ -76,7 +78,7 @@ extension CommandTests {
             #expect(!folder.contains("out.mp4"))
         }
 
-        @Test("A configuration asks for it, too: 69")
+        @Test("A configured virtual clock that is inexact is an error: 69")
         func configured() async throws {
             let file = try folder.write("config.yaml", "defaults:\n  clock: virtual")
             let outcome = try await record(.latePictures, ["--config", file])
@@ -84,7 +86,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Checks and stills are exact or none: 69",
+            "Checks and stills fail if the clock is inexact: 69",
             arguments: [["check"], ["stills", "--at", "100ms", "-o", "pictures"]])
         func checks(command: [String]) async throws {
             let environment = EngineFault.latePictures.environment(cache: cache)
@@ -97,14 +99,14 @@ extension CommandTests {
             #expect(!folder.contains("pictures"))
         }
 
-        @Test("In real time nothing is tested")
+        @Test("In real time the self-test is skipped")
         func realTime() async throws {
             let summary = try await record(.latePictures, ["--clock", "realtime"]).summary
             #expect(summary.clock == "realtime" && summary.warnings == [])
             #expect(verdicts == [])
         }
 
-        @Test("Doctor tells it, with the numbers: 69")
+        @Test("doctor reports the inexact clock: 69")
         func doctor() async throws {
             let outcome = try await Pagereel.run(
                 ["doctor"], environment: EngineFault.latePaintings.environment(cache: cache))
@@ -117,7 +119,7 @@ extension CommandTests {
             #expect(lines.contains { $0.hasPrefix("ok       recording: 6 frames") })
         }
 
-        @Test("Scale and size of the recording do not matter", arguments: [["--scale", "2"], ["--size", "16x16"]])
+        @Test("The result does not depend on scale and size", arguments: [["--scale", "2"], ["--size", "16x16"]])
         func shape(options: [String]) async throws {
             for rendering in ["painted", "composited"] {
                 let summary = try await record(nil, options + ["--rendering", rendering]).summary
@@ -126,22 +128,22 @@ extension CommandTests {
             #expect(verdicts.count == 2)
         }
 
-        @Test("What was found out is kept, for this engine only")
+        @Test("The result is cached per engine")
         func keeps() async throws {
             #expect(try await record().summary.warnings == [])
             let name = try #require(verdicts.first)
             #expect(verdicts.count == 1)
-            // Whatever stands there is believed...
+            // A cached result is believed...
             let exact = try #require(String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8))
             let inexact = exact.replacing("\"exact\":10", with: "\"exact\":7")
             #expect(inexact != exact)
             try folder.write("cache/pagereel/\(name)", inexact)
             #expect(try await record().summary.warnings.first?.contains("wrong frames of script in 3 of 10") == true)
-            // ...but of another engine.
+            // ...but not if it is of another engine.
             try folder.write("cache/pagereel/\(name)", inexact.replacing("\"version\":\"2.", with: "\"version\":\"3."))
             #expect(try await record().summary.warnings == [])
             #expect(try String(data: folder.read("cache/pagereel/\(name)"), encoding: .utf8) == exact)
-            // Doctor finds out anew.
+            // doctor repeats the test.
             try folder.write("cache/pagereel/\(name)", inexact)
             let environment = ["PATH": try systemWithoutSandbox(), "XDG_CACHE_HOME": cache]
             _ = try await Pagereel.run(["doctor"], environment: environment)
@@ -156,7 +158,7 @@ extension CommandTests {
             return path
         }
 
-        @Test("A damaged file does no harm and is replaced", arguments: ["", "{", "[1, 2]", "\0\0\0"])
+        @Test("A damaged cache file is replaced", arguments: ["", "{", "[1, 2]", "\0\0\0"])
         func damaged(text: String) async throws {
             #expect(try await record().summary.warnings == [])
             let name = try #require(verdicts.first)
@@ -167,16 +169,16 @@ extension CommandTests {
             #expect(try folder.read("cache/pagereel/\(name)") == whole)
         }
 
-        @Test("Without a place for a cache it works all the same")
+        @Test("A cache folder is not required")
         func noPlace() async throws {
-            // A file, below which there can be no folder for anybody.
+            // A file, which cannot contain a folder.
             let file = try folder.write("cache", "")
             let summary = try await record().summary
             #expect(summary.clock == "virtual" && summary.warnings == [])
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
         }
 
-        @Test("Several recordings at once do each other no harm")
+        @Test("Concurrent recordings can share the cache")
         func atOnce() async throws {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<3 {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Pages that are to have a server.
+    /// Pages that are served over HTTP.
     @Suite("Served folders")
     struct Serve {
         private let folder: TemporaryFolder
@@ -18,7 +18,8 @@ extension CommandTests {
 
         private func path(_ name: String) -> String { folder.path(name) }
 
-        /// A page whose title says what a server made possible, and which starts and stops at addresses of its own.
+        /// A page whose title lists what needs a server, and which uses custom start and stop
+        /// addresses.
         private func writeApp() throws {
             try folder.write("secret.txt", "secret")
             try folder.write("site/sub/inside.txt", "inside")
@@ -54,7 +55,7 @@ extension CommandTests {
                 await frame();
                 const canvas = document.createElement('canvas').getContext('2d');
                 canvas.drawImage(video, 0, 0);
-                // Not tainted, as it would be from the disk.
+                // Not tainted, as it would be for a file: page.
                 const alpha = canvas.getImageData(0, 0, 1, 1).data[3];
                 const cookies = document.cookie.split('; ').sort().join('+');
                 document.title = [isSecureContext, shape, name, cookies, location.search, ...links, video.currentTime, alpha].join();
@@ -64,7 +65,7 @@ extension CommandTests {
                 """)
         }
 
-        @Test("Modules, data, cookies and films work on both clocks, and two recordings are the same to the byte")
+        @Test("Modules, data, cookies and videos work on both clocks")
         func app() async throws {
             try writeApp()
             let options =
@@ -73,7 +74,7 @@ extension CommandTests {
             for (name, clock) in [("1.mp4", date), ("2.mp4", date), ("3.mp4", ["--clock", "realtime"])] {
                 let summary = try await Pagereel.record("sub/?x=1", to: path(name), options + clock)
                 #expect(summary.title == "true,module,data,given=1+own=2,?x=1,inside,403,404,8,255")
-                // The server's port, which is another one each time, is in no file.
+                // The server's port, which changes each time, is stored in no file.
                 #expect(summary.page == "file://\(path("site/sub/index.html"))?x=1")
                 #expect(summary.exitReason == "stopped" && summary.warnings == [], "\(summary.warnings)")
             }
@@ -82,7 +83,7 @@ extension CommandTests {
             #expect(check.exitCode == 0, "\(check.standardError)")
         }
 
-        @Test("Only 127.0.0.1 can connect, nothing inherits the port, Ctrl-C finishes the file and frees the port")
+        @Test("Only 127.0.0.1 can connect, and Ctrl-C frees the port")
         func port() async throws {
             let page = TestPage.endless.replacing(
                 "send('start');", with: "send('start'); console.log('port ' + location.port);")
@@ -108,7 +109,7 @@ extension CommandTests {
         }
 
         @Test(
-            "What cannot be served is refused with a sentence",
+            "Folders that cannot be served are rejected with a message",
             arguments: [
                 ("secret.txt", "index.html", 66, "is a file"),
                 ("site", "OUTSIDE", 66, "is not in the folder"), ("site", "https://app.example/", 64, "--serve"),
@@ -126,13 +127,13 @@ extension CommandTests {
     }
 }
 
-/// A socket that waits for connections, as the kernel lists it (proc_net_tcp).
+/// A listening socket, as the kernel lists it (proc_net_tcp).
 private struct Listener {
-    /// Its own address in hexadecimal digits, as it lies in memory.
+    /// Its local address in hexadecimal, in memory order.
     let address: Substring
     private let inode: Substring
 
-    /// Those that wait on a port, of both versions of the protocol.
+    /// Listening sockets on a port, IPv4 and IPv6.
     static func all(on port: UInt16) -> [Listener] {
         ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { table -> [Listener] in
             let text = (try? String(contentsOfFile: table, encoding: .utf8)) ?? ""
@@ -145,7 +146,7 @@ private struct Listener {
         }
     }
 
-    /// Whether a process has it among its open files.
+    /// Whether a process has the socket open.
     func isOpen(in process: Int32) -> Bool {
         let folder = "/proc/\(process)/fd"
         return (try? FileManager.default.contentsOfDirectory(atPath: folder))?.contains { name in

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The pages of fixtures/html/signals, each doing what its head comment says.
+    /// The pages of fixtures/html/signals, as described in their head comments.
     @Suite("Signal pages")
     struct SignalPages {
         private let folder: TemporaryFolder
@@ -24,7 +24,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Every usual way to signal is heard, and one second is recorded",
+            "Common ways to send signals work",
             arguments: [
                 Expected(testDescription: "href.html", signals: ["start", "mark", "stop"]),
                 Expected(testDescription: "link.html"),
@@ -42,7 +42,7 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
-        @Test("All kinds of signal sent as messages in one task arrive in order")
+        @Test("Messages of all kinds sent in one task arrive in order")
         func messages() async throws {
             let summary = try await Pagereel.record(page("message.html"), to: output, TestPage.small)
             #expect(summary.signalNames == ["start", "mark", "pause", "resume", "mark", "stop"])
@@ -54,7 +54,7 @@ extension CommandTests {
             #expect(folder.contents == ["out.mp4"])
         }
 
-        @Test("Own https addresses are caught before the network")
+        @Test("Custom https addresses are intercepted before the network")
         func ownAddresses() async throws {
             let summary = try await Pagereel.record(
                 page("own-addresses.html"), to: output,
@@ -65,7 +65,7 @@ extension CommandTests {
             #expect(summary.warnings == [])
         }
 
-        @Test("Nothing of a pause is in the video")
+        @Test("A pause does not appear in the video")
         func pause() async throws {
             let summary = try await Pagereel.record(page("pause.html"), to: output, TestPage.small)
             #expect(abs(summary.duration - 1) < 0.12)
@@ -87,9 +87,9 @@ extension CommandTests {
             }
         }
 
-        // Whether WebKit ends the parse hangs on what comes first, the rest of the document or the answer to the
-        // navigation: the page tells in its title. Mostly it does.
-        @Test("A navigation in the head that ends the parse: the recording says so and names the way out")
+        // Whether WebKit aborts the parse depends on what comes first, the rest of the document or
+        // the navigation decision. The page's title says which; usually it aborts.
+        @Test("A navigation in the head that aborts parsing is reported with advice")
         func headStart() async throws {
             var hasEnded = false
             for _ in 1...5 where !hasEnded {
@@ -106,7 +106,7 @@ extension CommandTests {
             #expect(hasEnded)
         }
 
-        @Test("Start and stop by navigation in one task: the lost start is named, with the channel that loses none")
+        @Test("Start and stop by navigation in one task are reported with advice")
         func oneTask() async throws {
             let outcome = try await Pagereel.run(
                 ["record", page("one-task.html"), "-o", output, "--start-timeout", "2s"] + TestPage.small)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Ways by which a page can say when, and what comes of each signal.
+    /// Ways to send signals, and the effect of each signal.
     @Suite("Signals")
     struct Signals {
         private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ extension CommandTests {
                 page, to: output, TestPage.small + options, expecting: code, sourceLocation: sourceLocation)
         }
 
-        /// A way to send a signal: what the page must hold, and an expression that sends the signal `s`.
+        /// A way to send a signal: the page's content, and an expression that sends the signal `s`.
         struct Way: CustomTestStringConvertible, Sendable {
             let testDescription: String
             var body = ""
@@ -51,7 +51,7 @@ extension CommandTests {
                 send: "window.webkit.messageHandlers.pagereel.postMessage({signal: s.replace('pagereel://', '')})"),
         ]
 
-        @Test("Less common ways to send start and stop are heard too, and leave the page whole", arguments: allWays)
+        @Test("Less common ways to send signals work and keep the page", arguments: allWays)
         func ways(_ way: Way) async throws {
             let summary = try await record(
                 """
@@ -85,7 +85,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Addresses of the app's own replace start, stop and cancel; nothing is requested, the query does not count")
+            "Custom addresses replace start, stop and cancel and ignore the query")
         func ownAddresses() async throws {
             let script = """
                 location.href = '/YourStartURL?id=7';
@@ -102,7 +102,7 @@ extension CommandTests {
             }
         }
 
-        @Test("An own cancel address cancels")
+        @Test("A custom cancel address cancels")
         func ownCancel() async throws {
             let page = try folder.write(
                 "page.html",
@@ -113,7 +113,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("Cancel writes nothing, ends with 10, and leaves an old file as it was", arguments: [true, false])
+        @Test("Cancel writes nothing and keeps an old file: 10", arguments: [true, false])
         func cancel(hasStarted: Bool) async throws {
             let page = try folder.write(
                 "page.html",
@@ -137,7 +137,7 @@ extension CommandTests {
                 after(1800, () => send('stop'));
                 """)
             #expect(summary.signalNames == ["start", "pause", "resume", "stop"])
-            // 0.4 s before and 0.4 s after; page timers may run a little late.
+            // 0.4 s before and 0.4 s after; page timers may be slightly late.
             #expect(abs(summary.duration - 0.8) < 0.15, "\(summary.duration) s")
             #expect(summary.frames == Int((summary.duration * 30).rounded()))
             let pause = try #require(summary.time(of: "pause"))

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// Signals that come at the wrong time or by a way that loses them.
+    /// Signals at the wrong time or by an unreliable channel.
     @Suite("Signal traps and mistakes")
     struct SignalTraps {
         private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ extension CommandTests {
             return try await Pagereel.record(page, to: output, TestPage.small + options)
         }
 
-        /// A signal out of order, and what its warning must hold.
+        /// A signal out of order, and what its warning must contain.
         struct Mistake: CustomTestStringConvertible, Sendable {
             let script: String
             let words: [String]
@@ -59,7 +59,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("pagereel: warning: \(warning)"), "\(outcome.standardError)")
         }
 
-        @Test("A message that is no signal is ignored with a warning that quotes it")
+        @Test("An unknown message is ignored with a warning that quotes it")
         func unknownMessage() async throws {
             let summary = try await record(
                 TestPage.html(
@@ -69,13 +69,13 @@ extension CommandTests {
             #expect(summary.warnings.count == 2)
         }
 
-        @Test("A clean recording has no warnings")
+        @Test("A correct page causes no warnings")
         func noWarnings() async throws {
             let summary = try await record(TestPage.timed(400))
             #expect(summary.warnings == [])
         }
 
-        @Test("A message before the page is parsed is as good as a later one")
+        @Test("A message before the page is parsed is received")
         func earlyMessage() async throws {
             let html = """
                 <!doctype html><html><head><title>Early</title><script>

@@ -16,7 +16,7 @@ extension CommandTests {
             page = try folder.write("page.html", TestPage.endless)
         }
 
-        /// Makes a sound of so many seconds with ffmpeg; its name's ending chooses the format.
+        /// Creates a sound with ffmpeg; the extension determines the format.
         private func makeSound(_ name: String, seconds: Double = 0.2, source: String? = nil) async throws -> String {
             let path = folder.path(name)
             let source = source ?? "sine=frequency=440:sample_rate=44100:duration=\(seconds)"
@@ -24,7 +24,8 @@ extension CommandTests {
             return path
         }
 
-        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a level of its own.
+        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a
+        /// different level.
         private func samples(of path: String? = nil) async throws -> [Float] {
             let bytes = try await Tool.run(
                 "ffmpeg",
@@ -54,7 +55,7 @@ extension CommandTests {
             #expect(audio.codecName == "aac")
             #expect(audio.sampleRate == "48000")
             #expect(audio.channels == 2)
-            // 24,000 samples, to one AAC frame of 1024.
+            // 24,000 samples, to within one AAC frame of 1024.
             #expect(abs((audio.durationTs ?? 0) - 24_000) <= 1024)
             #expect(audio.timeBase == "1/48000")
             let video = try #require(probe.video)
@@ -69,7 +70,7 @@ extension CommandTests {
             #expect(MovieBoxes(of: try folder.read("out.mp4")).isFastStart)
         }
 
-        @Test("The loop has no gap: a tone that fits its file a whole number of times stays a tone")
+        @Test("The loop has no gap: a tone stays a tone")
         func seamless() async throws {
             // 480 Hz is 100 samples a period at 48 kHz, so 19,200 samples hold 192 periods.
             let sound = try await makeSound("loop.wav", source: "sine=frequency=480:sample_rate=48000:duration=0.4")
@@ -93,7 +94,7 @@ extension CommandTests {
             #expect(abs((audio.durationTs ?? 0) - 33_600) <= 1024)
         }
 
-        @Test("The sound is as long as an NTSC video of odd length")
+        @Test("The sound has exactly the length of an NTSC video")
         func broadcastRate() async throws {
             let sound = try await makeSound("a.wav")
             let summary = try await Pagereel.record(
@@ -103,9 +104,9 @@ extension CommandTests {
             #expect(abs(Double(samples) - exact) <= 1)
         }
 
-        @Test("Volume, fades and offset are heard")
+        @Test("Volume, fades and offset take effect")
         func shaping() async throws {
-            // A silent second, then a loud one: the offset skips the silence.
+            // One silent second, then a loud one: the offset skips the silence.
             let sound = try await makeSound(
                 "late.wav", source: "aevalsrc='0.8*sin(2*PI*440*t)*gte(t,1)':s=48000:d=6")
             try await Pagereel.record(
@@ -126,7 +127,7 @@ extension CommandTests {
             #expect((60_000...130_000).contains(bitRate), "\(bitRate)")
         }
 
-        @Test("A negative offset is silence before the sound, without a fade too", arguments: ["m4v", "mkv", "webm"])
+        @Test("A negative offset adds silence before the sound", arguments: ["m4v", "mkv", "webm"])
         func silenceFirst(ending: String) async throws {
             let sound = try await makeSound("a.wav", seconds: 2)
             let output = folder.path("out.\(ending)")
@@ -148,7 +149,7 @@ extension CommandTests {
             #expect((summary.sound?.loops ?? 0) >= 4)
         }
 
-        @Test("A video file as soundtrack gives its sound")
+        @Test("A video file can be the soundtrack")
         func videoFile() async throws {
             let sound = folder.path("film.mp4")
             try await Tool.run(
@@ -164,14 +165,14 @@ extension CommandTests {
             #expect(try await Probe.read(output).streams.count == 2)
         }
 
-        /// A file that is no soundtrack, and how to make it.
+        /// An invalid soundtrack, and how to create it.
         struct NoSound: CustomTestStringConvertible, Sendable {
             let testDescription: String
             let content: String?
         }
 
         @Test(
-            "A file that is no soundtrack is an error of 65 that names it, before anything starts",
+            "An invalid soundtrack is reported before the recording: 65",
             arguments: [
                 NoSound(testDescription: "a text", content: "This is not a sound.\nNot at all.\n"),
                 NoSound(testDescription: "an empty file", content: ""),
@@ -191,7 +192,7 @@ extension CommandTests {
             #expect(folder.contents == before)
         }
 
-        @Test("A video without sound and a folder are no soundtracks either")
+        @Test("A video without sound and a folder are rejected")
         func silentVideo() async throws {
             let film = folder.path("film.mp4")
             try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1", film])

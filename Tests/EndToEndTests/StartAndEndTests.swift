@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// When a recording starts and ends if the page does not say so.
+    /// When a recording starts and ends without signals.
     @Suite("Start and end")
     struct StartAndEnd {
         private let folder: TemporaryFolder
@@ -13,12 +13,12 @@ extension CommandTests {
         init() throws {
             folder = try TemporaryFolder()
             output = folder.path("out.mp4")
-            // A page that knows nothing of recorders.
+            // A page without signals.
             page = try folder.write("page.html", "<!doctype html><title>Plain</title><p>A page like any other.</p>")
         }
 
         @Test(
-            "--duration starts on load by itself, and the video is as long as was said",
+            "--duration starts on load and sets the exact length",
             arguments: ["1s", "500ms", "0.5"])
         func duration(text: String) async throws {
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--duration", text])
@@ -58,7 +58,7 @@ extension CommandTests {
             #expect(summary.frames >= 12)
         }
 
-        @Test("A page that never starts: 11, with what was waited for and the way out")
+        @Test("A page that never starts is reported with advice: 11")
         func neverStarts() async throws {
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", folder.path("new/out.mp4"), "--start-timeout", "3s"] + TestPage.small)
@@ -68,7 +68,7 @@ extension CommandTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        @Test("The address that was waited for is the one that was asked for")
+        @Test("The message names the custom start address")
         func neverStartsOwnAddress() async throws {
             let outcome = try await Pagereel.run(
                 [
@@ -79,7 +79,7 @@ extension CommandTests {
             #expect(outcome.standardError.contains("https://app.invalid/YourStartURL"), "\(outcome.standardError)")
         }
 
-        @Test("A stop that never comes is replaced by --max-duration, with a warning and a whole file")
+        @Test("--max-duration ends a recording without a stop, with a warning")
         func maxDuration() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--max-duration", "700ms"])

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// `--do`: what is done to a page as a person would.
+    /// `--do`: user input for a page.
     @Suite("Steps")
     struct Steps {
         private let folder: TemporaryFolder
@@ -46,7 +46,7 @@ extension CommandTests {
         ]
 
         @Test(
-            "Clicks, scrolling, typing and keys come at their times, as from a person",
+            "Clicks, scrolling, typing and keys reach the page as real input, on time",
             arguments: ["virtual", "realtime"])
         func all(clock: String) async throws {
             let file = try folder.write("steps.yaml", steps)
@@ -60,7 +60,7 @@ extension CommandTests {
             for (signal, time) in zip(signals, times) { #expect(abs(signal.pageTime - time) < 0.002) }
         }
 
-        @Test("A step that cannot be done is said, and the others are done")
+        @Test("A failed step is reported, and the others run")
         func impossible() async throws {
             let file = try folder.write(
                 "steps.yaml",
@@ -80,7 +80,7 @@ extension CommandTests {
         }
 
         @Test(
-            "A file of steps that is none is said with its line: 65",
+            "An invalid steps file is reported with its line: 65",
             arguments: [
                 ("- {at: 1s, clik: x}", "line 1: There is no step 'clik'"), ("- {click: x}", "has no time"),
                 ("- {at: soon, click: x}", "line 1: at is a time of zero or more, like"),

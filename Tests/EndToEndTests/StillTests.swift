@@ -26,7 +26,7 @@ extension CommandTests {
         }
 
         @Test(
-            "Each picture shows the page at its very time, between two refreshes too",
+            "Each picture shows the page at exactly its time, even between refreshes",
             arguments: ["painted", "composited"])
         func exact(rendering: String) async throws {
             _ = try await stills(
@@ -41,7 +41,7 @@ extension CommandTests {
             #expect(times.map { $0 - times[0] } == [0, 500, 517, 518, 1000])
         }
 
-        @Test("Signals are moments, and pictures are the same each time")
+        @Test("Signals can be moments, and pictures are reproducible")
         func signals() async throws {
             let page = try folder.write(
                 "page.html",
@@ -63,7 +63,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Pictures are compared with kept ones, within a tolerance, and kept anew with --update")
+        @Test("Pictures are compared with references; --update replaces them")
         func comparison() async throws {
             func page(_ shade: Int) throws -> String {
                 try folder.write(
@@ -95,7 +95,7 @@ extension CommandTests {
             _ = try await stills(try page(104), "100ms", to: "now", kept + ["--overwrite"])
         }
 
-        @Test("What is wrong is said, and an old picture stays")
+        @Test("Errors are reported, and an old picture is kept")
         func badInput() async throws {
             let page = Fixture.page("static.html")
             for at in ["soon", "-1s", "mark:", ""] {

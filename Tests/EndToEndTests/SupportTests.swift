@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// The tests' own eyes, tried on files that ffmpeg made: a blind witness would find no fault.
-    @Suite("The tests' own tools")
+    /// Tests the tests' own tools on files that ffmpeg wrote.
+    @Suite("Test support")
     struct Support {
-        @Test("Decoded colours are those that went in")
+        @Test("Decoded colors match the encoded ones")
         func decodesColours() async throws {
             let folder = try TemporaryFolder()
             let file = folder.path("red.mp4")
@@ -29,9 +29,10 @@ extension EndToEndTests {
             #expect(folder.contents == ["red.mp4"])
         }
 
-        @Test("A bar code is read, and a damaged one is not")
+        @Test("Bar codes are read, damaged ones rejected")
         func barCode() throws {
-            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1; one bit may be flipped.
+            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1; one bit may be
+            /// flipped.
             func image(flipping flipped: Int? = nil) -> RawImage {
                 var bits = [1, 0] + (0..<24).map { 0x00302A >> (23 - $0) & 1 } + [0, 0, 0, 1, 0, 1]
                 if let flipped { bits[flipped] ^= 1 }
@@ -44,14 +45,14 @@ extension EndToEndTests {
             for bit in 0..<32 { #expect(BarCode.time(in: image(flipping: bit)) == nil, "bit \(bit)") }
         }
 
-        @Test("A second bar code is looked for below the first")
+        @Test("A second bar code is found below the first")
         func secondBarCode() {
             let (first, second) = (BarCode.area, BarCode.area(below: 80))
             #expect((first.x, first.y, first.width, first.height) == (16, 16, 256, 64))
             #expect((second.x, second.y, second.width, second.height) == (16, 96, 256, 64))
         }
 
-        @Test("The number of an image's frame is read in both sizes, and a damaged one is not")
+        @Test("Frame numbers are read in both sizes, damaged ones rejected")
         func imageCode() {
             /// Draws the code of 219, 0b0011011011, whose check is 01; one bit may be flipped.
             func image(area: FrameDecoder.Area, flipping flipped: Int? = nil) -> RawImage {
@@ -74,9 +75,9 @@ extension EndToEndTests {
             #expect(ImageCode.number(in: RawImage(width: 64, height: 64, channels: 1, bytes: nothing[...])) == nil)
         }
 
-        @Test("A box's place is found to a tenth of a pixel, and what is not the box is not found")
+        @Test("A box is located to a tenth of a pixel")
         func movingBox() throws {
-            /// Draws a box of this width over the whole height, with its edge columns as bright as they are covered.
+            /// Draws a box of this width over the whole height, with antialiased edge columns.
             func image(left: Double, width: Double = 32) -> RawImage {
                 let row = (0..<1280).map { x -> UInt8 in
                     let covered = min(left + width, Double(x) + 1) - max(left, Double(x))
@@ -93,7 +94,7 @@ extension EndToEndTests {
             #expect(MovingBox.left(in: image(left: 1260)) == nil, "part of it is out of sight")
         }
 
-        @Test("The offset of a scrolled page is read, and none where there is no ramp")
+        @Test("The offset of a scrolled page is read from the ramp")
         func scrollRamp() {
             func image(scrolledBy offset: Int) -> RawImage {
                 let bytes = (0..<720).flatMap { y in
@@ -108,7 +109,7 @@ extension EndToEndTests {
             #expect(ScrollRamp.offset(in: RawImage(width: 64, height: 720, channels: 1, bytes: nothing[...])) == nil)
         }
 
-        @Test("A mail is read as it is, and from quoted-printable")
+        @Test("Plain and quoted-printable mails are read")
         func mail() {
             let header = "From: root\nSubject: a=3Db\n"
             let plain = Mail("\(header)\na=3Db\n\nc\n".utf8)
@@ -118,7 +119,7 @@ extension EndToEndTests {
             #expect(quoted.body == "“a=b c” \nd\n")
         }
 
-        @Test("A server remembers requests, a silent port says nothing, a TLS server answers")
+        @Test("Test servers record requests, stay silent or use TLS")
         func servers() async throws {
             try await WebServer.serving(["/a": .init("hello")]) { server in
                 let answer = try await Tool.run("curl", ["-s", "-H", "X-Thing: 7", server.url("/a")])

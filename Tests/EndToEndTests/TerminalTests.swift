@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// What a person and a script see of a recording.
+    /// The output for people and for scripts.
     @Suite("Standard output and standard error")
     struct Terminal {
         private let folder: TemporaryFolder
@@ -20,7 +20,7 @@ extension EndToEndTests {
             text.split(whereSeparator: \.isNewline).map(String.init)
         }
 
-        @Test("Not on a terminal: one line at the start, one at the end, no control characters")
+        @Test("Without a terminal there is one line at the start and one at the end")
         func notATerminal() async throws {
             let outcome = try await Pagereel.run(["record", page, "-o", output] + TestPage.small)
             #expect(outcome.exitCode == 0)
@@ -33,7 +33,7 @@ extension EndToEndTests {
             #expect(outcome.standardError.hasSuffix("\n"))
         }
 
-        @Test("--quiet says nothing when all is well, and still says what failed")
+        @Test("--quiet prints only errors")
         func quiet() async throws {
             let good = try await Pagereel.run(["record", page, "-o", output, "--quiet"] + TestPage.small)
             #expect(good.exitCode == 0)
@@ -44,7 +44,7 @@ extension EndToEndTests {
             #expect(bad.standardError.hasPrefix("pagereel: "))
         }
 
-        @Test("--json prints one object with exactly the documented keys, and nothing else")
+        @Test("--json prints one object with exactly the documented keys")
         func json() async throws {
             let sound = folder.path("sound.wav")
             try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=0.3", sound])
@@ -87,7 +87,7 @@ extension EndToEndTests {
             #expect(summary.padded == false)
         }
 
-        @Test("Without a soundtrack the sound is null, and a start before the recording has no time")
+        @Test("Missing values are null in the JSON")
         func jsonNulls() async throws {
             let page = try folder.write(
                 "early.html", TestPage.html(script: "send('stop'); send('start'); after(300, () => send('stop'));"))
@@ -97,7 +97,7 @@ extension EndToEndTests {
             #expect(object["sound"] is NSNull)
         }
 
-        /// Runs the executable on a terminal of its own, and returns what the terminal showed.
+        /// Runs the executable on a pseudoterminal, and returns its output.
         private func onTerminal(_ arguments: [String]) async throws -> Pagereel.Outcome {
             let quoted = ([Pagereel.executable] + arguments).map { "'\($0)'" }.joined(separator: " ")
             return try await Pagereel.run(
@@ -105,10 +105,10 @@ extension EndToEndTests {
                 wrapper: ["/usr/bin/script", "-qec", quoted, "/dev/null"], appendsExecutable: false)
         }
 
-        @Test("On a terminal one line is written over and over: time, frames, repeats, rate, size")
+        @Test("On a terminal one line shows time, frames, repeats, rate and size")
         func liveLine() async throws {
             let page = try folder.write("longer.html", TestPage.timed(1500))
-            // At the machine's own pace, so that there is something to watch.
+            // In real time, so that there is progress to show.
             let outcome = try await onTerminal(
                 ["record", page, "-o", output, "--clock", "realtime"] + TestPage.small)
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
@@ -120,7 +120,7 @@ extension EndToEndTests {
             #expect(shown.contains(output), "no end: \(shown)")
         }
 
-        @Test("On a terminal a known length has a bar with the time left")
+        @Test("On a terminal a known length shows a bar with the time left")
         func bar() async throws {
             let page = try folder.write("endless.html", TestPage.endless)
             let outcome = try await onTerminal(["record", page, "-o", output, "--duration", "1500ms"] + TestPage.small)
@@ -135,7 +135,7 @@ extension EndToEndTests {
             #expect(outcome.standardOutput.isEmpty, "\(outcome.standardOutput)")
         }
 
-        @Test("Closed standard streams do no harm to the file")
+        @Test("Closed standard streams do not damage the file")
         func closedStreams() async throws {
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", output, "--verbose", "--json"] + TestPage.small,

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension EndToEndTests {
-    /// Each picture carries the page's own time, so that the video itself says whether it keeps time.
+    /// Each picture shows the page's own time, so that the video can be checked by itself.
     @Suite("Time in the video, on the real-time clock")
     struct Timing {
         private let folder: TemporaryFolder
@@ -14,7 +14,8 @@ extension EndToEndTests {
             output = folder.path("out.mp4")
         }
 
-        /// How far each picture's page time is from its place in the video, in milliseconds.
+        /// The difference between each picture's page time and its time in the video, in
+        /// milliseconds.
         private func errors(rate: Double) async throws -> [Double] {
             let times = try await BarCode.times(of: output)
             let unreadable = times.indices.filter { times[$0] == nil }
@@ -23,7 +24,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("On an idle machine 10 s at 30 fps are 300 ± 1 frames, each within 40 ms of its place")
+        @Test("On an idle machine 10 s at 30 fps are 300 ± 1 frames, each within 40 ms")
         func exactness() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=10")) { summary in
                 #expect(abs(summary.frames - 300) <= 1)
@@ -41,9 +42,9 @@ extension EndToEndTests {
             }
         }
 
-        /// Records a page and looks for a fault in its time.
+        /// Records a page and checks its times.
         ///
-        /// A take with a fault counts when the machine left the recorder alone; three are tried.
+        /// An error counts only if the machine was otherwise idle; there are three attempts.
         private func judge(
             _ page: String, _ options: [String] = [], _ fault: (Summary) async throws -> String?
         ) async throws {
@@ -65,7 +66,7 @@ extension EndToEndTests {
             try Test.cancel("The machine was busy with other work in all three takes.")
         }
 
-        /// Records a page, and measures how much of a processor others used meanwhile.
+        /// Records a page, and measures how much CPU time other processes used meanwhile.
         private func record(
             watchingOthers page: String, _ options: [String] = []
         ) async throws -> (Summary, othersShare: Double) {
@@ -84,7 +85,7 @@ extension EndToEndTests {
             return (try outcome.summary, othersShare)
         }
 
-        @Test("With two busy loops beside it the length is right and repeats are counted")
+        @Test("On a busy machine the length is right and repeats are counted")
         func busyMachine() async throws {
             let (summary, othersShare) = try await BusyLoops.running(2) {
                 try await record(watchingOthers: Fixture.page("bar-code.html?seconds=4"))
@@ -94,13 +95,14 @@ extension EndToEndTests {
             let times = try await BarCode.times(of: output).compactMap { $0 }
             #expect(times.count == summary.frames)
             #expect(times == times.sorted(), "time runs backwards")
-            // A page that draws in every animation frame shows each of its times once, unless a place was repeated.
+            // A page that draws in every animation frame shows each of its times once, unless a
+            // frame was repeated.
             let doubled = zip(times, times.dropFirst()).count { $0 == $1 }
             print("busy: \(summary.frames) frames, \(summary.repeated) repeated, \(doubled) pictures shown twice")
             #expect(summary.repeated <= doubled, "no more repeats are counted than there are")
         }
 
-        @Test("At a rate the machine cannot keep, the length is right all the same and the repeats are counted")
+        @Test("At a rate that is too high the length is right and repeats are counted")
         func tooFast() async throws {
             // WebKit's snapshot repaints the page in software: 33 MB in 1/120 s.
             let summary = try await Pagereel.record(
@@ -111,7 +113,7 @@ extension EndToEndTests {
             #expect(try await Probe.read(output).video?.packetCount == summary.frames)
         }
 
-        /// The video is as long as the time between the page's signals, to one frame.
+        /// Checks that the video is as long as the time between the page's signals, to one frame.
         private func expectLength(of summary: Summary, rate: Double) throws {
             let start = try #require(summary.signals.first).pageTime
             let stop = try #require(summary.signals.last).pageTime
@@ -120,7 +122,7 @@ extension EndToEndTests {
                 "\(summary.frames) frames for \(stop - start) s")
         }
 
-        @Test("The pause is cut out of the page's time, and the frames after it keep theirs")
+        @Test("A pause is removed, and later frames keep their times")
         func pause() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2&pause=0.5,1.5"), TestPage.small) { summary in
                 #expect(abs(summary.frames - 30) <= 2)
@@ -135,7 +137,7 @@ extension EndToEndTests {
             }
         }
 
-        @Test("A page that shows each frame once is sampled evenly at 60 frames a second too")
+        @Test("A page is sampled evenly at 60 fps")
         func sixty() async throws {
             try await judge(Fixture.page("bar-code.html?seconds=2"), TestPage.small + ["--fps", "60"]) { summary in
                 #expect(abs(summary.frames - 120) <= 1)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The picture and its container, as independent tools read them back.
+    /// The video stream and its container, read back by independent tools.
     @Suite("Video")
     struct Video {
         private let folder: TemporaryFolder
@@ -14,14 +14,14 @@ extension CommandTests {
             output = folder.path("out.mp4")
         }
 
-        /// A page as wide and tall as its view, in quarters of four colours.
+        /// A page that fills its viewport, in quarters of four colors.
         private static let quarters = """
             <!doctype html><title>Quarters</title><style>
             html { height: 100%; background: conic-gradient(#0000ff 25%, #00ff00 0 50%, #ff0000 0 75%, #ffffff 0); }
             </style>
             """
 
-        @Test("The stream is H.264 High, yuv420p, tagged BT.709 throughout, at a constant 30 frames a second")
+        @Test("The stream is H.264 High, yuv420p, BT.709, constant 30 fps")
         func stream() async throws {
             let page = try folder.write("page.html", TestPage.endless)
             let summary = try await Pagereel.record(page, to: output, TestPage.small + ["--duration", "5s"])
@@ -70,7 +70,7 @@ extension CommandTests {
             }
         }
 
-        /// An option's value, the rate as the summary says it, and the frames of half a second.
+        /// An option's value, the rate in the summary, and the number of frames in 0.5 s.
         struct Rate: Sendable {
             let option: String
             let probed: String
@@ -97,7 +97,7 @@ extension CommandTests {
             #expect(try await VideoPackets(of: output).steps.count <= 1)
         }
 
-        /// What was asked for and what the video must be.
+        /// The requested size and the video's size.
         struct Shape: CustomTestStringConvertible, Sendable {
             let size: String
             var scale = 1
@@ -108,7 +108,7 @@ extension CommandTests {
         }
 
         @Test(
-            "The video has the asked size times the scale; portrait and odd sizes work, the odd ones padded",
+            "The video has size times scale; odd sizes are padded",
             arguments: [
                 Shape(size: "1280x720", width: 1280, height: 720), Shape(size: "360x640", width: 360, height: 640),
                 Shape(size: "16x16", width: 16, height: 16),
@@ -130,19 +130,19 @@ extension CommandTests {
             #expect(video.width == shape.width)
             #expect(video.height == shape.height)
             let frame = try #require(try await FrameDecoder.frames(of: output, as: .rgb24).last)
-            // The quarters, clockwise from top right: the whole page is there, and no more than the page.
+            // The quarters, clockwise from top right: the page is complete and not cropped.
             let near = (x: 2, y: 2)
             let far = (x: shape.width - 3, y: shape.height - 3)
             #expect(isNear(frame.pixel(far.x, near.y), [0, 0, 255]))
             #expect(isNear(frame.pixel(far.x, far.y), [0, 255, 0]))
             #expect(isNear(frame.pixel(near.x, far.y), [255, 0, 0]))
             #expect(isNear(frame.pixel(near.x, near.y), [255, 255, 255]))
-            // Padding repeats the page's own edge.
+            // Padding repeats the page's edge.
             #expect(isNear(frame.pixel(shape.width - 1, near.y), [0, 0, 255]))
             #expect(isNear(frame.pixel(near.x, shape.height - 1), [255, 0, 0]))
         }
 
-        @Test("Both ways to capture give the same picture", arguments: ["view", "snapshot"])
+        @Test("Both capture methods give the same picture", arguments: ["view", "snapshot"])
         func capture(way: String) async throws {
             let page = try folder.write("page.html", Self.quarters)
             let summary = try await Pagereel.record(
@@ -174,7 +174,8 @@ extension CommandTests {
         }
 
         private func isNear(_ colour: [Int], _ wanted: [Int]) -> Bool {
-            // Next to an edge chroma is shared by two pixels and the quantizer rounds: 3 holds for flat areas only.
+            // Next to an edge two pixels share chroma and the quantizer rounds: 3 holds for flat
+            // areas only.
             zip(colour, wanted).allSatisfy { abs($0 - $1) <= 12 }
         }
     }

@@ -1,7 +1,7 @@
-// Engines that do not keep the recorder's time, for tests of the self-test.
+// Injects faults of the clock, for tests of the self-test.
 //
-// This library is preloaded into the recorder, and so into the page's process. There it has to be asked before
-// libPageProcess.so, which the recorder puts in front of what was preloaded before.
+// This library is preloaded into the recorder, and so into the page's process. There it must
+// precede libPageProcess.so, which the recorder puts before existing entries.
 #include "faults.h"
 
 #include <dlfcn.h>
@@ -25,7 +25,7 @@ void *real_function(const char *name) {
     return dlsym(library, name);
 }
 
-/// Puts this library in front of the page clock's; with the fault "unpreloaded" that one is left out.
+/// Puts this library before the page clock's; the fault "unpreloaded" removes the latter.
 INTERPOSED void g_subprocess_launcher_setenv(void *launcher, const char *name, const char *value, int overwrite) {
     void (*next)(void *, const char *, const char *, int) = next_function("g_subprocess_launcher_setenv");
     const char *rest = strchr(value, ':');

@@ -21,7 +21,7 @@ bool is_page(void);
 /// Returns the next library's function of a name.
 void *next_function(const char *name);
 
-/// The C library's own, past libPageProcess.so; calls by number are not.
+/// The C library's own function, bypassing libPageProcess.so, but not calls by number.
 void *real_function(const char *name);
 
 #pragma GCC visibility pop

@@ -1,7 +1,7 @@
-// Pictures that come one late: the view gives the one before. "late-pictures" are all, "late-painted" those of a view
-// without layers.
+// Late pictures: the view draws the previous one. "late-pictures" affects all views, "late-painted"
+// only views without layers.
 //
-// Nothing is linked, as the library is loaded into other programs as well.
+// Nothing is linked, because the library is also loaded into other programs.
 #include <stddef.h>
 
 #include "faults.h"
@@ -23,7 +23,7 @@ INTERPOSED void gtk_widget_draw(object *widget, object *picture) {
     void (*clip)(object *, double *, double *, double *, double *) = next_function("cairo_clip_extents");
     double left, top, right, bottom;
     clip(picture, &left, &top, &right, &bottom);
-    // One that nobody looks at has a clip of one pixel.
+    // A picture that is discarded is clipped to one pixel.
     if (!is_late(widget) || right - left < 2) {
         draw(widget, picture);
         return;

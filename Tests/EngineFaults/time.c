@@ -7,7 +7,7 @@
 
 #include "faults.h"
 
-/// "timerfd": the kernel's timers, as WebKitGTK has used them since 2.52.
+/// "timerfd": the kernel's timers, as used by WebKitGTK since 2.52.
 INTERPOSED int timerfd_create(int id, int flags) {
     if (is_page() && has_fault("timerfd")) {
         return ((int (*)(int, int))real_function("timerfd_create"))(id, flags);
@@ -15,8 +15,8 @@ INTERPOSED int timerfd_create(int id, int flags) {
     return ((int (*)(int, int))next_function("timerfd_create"))(id, flags);
 }
 
-/// The kernel counts from when the machine was started. On one that has been up for longer than the page's time says,
-/// whatever the page waits for is past.
+/// The kernel counts from boot. If the uptime exceeds the page's time, everything that the page
+/// waits for is past.
 INTERPOSED int timerfd_settime(int timer, int flags, const struct itimerspec *time, struct itimerspec *before) {
     int (*next)(int, int, const struct itimerspec *, struct itimerspec *) = next_function("timerfd_settime");
     struct itimerspec past = {.it_value = {.tv_nsec = 1}};

@@ -4,10 +4,10 @@ import Testing
 
 @testable import EngineLink
 
-/// The protocol by hand, with the built engine at the other end.
+/// Tests the protocol directly with the built engine.
 @Suite("A conversation with an engine")
 struct EngineConversationTests {
-    @Test("begins with its greeting, and answers a question that needs no display")
+    @Test("An engine sends a hello and answers a probe without a display")
     func byHand() throws {
         let (own, other) = try LinkSocket.pair()
         let errors = try Pipe()
@@ -39,19 +39,19 @@ struct EngineConversationTests {
         #expect(String(decoding: greeting.payload.dropFirst(4), as: UTF8.self).wholeMatch(of: /2\.\d+\.\d+/) != nil)
         let answer = try #require(messages.first { $0.kind == 3 })
         #expect(String(decoding: answer.payload, as: UTF8.self) == #"{"probed":{"_0":{"works":{}}}}"#)
-        // Its environment is complete before it starts a thread; the one beside
-        // the main thread is of WebKit's allocator.
+        // Its environment is complete before it starts a thread; the second thread is WebKit's
+        // allocator's.
         let threads = ProcessFile.text(of: "/proc/\(engine.process)/status").split(separator: "\n")
             .first { $0.hasPrefix("Threads:") }?.split(separator: "\t").last.flatMap { Int($0) }
         #expect(try #require(threads) <= 2)
 
-        // It ends when the command does.
+        // It ends when the command closes the socket.
         own.shutDown()
         #expect(engine.wait(milliseconds: 20_000))
         #expect(engine.status == 0)
     }
 
-    @Test("ends with what cannot be understood")
+    @Test("An invalid message ends the engine")
     func nonsense() throws {
         let (own, other) = try LinkSocket.pair()
         let errors = try Pipe()
@@ -65,7 +65,7 @@ struct EngineConversationTests {
         #expect(engine.status == 0)
     }
 
-    @Test("has one engine that cannot be started say why")
+    @Test("An engine that cannot be started reports why")
     func outcome() async throws {
         let engine = try EngineProcess(
             EngineProcess.Settings(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EngineLink
 
-@Suite("The way of a frame from one process to the other")
+@Suite("Frames in shared memory")
 struct FrameLinkTests {
     private let size = PixelSize(width: 64, height: 36)
     private let command: LinkSocket
@@ -20,7 +20,7 @@ struct FrameLinkTests {
         pool = frames.pool()
     }
 
-    /// Delivers what has been sent to the command.
+    /// Delivers the messages to the command.
     private func deliverFrames(_ count: Int) throws {
         var parser = LinkParser(longest: 1000)
         var seen = 0
@@ -34,7 +34,7 @@ struct FrameLinkTests {
         }
     }
 
-    /// Delivers what has been sent to the engine, until there were so many messages.
+    /// Delivers the messages to the engine, until a number of them has arrived.
     private func deliverAnswers(_ count: Int) throws {
         var parser = LinkParser(longest: 1000)
         var seen = 0
@@ -57,7 +57,7 @@ struct FrameLinkTests {
         return picture
     }
 
-    @Test("hands pictures over, the same object for the same picture, and gives the memory back")
+    @Test("Repeated pictures share an object, and memory is returned")
     func pictures() async throws {
         let first = try draw(1)
         #expect(sender.offer(Frame(index: 0, pixels: first)))
@@ -75,11 +75,11 @@ struct FrameLinkTests {
         let other = try #require(await frames.next())
         #expect(other.index == 5 && other.pixels.withBytes { $0[0] } == 2)
         #expect(receiver.frameCount == 6)
-        // The first picture is still read here.
+        // The first picture is still being read here.
         #expect(received.pixels.withBytes { $0[0] } == 1)
     }
 
-    @Test("lets no more frames wait than there is memory for, and goes on when one is taken")
+    @Test("The number of waiting frames is limited by memory")
     func room() async throws {
         #expect(sender.offer(Frame(index: 0, pixels: try draw(1))))
         #expect(sender.offer(Frame(index: 1, pixels: try draw(2))))
@@ -92,7 +92,7 @@ struct FrameLinkTests {
         #expect(sender.offer(Frame(index: 2, pixels: try draw(4))))
     }
 
-    @Test("ends a wait when nothing more is taken")
+    @Test("A wait ends when no more frames are accepted")
     func finish() async throws {
         #expect(sender.offer(Frame(index: 0, pixels: try draw(1))))
         #expect(sender.offer(Frame(index: 1, pixels: try draw(2))))
@@ -102,7 +102,7 @@ struct FrameLinkTests {
         #expect(!sender.offer(Frame(index: 2, pixels: try draw(3))))
     }
 
-    @Test("copies a single picture and gives its memory back")
+    @Test("A single picture is copied and its memory returned")
     func still() async throws {
         for value in UInt8(1)...20 {
             #expect(await sender.waitForRoom())
@@ -112,7 +112,7 @@ struct FrameLinkTests {
         }
     }
 
-    @Test("refuses places and slots that cannot be")
+    @Test("Invalid indexes and slots are rejected")
     func refused() throws {
         try receiver.receive(index: 3, slot: 0)
         for (index, slot) in [(3, 1), (2, 1), (-1, 1), (Int64.max, 1), (4, 6), (4, UInt32.max)] as [(Int64, UInt32)] {
@@ -125,7 +125,7 @@ struct FrameLinkTests {
         #expect(throws: LinkError.self) { try receiver.copyPicture(in: -1) }
     }
 
-    @Test("refuses more frames than may wait")
+    @Test("More frames than allowed are rejected")
     func tooMany() throws {
         try receiver.receive(index: 0, slot: 0)
         try receiver.receive(index: 1, slot: 1)

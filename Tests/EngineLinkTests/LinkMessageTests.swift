@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Messages between the command and an engine")
 struct LinkMessageTests {
-    /// One of each kind.
+    /// One message of each kind.
     static let all: [LinkMessage] = [
         .hello(version: 1, engine: "2.50.6"), .request(.interrupt), .request(.probe(.confine)),
         .report(.take(.warning("Look out.\u{0}\u{1F680}"))), .report(.probed(.works)),
         .frame(index: 0x0102_0304_0506, slot: 15), .heartbeat, .taken, .released(slot: 3),
     ]
 
-    @Test("are written as the table says")
+    @Test("Messages are encoded as documented")
     func bytes() throws {
         #expect(try LinkMessage.hello(version: 1, engine: "é").encoded() == [6, 0, 0, 0, 1, 1, 0, 0, 0, 0xc3, 0xa9])
         #expect(
@@ -26,7 +26,7 @@ struct LinkMessageTests {
         #expect(try LinkMessage.request(.interrupt).encoded() == [UInt8(request.count), 0, 0, 0, 2] + request)
     }
 
-    @Test("come out as they went in, in whatever pieces the bytes come", arguments: [1, 2, 3, 7, 1000])
+    @Test("Messages survive a round trip in chunks of any size", arguments: [1, 2, 3, 7, 1000])
     func pieces(length: Int) throws {
         let bytes = try Self.all.flatMap { try $0.encoded() }
         var parser = LinkParser(longest: 1000)
@@ -38,7 +38,7 @@ struct LinkMessageTests {
         #expect(try read.map { try $0.encoded() } == Self.all.map { try $0.encoded() })
     }
 
-    @Test("carry a whole plan, the credentials too")
+    @Test("A whole plan can be sent, including credentials")
     func plan() throws {
         var options = PageOptions()
         options.size = PixelSize(width: 320, height: 180)
@@ -73,7 +73,7 @@ struct LinkMessageTests {
     }
 
     @Test(
-        "that break the protocol are errors",
+        "Invalid messages are errors",
         arguments: [
             [1, 0, 0, 0, 9, 0], [0, 0, 0, 0, 0], [3, 0, 0, 0, 1, 1, 0, 0], [11, 0, 0, 0, 4],
             [1, 0, 0, 0, 5, 0], [2, 0, 0, 0, 3, 0x7b, 0x7d], [1, 0, 0, 0, 2, 0xff], [0xe9, 3, 0, 0, 3],
@@ -85,8 +85,9 @@ struct LinkMessageTests {
         #expect(throws: LinkError.self) { try parser.next() }
     }
 
-    /// The engine runs a page's code: whatever it sends, the command goes on or ends it with a sentence.
-    @Test("made of random bytes do no harm", arguments: [1, 2, 3, 4])
+    /// The engine runs a page's code: whatever it sends, the command continues or ends the engine
+    /// with a message.
+    @Test("Random bytes are harmless", arguments: [1, 2, 3, 4])
     func anything(seed: UInt64) throws {
         var chances = SplitMix(seed: seed)
         let messages = try Self.all.map { try $0.encoded() }

@@ -4,13 +4,13 @@ import Testing
 
 @testable import EngineLink
 
-@Suite("Where a page is")
+@Suite("Page addresses")
 struct PageAddressTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The error of an address that is none.
+    /// The error for an invalid address.
     private func failure(_ text: String) -> PageError? {
         do {
             _ = try PageAddress(text)
@@ -20,7 +20,7 @@ struct PageAddressTests {
         }
     }
 
-    @Test("makes a path a file address")
+    @Test("A path becomes a file URL")
     func path() throws {
         let path = try folder.write("a page 年.html")
         let address = try PageAddress(path)
@@ -30,7 +30,7 @@ struct PageAddressTests {
         #expect(address.host == nil)
     }
 
-    @Test("makes a path absolute, without links and dots")
+    @Test("A path is made absolute and resolved")
     func resolved() throws {
         let path = try folder.write("page.html")
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.html"), withDestinationPath: path)
@@ -41,7 +41,7 @@ struct PageAddressTests {
         #expect(try PageAddress("Package.swift").file == Fixture.repository.path + "/Package.swift")
     }
 
-    @Test("lets a path carry a query and a fragment", arguments: ["?slide=2", "#chapter", "?a=b#c", "?"])
+    @Test("A path can have a query and a fragment", arguments: ["?slide=2", "#chapter", "?a=b#c", "?"])
     func query(suffix: String) throws {
         let path = try folder.write("page.html")
         let address = try PageAddress(path + suffix)
@@ -49,7 +49,7 @@ struct PageAddressTests {
         #expect(address.uri == "file://\(path)\(suffix)")
     }
 
-    @Test("prefers a file whose very name holds a question mark")
+    @Test("A file whose name contains a question mark is preferred")
     func questionMarkInName() throws {
         _ = try folder.write("page.html")
         let path = try folder.write("page.html?v=2")
@@ -58,7 +58,7 @@ struct PageAddressTests {
         #expect(address.uri == "file://\(folder.path)/page.html%3Fv=2")
     }
 
-    @Test("takes a file address as it is", arguments: ["", "?slide=2", "#chapter"])
+    @Test("A file URL is unchanged", arguments: ["", "?slide=2", "#chapter"])
     func fileURL(suffix: String) throws {
         let path = try folder.write("a page.html")
         let text = "file://\(folder.path)/a%20page.html\(suffix)"
@@ -69,7 +69,7 @@ struct PageAddressTests {
         #expect(try PageAddress("FILE" + text.dropFirst(4)).file == path)
     }
 
-    @Test("takes addresses of the network as they are")
+    @Test("http and https URLs are unchanged")
     func network() throws {
         let address = try PageAddress("https://App.Example:8443/report?year=2026#top")
         #expect(address.uri == "https://App.Example:8443/report?year=2026#top")
@@ -80,7 +80,7 @@ struct PageAddressTests {
         #expect(try PageAddress("http://[::1]:8000/").host == "::1")
     }
 
-    @Test("says that a file is missing", arguments: ["", "?slide=2"])
+    @Test("A missing file is reported", arguments: ["", "?slide=2"])
     func missing(suffix: String) throws {
         let text = folder.path("missing.html") + suffix
         let error = try #require(failure(text))
@@ -91,7 +91,7 @@ struct PageAddressTests {
     }
 
     @Test(
-        "reminds of the scheme when a name looks like a host's",
+        "A name that looks like a host gets a hint about the scheme",
         arguments: ["app.example", "www.app.example/report", "localhost:8000/x", "host:80", "127.0.0.1:8000/"])
     func hostWithoutScheme(text: String) throws {
         let error = try #require(failure(text))
@@ -102,12 +102,12 @@ struct PageAddressTests {
                 + "https:// or http://.")
     }
 
-    @Test("does not speak of the web when a path is meant", arguments: ["./app.example", "/no/app.example", "report"])
+    @Test("A path gets no hint about the scheme", arguments: ["./app.example", "/no/app.example", "report"])
     func noReminder(text: String) throws {
         #expect(try #require(failure(text)).message.contains("https") == false)
     }
 
-    @Test("says that a folder is one")
+    @Test("A folder is rejected")
     func isFolder() throws {
         for text in [folder.path, "file://\(folder.path)/"] {
             let error = try #require(failure(text))
@@ -116,22 +116,22 @@ struct PageAddressTests {
         }
     }
 
-    // Root may read whatever it likes.
-    @Test("says that a file cannot be read", .enabled(if: getuid() != 0))
+    // Root may read any file.
+    @Test("An unreadable file is reported", .enabled(if: getuid() != 0))
     func unreadable() throws {
         let path = try folder.write("page.html")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
         #expect(try #require(failure(path)).message == "The page \(path) cannot be read: permission denied.")
     }
 
-    @Test("says that something on the way is no folder")
+    @Test("A path through a file is reported")
     func notAFolder() throws {
         let path = try folder.write("page.html")
         #expect(try #require(failure(path + "/x")).message.hasSuffix("cannot be read: not a directory."))
     }
 
     @Test(
-        "says which scheme it does not load",
+        "An unsupported scheme is named",
         arguments: [
             ("ftp://app.example/", "ftp"), ("data:text/html,<p>", "data"), ("about:blank", "about"),
             ("javascript:alert(1)", "javascript"), ("PAGEREEL://start", "pagereel"), ("x-a+b.c:page", "x-a+b.c"),
@@ -144,7 +144,7 @@ struct PageAddressTests {
                 == "Pages are loaded from http, https and file addresses; \(text) has the scheme \(scheme).")
     }
 
-    @Test("says what is wrong with an address that is none")
+    @Test("An invalid address is reported with a reason")
     func broken() throws {
         #expect(try #require(failure("")).message.hasPrefix("The page's address is empty."))
         #expect(try #require(failure("https://")).message == "https:// names no host.")
@@ -153,14 +153,14 @@ struct PageAddressTests {
         #expect(try #require(failure("file:page.html")).message.contains("it looks like file:///folder/page.html"))
     }
 
-    @Test("finds a page whose name has a colon when its folder is named")
+    @Test("A file name with a colon needs a folder")
     func colon() throws {
         let path = try folder.write("report: final.html")
         #expect(try PageAddress(path).file == path)
     }
 
     @Test(
-        "leaves user name and password out of the description",
+        "The description contains no credentials",
         arguments: [
             ("https://user:secret@app.example/p?q#f", "https://app.example/p?q#f"),
             ("https://user@app.example/", "https://app.example/"),
@@ -178,7 +178,7 @@ struct PageAddressTests {
     }
 
     @Test(
-        "leaves them out of messages about addresses that are none, too",
+        "Messages about invalid addresses contain no credentials",
         arguments: ["https://user:sec#ret@app.example/", "https://user:secret@", "ftp://user:secret@app.example/"])
     func credentialsInErrors(text: String) throws {
         let message = try #require(failure(text)).message

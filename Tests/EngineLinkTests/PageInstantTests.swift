@@ -1,9 +1,9 @@
 import EngineLink
 import Testing
 
-@Suite("An instant of a page")
+@Suite("Page instants")
 struct PageInstantTests {
-    @Test("is exact to the nanosecond, ten hours on")
+    @Test("Instants are exact to the nanosecond after ten hours")
     func exact() {
         let start = PageInstant(microseconds: 5_000_000_000_000)
         let step = Duration.nanoseconds(33_366_666)
@@ -15,7 +15,7 @@ struct PageInstantTests {
     }
 
     @Test(
-        "is rounded down to the virtual clock's microseconds",
+        "Instants are rounded down to microseconds",
         arguments: [(0, 7), (1, 7), (999, 7), (1000, 8), (-1, 6), (-1000, 6), (-8001, -2)])
     func microseconds(nanoseconds: Int, expected: Int64) {
         let instant = PageInstant(microseconds: 7).advanced(by: .nanoseconds(nanoseconds))

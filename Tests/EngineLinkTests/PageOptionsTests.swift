@@ -6,7 +6,7 @@ import Testing
 @Suite("Header fields, credentials and sizes")
 struct PageOptionsTests {
     @Test(
-        "reads a header field",
+        "Header fields are parsed",
         arguments: [
             ("Name: value", "Name", "value"), ("Name:value", "Name", "value"), ("Name:   value", "Name", "value"),
             ("X-Empty:", "X-Empty", ""), ("X-Time: 12:30", "X-Time", "12:30"), ("X-Tab: a\tb", "X-Tab", "a\tb"),
@@ -19,7 +19,7 @@ struct PageOptionsTests {
     }
 
     @Test(
-        "takes no header field that is none, or that would bring another with it",
+        "Invalid header fields and injections are rejected",
         arguments: [
             "", "Name", ": value", "Na me: value", "Name : value", "Näme: value", "(Name): value",
             "Name: value\r\nCookie: a=b", "Name: value\n", "Name: a\0b", "Name\n: value", "Name: \u{7f}",
@@ -28,7 +28,7 @@ struct PageOptionsTests {
         #expect(HeaderField(text) == nil)
     }
 
-    @Test("reads credentials up to the first colon")
+    @Test("The user name ends at the first colon")
     func credentials() throws {
         let credentials = try #require(Credentials("user:pass:word"))
         #expect(credentials.user == "user")
@@ -37,7 +37,7 @@ struct PageOptionsTests {
         for text in ["", "user", ":", ":password"] { #expect(Credentials(text) == nil, "\(text)") }
     }
 
-    @Test("gives nothing of the credentials away, by themselves or among the options")
+    @Test("Credentials are hidden in descriptions")
     func secret() throws {
         let credentials = try #require(Credentials("TheUser:ThePassword"))
         var options = PageOptions()
@@ -49,7 +49,7 @@ struct PageOptionsTests {
         #expect(Mirror(reflecting: credentials).children.isEmpty)
     }
 
-    @Test("gives nothing of a page's user name and password away")
+    @Test("A page's credentials are hidden in descriptions")
     func secretAddress() throws {
         let address = try PageAddress("https://TheUser:ThePassword@app.example/p")
         for text in Self.everyText(of: address) {
@@ -58,7 +58,7 @@ struct PageOptionsTests {
         #expect("\(address)" == "https://app.example/p")
     }
 
-    @Test("has a picture of as many pixels as size and scale make")
+    @Test("The picture size is size times scale")
     func pixelSize() {
         var options = PageOptions()
         #expect(options.pixelSize == PixelSize(width: 1280, height: 720))
@@ -67,7 +67,7 @@ struct PageOptionsTests {
         #expect(options.pixelSize == PixelSize(width: 1083, height: 1923))
     }
 
-    /// Every way by which Swift turns a value into text.
+    /// Every way in which Swift converts a value to text.
     private static func everyText(of value: some Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)

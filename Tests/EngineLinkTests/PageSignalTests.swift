@@ -8,7 +8,7 @@ struct PageSignalTests {
         ("start", .start), ("stop", .stop), ("cancel", .cancel), ("pause", .pause), ("resume", .resume),
     ]
 
-    @Test("has a word of its own for each signal", arguments: plain)
+    @Test("Each signal has its own word", arguments: plain)
     func words(word: String, signal: PageSignal) {
         #expect(PageSignal(word: word) == signal)
         #expect(signal.word == word)
@@ -16,7 +16,7 @@ struct PageSignalTests {
         #expect(PageSignal(word: word, name: "ignored") == signal)
     }
 
-    @Test("gives only marks a name, an empty one when it is missing")
+    @Test("Only marks have a name; it may be empty")
     func marks() {
         #expect(PageSignal(word: "mark", name: "Results") == .mark(name: "Results"))
         #expect(PageSignal(word: "mark") == .mark(name: ""))
@@ -24,12 +24,12 @@ struct PageSignalTests {
         #expect(PageSignal.mark(name: "Results").name == "Results")
     }
 
-    @Test("takes no other word", arguments: ["", "Start", "START", " start", "begin", "start!", "mark?name=x"])
+    @Test("Unknown words are rejected", arguments: ["", "Start", "START", " start", "begin", "start!", "mark?name=x"])
     func otherWords(word: String) {
         #expect(PageSignal(word: word) == nil)
     }
 
-    @Test("reads an address whatever its case, its slashes and its fragment", arguments: plain)
+    @Test("Case, slashes and fragment of an address are ignored", arguments: plain)
     func addresses(word: String, signal: PageSignal) {
         for address in [
             "pagereel://\(word)", "pagereel:\(word)", "pagereel:///\(word)", "pagereel://\(word)/",
@@ -41,7 +41,7 @@ struct PageSignalTests {
     }
 
     @Test(
-        "takes no other address",
+        "Other addresses are not signals",
         arguments: [
             "", "#", "pagereel", "pagereel:", "pagereel://", "pagereel://starts", "pagereel://?start",
             "pagereels://start", "https://start", "https://app.example/?pagereel://start", "x-pagereel://start",
@@ -51,7 +51,7 @@ struct PageSignalTests {
     }
 
     @Test(
-        "decodes a mark's name as a form's data",
+        "A mark's name is decoded as form data",
         arguments: [
             ("name=Results", "Results"),
             ("name=Net+income", "Net income"),
@@ -73,7 +73,7 @@ struct PageSignalTests {
         #expect(PageSignal(address: "pagereel://mark?\(query)") == .mark(name: name))
     }
 
-    @Test("keeps a name as it came when its escapes are broken")
+    @Test("A name with invalid escapes is kept unchanged")
     func brokenEscapes() {
         #expect(PageSignal(address: "pagereel://mark?name=100%") == .mark(name: "100%"))
         #expect(PageSignal(address: "pagereel://mark?name=a+%zz") == .mark(name: "a %zz"))
@@ -81,18 +81,18 @@ struct PageSignalTests {
     }
 
     @Test(
-        "has spaces for a name's control characters",
+        "Control characters in a name become spaces",
         arguments: [("a\u{1b}[31mb", "a [31mb"), ("a\r\nb\u{7}", "a  b ")])
     func controlCharacters(name: String, kept: String) {
         #expect(PageSignal(word: "mark", name: name) == .mark(name: kept))
     }
 
-    @Test("ends a name at the fragment")
+    @Test("A name ends at the fragment")
     func fragmentAfterName() {
         #expect(PageSignal(address: "pagereel://mark?name=Results#page") == .mark(name: "Results"))
     }
 
-    @Test("cuts a name that is too long, however it is written")
+    @Test("A long name is truncated")
     func longNames() {
         let long = String(repeating: "长", count: PageSignal.longestName + 1)
         let cut = String(repeating: "长", count: PageSignal.longestName)
@@ -101,7 +101,7 @@ struct PageSignalTests {
         #expect(PageSignal(address: "pagereel://mark?name=\(long)") == .mark(name: cut))
     }
 
-    @Test("cuts a name of one character that never ends")
+    @Test("A name of one endless character is truncated")
     func endlessCharacter() throws {
         let tower = "e" + String(repeating: "\u{301}", count: 100_000)
         #expect(tower.count == 1)

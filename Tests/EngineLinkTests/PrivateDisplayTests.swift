@@ -4,11 +4,11 @@ import XCTest
 
 @testable import EngineLink
 
-/// The display server of the recorder's own.
+/// The recorder's private display server.
 final class PrivateDisplayTests: XCTestCase {
     private static let screen = PixelSize(width: 64, height: 64)
 
-    /// The processes whose command line holds a text.
+    /// The processes whose command line contains a text.
     private static func processes(with text: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { name in
             guard Int(name) != nil, let line = FileManager.default.contents(atPath: "/proc/\(name)/cmdline") else {

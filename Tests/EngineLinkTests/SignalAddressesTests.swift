@@ -2,11 +2,11 @@ import Testing
 
 @testable import EngineLink
 
-@Suite("Signal addresses of the page's own choosing")
+@Suite("Custom signal addresses")
 struct SignalAddressesTests {
     private let page = "https://app.example/reports/annual.html?year=2026#top"
 
-    @Test("knows the recorder's own addresses when none is named")
+    @Test("The default addresses are recognized")
     func defaults() {
         let addresses = SignalAddresses()
         #expect(addresses.signal(at: "pagereel://start", from: page) == .start)
@@ -16,7 +16,7 @@ struct SignalAddressesTests {
         #expect(addresses.address(of: .mark(name: "One")) == "pagereel://mark")
     }
 
-    @Test("replaces each address by itself, and the old one is none any more")
+    @Test("Each address can be replaced separately")
     func replaced() {
         let addresses = SignalAddresses(start: "https://app.example/YourStartURL")
         #expect(addresses.signal(at: "https://app.example/YourStartURL", from: page) == .start)
@@ -28,7 +28,7 @@ struct SignalAddressesTests {
         #expect(addresses.address(of: .stop) == "pagereel://stop")
     }
 
-    @Test("tells start, stop and cancel apart")
+    @Test("Start, stop and cancel are distinguished")
     func allThree() {
         let addresses = SignalAddresses(
             start: "https://app.example/a", stop: "https://app.example/b", cancel: "app://c")
@@ -39,7 +39,7 @@ struct SignalAddressesTests {
     }
 
     @Test(
-        "does not mind a query, a fragment, closing slashes, or the case of scheme and host",
+        "Query, fragment, final slashes and case of scheme and host are ignored",
         arguments: [
             "https://app.example/YourStartURL?x=1", "https://app.example/YourStartURL#end",
             "https://app.example/YourStartURL?x=1#end", "https://app.example/YourStartURL/",
@@ -52,7 +52,7 @@ struct SignalAddressesTests {
     }
 
     @Test(
-        "minds scheme, host, port and path",
+        "Scheme, host, port and path must match",
         arguments: [
             "http://app.example/YourStartURL", "https://app.example/yourstarturl", "https://app.example/",
             "https://app.example", "https://other.example/YourStartURL", "https://app.example/YourStartURL/x",
@@ -63,7 +63,7 @@ struct SignalAddressesTests {
         #expect(SignalAddresses(start: "https://app.example/YourStartURL").signal(at: address, from: page) == nil)
     }
 
-    @Test("takes an address without a scheme as relative to the page")
+    @Test("An address without a scheme is relative to the page")
     func relative() {
         let addresses = SignalAddresses(start: "YourStartURL", stop: "/YourStopURL", cancel: "//other.example/x")
         #expect(addresses.signal(at: "https://app.example/reports/YourStartURL?a=b", from: page) == .start)
@@ -74,7 +74,7 @@ struct SignalAddressesTests {
         #expect(addresses.signal(at: "file:///srv/pages/YourStartURL", from: file) == .start)
     }
 
-    @Test("knows a relative address again on a page that was opened with a user name")
+    @Test("A relative address matches on a page opened with credentials")
     func relativeWithUser() {
         let addresses = SignalAddresses(start: "YourStartURL")
         #expect(
@@ -82,7 +82,7 @@ struct SignalAddressesTests {
                 == .start)
     }
 
-    @Test("takes a host alone with and without its slash")
+    @Test("A host matches with and without a slash")
     func hostAlone() {
         #expect(SignalAddresses(stop: "https://app.example").signal(at: "https://app.example/", from: page) == .stop)
         #expect(SignalAddresses(stop: "app://stop").signal(at: "app://stop/", from: page) == .stop)
@@ -90,7 +90,7 @@ struct SignalAddressesTests {
     }
 
     @Test(
-        "knows an address again that the engine has escaped",
+        "An address escaped by the engine matches",
         arguments: [
             ("https://app.example/开始", "https://app.example/%E5%BC%80%E5%A7%8B"),
             ("https://app.example/%e5%bc%80", "https://app.example/%E5%BC%80"),
@@ -101,7 +101,7 @@ struct SignalAddressesTests {
         #expect(SignalAddresses(start: own).signal(at: target, from: page) == .start)
     }
 
-    @Test("takes no broken address for a signal", arguments: ["", "%", "https://", "://", "?", "#"])
+    @Test("Invalid addresses are not signals", arguments: ["", "%", "https://", "://", "?", "#"])
     func broken(address: String) {
         #expect(SignalAddresses(start: "https://app.example/s").signal(at: address, from: page) == nil)
     }

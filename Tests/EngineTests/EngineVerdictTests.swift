@@ -4,11 +4,11 @@ import Testing
 
 @testable import Engine
 
-@Suite("What the self-test makes of pictures")
+@Suite("Self-test evaluation")
 struct EngineVerdictTests {
     private static let times = (0..<10).map { Double($0) * 1000 / 30 }
 
-    /// A picture that shows a time, in milliseconds, as an engine does whose origin was cut by a part of one.
+    /// A picture that shows a time in milliseconds, with an origin that the engine rounded down.
     private static func reading(of time: Double, cut: Double = 0) -> BarCodeReading {
         let shown = (time + cut + 1e-6).rounded(.down)
         func calls(each interval: Double) -> Double {
@@ -45,7 +45,7 @@ struct EngineVerdictTests {
         #expect(verdict(5).sources.first { $0.source == .timers }?.isExact == false)
     }
 
-    @Test("Pictures of the frame before are late, and only such")
+    @Test("Only pictures of the previous frame count as late")
     func late() {
         let late = EngineVerdict(([0] + Self.times.dropLast()).map { Self.reading(of: $0) }, at: Self.times)
         #expect(late.isLate && !late.isExact && late.fault?.contains("the frame before its own") == true)
@@ -53,7 +53,7 @@ struct EngineVerdictTests {
         #expect(!later.isLate && !later.isExact)
     }
 
-    @Test("A source by itself is named, with the first frame that is wrong")
+    @Test("A failing source is named with its first wrong frame")
     func oneSource() throws {
         let verdict = verdict { place, reading in
             place < 4 ? reading : BarCodeReading(reading.values.merging([.worker: 0]) { $1 })
@@ -64,7 +64,7 @@ struct EngineVerdictTests {
         #expect(fault.contains("worker in 6 of 10") && fault.contains("frame 4, at 133.3 ms") && !verdict.isLate)
     }
 
-    @Test("What is painted once and lost is told by itself; pictures that do not come are wrong")
+    @Test("A lost static mark is reported; missing pictures count as wrong")
     func lost() {
         let lost = verdict { place, reading in
             place == 0 ? reading : BarCodeReading(reading.values.filter { $0.key != .mark })
@@ -74,7 +74,7 @@ struct EngineVerdictTests {
         #expect(missing.sources.allSatisfy { $0.exact == 9 } && missing.fault != nil)
     }
 
-    @Test("A verdict is the same when it has been written down")
+    @Test("A verdict survives encoding")
     func coding() throws {
         for verdict in [verdict { place, reading in place == 3 ? nil : reading }, EngineVerdict(.restless)] {
             let copy = try JSONDecoder().decode(EngineVerdict.self, from: JSONEncoder().encode(verdict))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Engine
 
-@Suite("What a recording waits for")
+@Suite("The start gate")
 struct StartGateTests {
     private func gate(
         _ start: RecordingStart = .signal, addresses: SignalAddresses = SignalAddresses(), element: String? = nil
@@ -11,7 +11,7 @@ struct StartGateTests {
         StartGate(start, addresses: addresses, element: element)
     }
 
-    @Test("waits for the page's start signal by default")
+    @Test("By default the gate waits for the start signal")
     func signal() throws {
         var gate = gate()
         #expect(!gate.isOpen)
@@ -28,13 +28,13 @@ struct StartGateTests {
         #expect(gate.description.isEmpty)
     }
 
-    @Test("names the page's own start address")
+    @Test("The custom start address is named")
     func ownAddress() throws {
         let gate = gate(addresses: SignalAddresses(start: "https://app.example/YourStartURL"))
         #expect(gate.description.contains("a navigation to https://app.example/YourStartURL"))
     }
 
-    @Test("waits for the loaded page and for no signal")
+    @Test("The gate can wait for the loaded page instead")
     func load() throws {
         var gate = gate(.load)
         #expect(!gate.awaitsSignal)
@@ -45,7 +45,7 @@ struct StartGateTests {
         #expect(gate.isOpen)
     }
 
-    @Test("waits for the element as well, in whatever order they come", arguments: [true, false])
+    @Test("The element is awaited as well, in any order", arguments: [true, false])
     func element(elementFirst: Bool) throws {
         var gate = gate(.load, element: "#chart.ready")
         #expect(
@@ -56,7 +56,7 @@ struct StartGateTests {
         #expect(gate.isOpen)
     }
 
-    @Test("does not wait again for what has happened")
+    @Test("A met condition stays met")
     func staysOpen() throws {
         var gate = gate(element: "h1")
         gate.signalled()

@@ -3,13 +3,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("A locked folder")
+@Suite("Locked folders")
 struct LockedFolderTests {
     private let parent: TemporaryFolder
 
     init() throws { parent = try TemporaryFolder() }
 
-    @Test("is its user's alone, and gone with its owner and all that is in it")
+    @Test("A folder is private and removed with its owner")
     func lifetime() throws {
         do {
             let folder = try LockedFolder(in: parent.path, prefix: "a-")
@@ -20,7 +20,7 @@ struct LockedFolderTests {
         #expect(parent.contents == [])
     }
 
-    @Test("removes what a process that was killed left, and nothing else")
+    @Test("Only folders of killed processes are removed")
     func abandoned() throws {
         for name in ["a-old", "a-other", "b-old"] { _ = try parent.makeFolder(name) }
         try parent.write("a-old/mark", "x")
@@ -30,7 +30,7 @@ struct LockedFolderTests {
         #expect(parent.contents == ["a-file", "a-other/", "b-old/"])
     }
 
-    @Test("leaves the folder of another owner that lives")
+    @Test("The folder of a live owner is kept")
     func inUse() throws {
         let first = try LockedFolder(in: parent.path, prefix: "a-")
         let second = try LockedFolder(in: parent.path, prefix: "a-")
@@ -38,7 +38,7 @@ struct LockedFolderTests {
         withExtendedLifetime((first, second)) {}
     }
 
-    @Test("is its owner's, however many are made at the same time")
+    @Test("Folders can be created concurrently")
     func crowd() async throws {
         try await withThrowingTaskGroup(of: Bool.self) { group in
             for _ in 0..<4 {
@@ -54,12 +54,12 @@ struct LockedFolderTests {
             }
             for try await isRight in group { #expect(isRight) }
         }
-        // What two took for abandoned at the same moment, the next one removes.
+        // A folder that two processes found abandoned at once is removed by the next.
         try LockedFolder(in: parent.path, prefix: "a-").remove()
         #expect(parent.contents == [])
     }
 
-    @Test("says why it cannot be created")
+    @Test("A failure to create a folder is explained")
     func failure() {
         #expect { try LockedFolder(in: parent.path("none"), prefix: "a-") } throws: {
             ($0 as? LockedFolder.Failure)?.number == ENOENT

@@ -20,7 +20,7 @@ struct OutputFileTests {
 
     private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("appears under its own name only when it is finished")
+    @Test("The file gets its name only when it is finished")
     func commit() throws {
         let output = try OutputFile(path: folder.path("out.mp4"), overwrite: false)
         #expect(folder.contents == [])
@@ -33,7 +33,7 @@ struct OutputFileTests {
         #expect(folder.contents == ["out.mp4"])
     }
 
-    @Test("makes missing folders, and removes those that stay empty")
+    @Test("Missing folders are created, and removed if they stay empty")
     func folders() throws {
         let deep = folder.path("a/b/c/out.mp4")
         let output = try OutputFile(path: deep, overwrite: false)
@@ -51,7 +51,7 @@ struct OutputFileTests {
         #expect(try read(deep) == "new")
     }
 
-    @Test("refuses a file that is there, unless it may be replaced")
+    @Test("An existing file is kept unless replacement is allowed")
     func existing() throws {
         let path = try folder.write("out.mp4", Data("old".utf8))
         let error = try refusal(path)
@@ -65,7 +65,7 @@ struct OutputFileTests {
         #expect(folder.contents == ["out.mp4"])
     }
 
-    @Test("does not replace a file that appeared meanwhile")
+    @Test("A file that appeared meanwhile is not replaced")
     func appeared() throws {
         let output = try OutputFile(path: folder.path("out.mp4"), overwrite: false)
         try write("new", to: output.temporaryPath)
@@ -77,7 +77,7 @@ struct OutputFileTests {
         #expect(folder.contents == ["out.mp4"])
     }
 
-    @Test("replaces the file behind a symbolic link, not the link")
+    @Test("The target of a symbolic link is replaced, not the link")
     func symbolicLink() throws {
         let target = try folder.write("target.mp4", Data("old".utf8))
         let link = folder.path("link.mp4")
@@ -90,7 +90,7 @@ struct OutputFileTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == target)
     }
 
-    @Test("refuses names that cannot become a file, with a sentence, and leaves nothing")
+    @Test("Invalid names are rejected with a message")
     func names() throws {
         let file = try folder.write("file", Data("x".utf8))
         let cases: [(String, String)] = [
@@ -112,7 +112,7 @@ struct OutputFileTests {
         #expect(folder.contents == ["file"])
     }
 
-    @Test("takes the longest name that there is")
+    @Test("The longest possible name works")
     func longestName() throws {
         let name = String(repeating: "x", count: 251) + ".mp4"
         let output = try OutputFile(path: folder.path(name), overwrite: false)
@@ -121,7 +121,7 @@ struct OutputFileTests {
         #expect(folder.contents == [name])
     }
 
-    @Test("takes the next name where one is taken, at the beginning and at the end, each file its own")
+    @Test("The next free name is used if one is taken")
     func nextNames() throws {
         try folder.write("1.mp4", Data("another's".utf8))
         let next: @Sendable (String) -> String = { path in
@@ -141,14 +141,14 @@ struct OutputFileTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path("6.mp4"))) == Data("4".utf8))
     }
 
-    @Test("never meets another one for the same name")
+    @Test("Concurrent files get different names")
     func unique() throws {
         let outputs = try (0..<50).map { _ in try OutputFile(path: folder.path("out.mp4"), overwrite: false) }
         #expect(Set(outputs.map(\.temporaryPath)).count == 50)
         #expect(Set(outputs.map(\.hiddenPath)).count == 50)
     }
 
-    @Test("has no name until it is finished, and is gone with its owner")
+    @Test("An unfinished file has no name and disappears with its owner")
     func unnamed() throws {
         let path = try folder.write("old.mp4", Data("old".utf8))
         do {
@@ -160,7 +160,7 @@ struct OutputFileTests {
         #expect(try read(path) == "old")
     }
 
-    @Test("is in a hidden folder where the file system has no files without a name")
+    @Test("A hidden folder is used if the file system lacks unnamed files")
     func hidden() throws {
         let path = try folder.write("old.mp4", Data("old".utf8))
         for overwrite in [true, false] {
@@ -178,7 +178,7 @@ struct OutputFileTests {
         #expect(folder.contents == ["new.mp4", "old.mp4"])
     }
 
-    @Test("is taken back, whether there was an old file or not", arguments: [true, false])
+    @Test("Placing a file can be undone", arguments: [true, false])
     func takenBack(isUnnamed: Bool) throws {
         let old = try folder.write("old.mp4", Data("old".utf8))
         for path in [old, folder.path("new.mp4")] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Files
 
-@Suite("Outputs that belong together")
+@Suite("Output pairs")
 struct OutputPairTests {
     private let folder: TemporaryFolder
 
@@ -21,7 +21,7 @@ struct OutputPairTests {
         return pair
     }
 
-    @Test("appear together, and replace old ones together")
+    @Test("Both files appear and replace old ones together")
     func together() throws {
         try pair().commit()
         #expect(folder.contents == ["sub/", "sub/a", "sub/b"])
@@ -32,11 +32,11 @@ struct OutputPairTests {
         #expect(folder.contents == ["sub/", "sub/a", "sub/b"])
     }
 
-    @Test("are as before when the second cannot get its name", arguments: [false, true])
+    @Test("Nothing changes if the second file cannot be placed", arguments: [false, true])
     func secondFails(hasOld: Bool) throws {
         if hasOld { try folder.write("sub/a", "old a") }
         let pair = try pair(overwrite: hasOld)
-        // Somebody takes the name meanwhile: a folder, which no file replaces.
+        // Meanwhile the name is taken by a folder, which a file does not replace.
         _ = try folder.makeFolder("sub/b")
         #expect(throws: FileError.self) { try pair.commit() }
         pair.discard()
@@ -44,11 +44,11 @@ struct OutputPairTests {
         #expect(folder.contents == (hasOld ? ["sub/", "sub/a", "sub/b/"] : ["sub/", "sub/b/"]))
     }
 
-    @Test("are as before when the first cannot get its name")
+    @Test("Nothing changes if the first file cannot be placed")
     func firstFails() throws {
         try folder.write("sub/a", "old a")
         let pair = try pair(overwrite: true)
-        // A folder has the hidden name by which a finished file comes to its own.
+        // A folder has the hidden name through which a finished file gets its name.
         try #require(mkdir(pair.first.hiddenPath, 0o700) == 0)
         #expect(throws: FileError.self) { try pair.commit() }
         #expect(rmdir(pair.first.hiddenPath) == 0)
@@ -57,13 +57,13 @@ struct OutputPairTests {
         #expect(folder.contents == ["sub/", "sub/a"])
     }
 
-    @Test("leave nothing when they are discarded, the folder that was made for them neither")
+    @Test("Discarding removes the files and their new folder")
     func discarded() throws {
         try pair().discard()
         #expect(folder.contents == [])
     }
 
-    @Test("come as a folder, which replaces one of the same files only")
+    @Test("A folder replaces only a folder with the same files")
     func bundle() throws {
         func bundle(overwrite: Bool = false) throws -> OutputBundle {
             let bundle = try OutputBundle(path: folder.path("x/c.pvt"), names: ["a", "b"], overwrite: overwrite)

@@ -8,7 +8,7 @@ import Testing
 struct FrameQueueTests {
     private let size = PixelSize(width: 17, height: 3)
 
-    @Test("passes frames in order and ends after finish")
+    @Test("Frames arrive in order, and the queue ends after finish")
     func order() async throws {
         let pool = PixelBufferPool(size: size, capacity: 3)
         let queue = FrameQueue(capacity: 3)
@@ -19,7 +19,7 @@ struct FrameQueueTests {
         #expect(indices == [0, 1, 2])
     }
 
-    @Test("refuses a frame when full and after finish")
+    @Test("A full or finished queue rejects frames")
     func bounded() throws {
         let pool = PixelBufferPool(size: size, capacity: 1)
         let buffer = try #require(pool.take())
@@ -31,7 +31,7 @@ struct FrameQueueTests {
         #expect(!queue.offer(Frame(index: 3, pixels: buffer)))
     }
 
-    @Test("hands a frame to a reader that was already waiting")
+    @Test("A waiting reader receives a frame")
     func waitingReader() async throws {
         let pool = PixelBufferPool(size: size, capacity: 1)
         let queue = FrameQueue(capacity: 1)
@@ -44,7 +44,7 @@ struct FrameQueueTests {
         #expect(await first == 7)
     }
 
-    @Test("hands all frames, in order, to a thread that waits for them")
+    @Test("A waiting thread receives all frames in order")
     func waitingThread() async throws {
         let pool = PixelBufferPool(size: size, capacity: 1)
         let buffer = try #require(pool.take())
@@ -66,7 +66,7 @@ struct FrameQueueTests {
         #expect(queue.waitForFrame() == nil)
     }
 
-    @Test("ends the wait of a thread when discarded")
+    @Test("Discarding ends a thread's wait")
     func endOfWaiting() async throws {
         let queue = FrameQueue(capacity: 1)
         let frame = Task {
@@ -78,7 +78,7 @@ struct FrameQueueTests {
         #expect(await frame.value == nil)
     }
 
-    @Test("gives a frame without waiting, and makes room for another")
+    @Test("A frame can be taken without waiting")
     func take() async throws {
         let pool = PixelBufferPool(size: size, capacity: 1)
         let buffer = try #require(pool.take())
@@ -91,7 +91,7 @@ struct FrameQueueTests {
         #expect(queue.offer(Frame(index: 1, pixels: buffer)))
     }
 
-    @Test("drops what waits when discarded")
+    @Test("Discarding drops waiting frames")
     func discarded() async throws {
         let pool = PixelBufferPool(size: size, capacity: 1)
         let queue = FrameQueue(capacity: 2)
@@ -101,7 +101,7 @@ struct FrameQueueTests {
         #expect(pool.take() != nil)
     }
 
-    @Test("never has more buffers out than the pool's capacity, and reuses them")
+    @Test("The pool limits and reuses buffers")
     func pool() throws {
         let pool = PixelBufferPool(size: size, capacity: 2)
         var first = pool.take()
@@ -115,7 +115,7 @@ struct FrameQueueTests {
         #expect(again.withBytes { $0.baseAddress } == address)
     }
 
-    @Test("keeps a buffer's memory alive after its pool is gone")
+    @Test("A buffer outlives its pool")
     func outlivesPool() throws {
         var pool: PixelBufferPool? = PixelBufferPool(size: size, capacity: 1)
         let buffer = try #require(pool?.take())

@@ -4,7 +4,7 @@ import Testing
 @Suite("Frame rate")
 struct FrameRateTests {
     @Test(
-        "reads whole, decimal, broadcast and fractional rates",
+        "Whole, decimal, broadcast and fractional rates are parsed",
         arguments: [
             ("30", 30, 1), ("1", 1, 1), ("120", 120, 1), ("12.5", 25, 2), ("29.97", 30_000, 1001),
             ("23.976", 24_000, 1001), ("30000/1001", 30_000, 1001), ("60/2", 30, 1), ("59.94", 60_000, 1001),
@@ -16,7 +16,7 @@ struct FrameRateTests {
     }
 
     @Test(
-        "refuses what is not a rate from 1 to 120",
+        "Rates outside 1 to 120 are rejected",
         arguments: [
             "0", "1000", "-30", "", "abc", "30fps", "1/0", "0/1", "121", "0.5", "30.", ".5", "1.2.3", "30/", "٣٠",
             "9999999999999999999", "30e1",
@@ -25,7 +25,7 @@ struct FrameRateTests {
         #expect(FrameRate(text) == nil)
     }
 
-    @Test("finds the frame of every presentation time, at every rate", arguments: ["30", "29.97", "1", "120", "12.5"])
+    @Test("Every presentation time maps to its frame", arguments: ["30", "29.97", "1", "120", "12.5"])
     func timeAndFrameAgree(text: String) throws {
         let rate = try #require(FrameRate(text))
         for index in [0, 1, 2, 29, 30, 1000, 4_320_000] {
@@ -35,13 +35,13 @@ struct FrameRateTests {
         }
     }
 
-    @Test("rounds time before the start down, as all other time")
+    @Test("Negative times are rounded down")
     func negativeTime() throws {
         let rate = try #require(FrameRate("30"))
         #expect(rate.frame(at: .milliseconds(-1)) == -1)
     }
 
-    @Test("gives the sound of 129 frames at 30 exactly 206,400 samples")
+    @Test("129 frames at 30 fps are exactly 206,400 samples")
     func sampleCounts() throws {
         let thirty = try #require(FrameRate("30"))
         #expect(thirty.sampleCount(forFrames: 129, sampleRate: 48_000) == 206_400)

@@ -10,7 +10,7 @@ struct FolderChangeTests {
         return numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } } + padded
     }
 
-    @Test("are read one after the other, and no further than there are bytes")
+    @Test("Events are parsed in order, within the available bytes")
     func events() {
         let bytes = event(0x80, "a.mp4", length: 16) + event(0x400, "", length: 0) + event(0x8, "年.mkv", length: 16)
         let changes = FolderChange.changes(in: bytes[...])

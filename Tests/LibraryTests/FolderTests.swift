@@ -14,7 +14,7 @@ struct FolderTests {
         LibraryFolder(environment: ["HOME": home.path].merging(environment) { $1 }).path
     }
 
-    @Test("is what PAGEREEL_LIBRARY names, else in the folder for videos")
+    @Test("PAGEREEL_LIBRARY names the folder (default: in the video folder)")
     func environment() throws {
         #expect(path(["PAGEREEL_LIBRARY": "/a/b/"]) == "/a/b")
         #expect(path(["PAGEREEL_LIBRARY": ""]) == home.path + "/Videos/pagereel")
@@ -25,7 +25,7 @@ struct FolderTests {
         #expect(path(["XDG_CONFIG_HOME": home.path("other")]) == "/srv/v/pagereel")
     }
 
-    @Test("is below the user's home when the environment has none")
+    @Test("The folder is in the home folder if the environment is empty")
     func noHome() throws {
         let entry = try #require(getpwuid(geteuid()))
         let home = String(cString: entry.pointee.pw_dir)
@@ -34,7 +34,7 @@ struct FolderTests {
     }
 
     @Test(
-        "is read from user-dirs.dirs as xdg-user-dirs writes it",
+        "user-dirs.dirs is parsed",
         arguments: [
             ("XDG_VIDEOS_DIR=\"$HOME/Videos\"", "/h/Videos"), (" XDG_VIDEOS_DIR = \"/a/b\"", "/a/b"),
             ("XDG_VIDEOS_DIR=\"$HOME/\"", "/h"), ("XDG_VIDEOS_DIR=\"$HOME/a\\\"b\\$\"", "/h/a\"b$"),
@@ -46,7 +46,7 @@ struct FolderTests {
         #expect(UserDirectories(text, home: "/h").videos == videos)
     }
 
-    @Test("has names by the time, that come back and go on by the millisecond")
+    @Test("Names are times with milliseconds and can be parsed")
     func names() throws {
         let name = RecordingName(milliseconds: 1_790_000_000_999)
         #expect(name.description.wholeMatch(of: /2026-09-2\dT\d\d-\d\d-20\.999/) != nil)

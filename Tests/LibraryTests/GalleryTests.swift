@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The gallery's markup")
 struct GalleryTests {
-    @Test("has texts as texts, in elements and in attributes")
+    @Test("Text is escaped in elements and attributes")
     func escaping() {
         let hostile = "</p><script>\"'&\u{1b}\n"
         let escaped = "&lt;/p&gt;&lt;script&gt;&quot;&#39;&amp;  "
@@ -15,7 +15,7 @@ struct GalleryTests {
     }
 
     @Test(
-        "links from its folder to each file",
+        "Links are relative to the gallery's folder",
         arguments: [
             ("/a/b/x.mp4", "/a/b", "x.mp4"), ("/a/x.mp4", "/a/b/c", "../../x.mp4"), ("/a/b/x.mp4", "/", "a/b/x.mp4"),
             ("/lib #1%/a:b?.mp4", "/pages", "../lib%20%231%25/a%3Ab%3F.mp4"), ("/年/x.mp4", "/", "%E5%B9%B4/x.mp4"),

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Library
 
-@Suite("Words of a shell")
+@Suite("Shell words")
 struct ShellWordsTests {
     @Test(
-        "come back as they were written",
+        "Quoted words survive a round trip",
         arguments: [
             "plain", "", "two words", "it's", "a\nb\u{1b}[31m", "\\", "$HOME", "`id`", "年报", "\u{9b}x'\\", "-x", "#",
             "a;b", "~", "*",
@@ -17,14 +17,14 @@ struct ShellWordsTests {
     }
 
     @Test(
-        "are refused where a shell would do more than read them",
+        "Shell expansions are rejected",
         arguments: ["a;b", "a $(id)", "a `id`", "a > b", "a\nb", "a 'b", "a $'b", "a \"b\"", "~", "a & b", "a $'\\x'"])
     func more(text: String) { #expect(ShellWords.split(text) == nil) }
 }
 
-@Suite("The command that records again")
+@Suite("The command that reproduces a recording")
 struct RepeatableCommandTests {
-    @Test("comes back with what was left out")
+    @Test("The command is parsed with its omissions")
     func roundTrip() throws {
         let command = RepeatableCommand(
             arguments: ["https://a.example/?q=it's # without --x", "--size", "320x180"],
@@ -37,7 +37,7 @@ struct RepeatableCommandTests {
     }
 
     @Test(
-        "is not read from another text",
+        "Other text is not parsed",
         arguments: [
             "", "pagereel record", "rm -rf x", "pagereel record x; rm -rf y", "pagereel remove x",
             "pagereel record x # without x;y", "pagereel record x # without ", "pagereel record $(id)",

@@ -4,7 +4,7 @@ import Movies
 
 @testable import Composition
 
-/// A source of grey pictures, which a test can hold up.
+/// A source of gray pictures that a test can block.
 actor Flat: FrameSource {
     private let size: PixelSize
     private let runs: [(level: UInt8, count: Int)]

@@ -47,7 +47,7 @@ import Testing
         var plan = plan()
         plan.overwritesOutput = true
         let (started, continuation) = AsyncStream.makeStream(of: Void.self)
-        // Never ends by itself, only with the task.
+        // Ends only when the task is canceled.
         let (never, forever) = AsyncStream.makeStream(of: Void.self)
         defer { forever.finish() }
         let hold: @Sendable (Int) async throws -> Void = { index in

@@ -14,7 +14,7 @@ import Testing
         MovieJob(MoviePlan(output: folder.path(name)), source: source)
     }
 
-    /// What happened, in order.
+    /// The events, in order.
     private final class Events: Sendable {
         private let list = Mutex<[String]>([])
         func add(_ event: String) { list.withLock { $0.append(event) } }
@@ -41,7 +41,7 @@ import Testing
         tickets[4].cancel()
         for ticket in tickets { _ = try? await ticket.movie }
         let all = events.all
-        // The one that was cancelled may have begun, but not ended.
+        // The canceled job may have started, but not finished.
         #expect(
             all.filter { !$0.hasSuffix("4.mp4") }
                 == [0, 1, 2, 3, 5].flatMap {
@@ -62,7 +62,7 @@ import Testing
         let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let program = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("DrawMovies").path
         async let other = Tool.run("env", [program, name, theirs])
-        // It stands in the line, behind us, and this one behind it.
+        // It is behind us in the queue, and this one is behind it.
         try await Condition.wait(for: "the other process") {
             try FileManager.default.contentsOfDirectory(atPath: line).count == 2
         }
@@ -84,7 +84,7 @@ import Testing
         let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
         defer { try? FileManager.default.removeItem(atPath: line) }
         let (release, continuation) = AsyncStream.makeStream(of: Void.self)
-        // Three queues of one name, as three processes have them.
+        // Three queues of one name, like three processes.
         let first = MovieQueue(name: name).add(job("first.mp4", source: Flat { for await _ in release { break } }))
         let second = MovieQueue(name: name).add(job("second.mp4"))
         let wasThere = Mutex<Bool?>(nil)
@@ -92,7 +92,7 @@ import Testing
         let third = MovieQueue(name: name).add(
             job("third.mp4", source: Flat { wasThere.withLock { $0 = FileManager.default.fileExists(atPath: path) } }))
         second.cancel()
-        // Although the first has not ended.
+        // Although the first has not finished.
         await #expect(throws: CancellationError.self) { try await second.movie }
         continuation.yield()
         _ = try await first.movie
@@ -106,7 +106,7 @@ import Testing
         let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
         defer { try? FileManager.default.removeItem(atPath: line) }
         _ = try await MovieQueue(name: name).add(job("1.mp4")).movie
-        // As one that was killed leaves it behind.
+        // As a killed process leaves it.
         #expect(FileManager.default.createFile(atPath: "\(line)/7", contents: nil))
         _ = try await MovieQueue(name: name).add(job("2.mp4")).movie
         #expect(try FileManager.default.contentsOfDirectory(atPath: line) == [])

@@ -1,13 +1,13 @@
 import Notation
 import Testing
 
-/// Words that were nearly right.
+/// Suggestions for misspelled words.
 @Suite("Spelling")
 struct SpellingTests {
     private let words = ["src", "opacity", "overlays", "in", "out"]
 
     @Test(
-        "The word that was probably meant is the nearest",
+        "The nearest word is suggested",
         arguments: [
             ("scr", "src"), ("opactiy", "opacity"), ("opacty", "opacity"), ("overlay", "overlays"), ("Out", "out"),
             ("ni", "in"),
@@ -17,7 +17,7 @@ struct SpellingTests {
         #expect(words.suggestion(for: word) == " Did you mean \(meant)?")
     }
 
-    @Test("A word that is far from all is none of them", arguments: ["colour", "", "x", "sssrc", "yticapo"])
+    @Test("A word far from all others gets no suggestion", arguments: ["colour", "", "x", "sssrc", "yticapo"])
     func far(word: String) {
         #expect(word.nearest(in: words) == nil)
         #expect(words.suggestion(for: word) == " There are src, opacity, overlays, in, out.")

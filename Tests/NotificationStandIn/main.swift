@@ -1,13 +1,12 @@
-// Stands for a desktop: owns org.freedesktop.Notifications on the session bus,
-// prints the bus's address when it does, and then what it is asked to show, a
-// line each. Ends with the bus.
+// A substitute for a desktop: owns org.freedesktop.Notifications on the session bus, prints the
+// bus's address, and then each notification on a line. Ends with the bus.
 
 import CGIO
 import Glibc
 
 guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { exit(69) }
 
-/// Answers calls of Notify in place of an exported object.
+/// Handles calls of Notify without an exported object.
 private func answer(
     connection: OpaquePointer?, message: OpaquePointer?, isIncoming: gboolean, context: gpointer?
 ) -> OpaquePointer? {

@@ -4,14 +4,14 @@
 
 #include "probe.h"
 
-/// A condition with what it is about.
+/// A condition and its state.
 struct place {
     pthread_mutex_t mutex;
     pthread_cond_t condition;
     bool is_open;
 };
 
-/// A mutex of the kind that knows its owner.
+/// An error-checking mutex.
 static void set_up(struct place *place, clockid_t id) {
     pthread_mutexattr_t mutex;
     pthread_mutexattr_init(&mutex);
@@ -31,8 +31,7 @@ static void open_place(struct place *place) {
     pthread_mutex_unlock(&place->mutex);
 }
 
-/// Which function a waiter calls; with the clock of the condition or one of
-/// its own.
+/// Which function a waiter calls; with the condition's clock or an explicit one.
 enum { BY_CONDITION = -1 };
 
 static int wait_once(struct waiter *waiter) {
@@ -42,7 +41,7 @@ static int wait_once(struct waiter *waiter) {
     return pthread_cond_clockwait(&place->condition, &place->mutex, waiter->number, &time);
 }
 
-/// As programs wait: until the place is open, or too late.
+/// Waits like a program: until the gate is open, or too late.
 static int wait_for_place(struct waiter *waiter) {
     struct place *place = waiter->object;
     expect_equal(pthread_mutex_lock(&place->mutex), 0, "lock");
@@ -52,7 +51,7 @@ static int wait_for_place(struct waiter *waiter) {
     return result;
 }
 
-/// The clocks of a condition and of a call that a check is done with.
+/// The clocks of a condition and of a call in a check.
 static const struct {
     clockid_t condition;
     int call;
@@ -97,7 +96,7 @@ CHECK(a_condition_that_is_signalled_ends_the_wait, ENGAGED) {
     }
 }
 
-/// Without a time-out.
+/// Without a timeout.
 static int wait_for_ever(struct waiter *waiter) {
     struct place *place = waiter->object;
     pthread_mutex_lock(&place->mutex);
@@ -123,8 +122,8 @@ CHECK(others_at_the_same_condition_go_on_waiting, ENGAGED) {
         start(&waiters[index]);
     }
     for (int index = 0; index < 10; index++) {
-        // Who was woken for another one waits again as a thread does that has
-        // looked at the clock: a microsecond ahead of it.
+        // A thread woken in vain waits again, like a thread that has read the clock: one
+        // microsecond ahead of it.
         int64_t deadline = START + 1000 * (index + 1) - (index > 0);
         expect_leaves_at(&waiters[index], deadline);
         expect_equal(waiters[index].result, ETIMEDOUT, "the result");
@@ -218,7 +217,7 @@ CHECK(a_condition_may_be_waited_for_without_end, ENGAGED) {
 }
 
 CHECK(a_condition_may_be_waited_for_far_into_the_future, ENGAGED) {
-    // From a day to twenty years. Further on the page's two times get mixed up.
+    // From a day to twenty years. Beyond that, the page's two clocks overlap.
     const int64_t day = INT64_C(24) * 3600 * 1000000, lengths[] = {day, 365 * day, 20 * 365 * day};
     for (int index = 0; index < KINDS; index++) {
         for (int round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-// Many waits at once, and more processes than one.
+// Many waits at once, and several processes.
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 /// The ways to wait until a time.
 enum way { NANOSLEEP, CLOCK_NANOSLEEP, PPOLL, TIMEDWAIT, CLOCKWAIT, FUTEX, FUTEX_BITSET, WAYS };
 
-/// A thread's own place for waits on conditions and futexes.
+/// A thread's own condition and futex.
 struct place {
     pthread_mutex_t mutex;
     pthread_cond_t condition;
@@ -26,9 +26,9 @@ static void set_up(struct place *place) {
     place->word = 0;
 }
 
-/// Waits for a length, and expects not to leave early.
+/// Waits for a length, and expects not to return early.
 ///
-/// \param is_shared Whether others may end a wait for a condition.
+/// \param is_shared Whether others may signal the condition.
 static void wait_in(enum way way, struct place *place, int64_t length, bool is_shared) {
     int64_t until = reading(CLOCK_MONOTONIC) + length;
     struct timespec relative = timespec_of(length), absolute = timespec_of(until);
@@ -62,7 +62,7 @@ static void wait_in(enum way way, struct place *place, int64_t length, bool is_s
             ? syscall(SYS_futex, &place->word, FUTEX_WAIT_PRIVATE, 0, &relative, NULL, 0)
             : syscall(
                   SYS_futex, &place->word, FUTEX_WAIT_BITSET_PRIVATE, 0, &absolute, NULL, FUTEX_BITSET_MATCH_ANY);
-        // Without room in the page, a slice ends like a wake-up for nothing.
+        // Without room in the shared memory, a slice ends like a spurious wake-up.
         expect(value == 0 || errno == ETIMEDOUT, "a futex gave %s", strerror(errno));
         result = value == 0 ? 0 : ETIMEDOUT;
         break;
@@ -83,7 +83,7 @@ static int wait_for(struct waiter *waiter) {
 CHECK(many_threads_leave_exactly_when_due, ENGAGED) {
     enum { MANY = 200 };
     struct waiter *waiters = calloc(MANY, sizeof *waiters);
-    // Seven for each time, one of each way, in no order.
+    // Seven for each time, one of each kind, in random order.
     for (int index = 0; index < MANY; index++) {
         waiters[index] = (struct waiter){
             .wait = wait_for, .number = index % WAYS, .time = 1 + (index / WAYS * 7919) % 100000};
@@ -123,7 +123,7 @@ CHECK(waits_beyond_the_shared_page_end_when_due, ENGAGED) {
     let_others_run();
     for (int index = 0; index < MANY; index++) expect(!has_left(&waiters[index]), "left although time stands still");
     for (int index = 0; index < MANY; index++) {
-        // Nobody tells when these waits begin.
+        // Nothing reports when these waits begin.
         while (!has_left(&waiters[index])) {
             move_by(500);
             usleep(100);
@@ -175,7 +175,7 @@ CHECK(waits_end_when_due_without_a_thread_to_spare, ENGAGED) {
     }
 }
 
-/// Waits once in each way; the process moves nothing.
+/// Waits once in each way; the process does not advance the time.
 static void wait_in_each_way(void) {
     struct place place;
     set_up(&place);
@@ -189,7 +189,7 @@ static void expect_good_end(pid_t child) {
 }
 
 CHECK(a_child_of_fork_waits_by_itself, ENGAGED) {
-    // The parent has a waker when it forks, and a thread that waits.
+    // The parent has a waker and a waiting thread when it forks.
     struct waiter waiter = {.wait = wait_for, .number = PPOLL, .time = 1000};
     start(&waiter);
     expect_leaves_at(&waiter, START + 1000);
@@ -209,7 +209,7 @@ CHECK(a_child_of_fork_waits_by_itself, ENGAGED) {
         await_nobody_due();
     }
     expect_good_end(child);
-    // The parent's own wait is as it was.
+    // The parent's own wait is unaffected.
     expect(!has_left(&other), "left before its time");
     expect_leaves_at(&other, START + 1001000);
 }
@@ -296,8 +296,7 @@ CHECK(no_wake_up_is_lost, ENGAGED) {
             break;
         }
         }
-        // A lost wake-up would be made good by the next move: none is made
-        // before all that are due have left.
+        // The next move would hide a lost wake-up: none is made before all due threads have left.
         await_nobody_due();
     }
     __atomic_store_n(&is_done, true, __ATOMIC_SEQ_CST);

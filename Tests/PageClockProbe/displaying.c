@@ -1,4 +1,4 @@
-// What a page holds back until the display refreshes.
+// Display updates that wait for a refresh.
 #include <glib.h>
 
 #include "probe.h"
@@ -11,7 +11,7 @@ static GSource *make_source(const char *name) {
     return source;
 }
 
-/// The timers of a page without layers and of one with them.
+/// The timers of a page without layers and with layers.
 static GSource *make_timer(void) { return make_source("DrawingAreaCoordinatedGraphics::DisplayTimer"); }
 static GSource *make_layer_timer(void) { return make_source("LayerTreeHost::LayerFlushTimer"); }
 
@@ -20,12 +20,12 @@ static void expect_held(GSource *timer, bool is_held) {
     expect_equal(g_source_get_ready_time(timer), is_held ? -1 : 0, "the timer's ready time");
 }
 
-/// Waits until the library's own thread has let the timer go.
+/// Waits until the library's own thread has released the timer.
 static void await_release(void) {
     while (page_clock_is_display_held(page)) let_others_run();
 }
 
-/// Has the library start its own thread, which the first wait does.
+/// Makes the library start its own thread, as the first wait does.
 static int sleep_once(struct waiter *waiter) {
     struct timespec length = timespec_of(waiter->time);
     return nanosleep(&length, NULL);
@@ -42,7 +42,7 @@ CHECK(a_page_displays_once_for_each_refresh, ENGAGED) {
     GSource *timer = make_timer();
     for (int refresh = 0; refresh < 3; refresh++) {
         page_clock_count_refresh(page);
-        // By the refresh itself, and whatever changes after it.
+        // By the refresh itself, whatever changes afterward.
         g_source_set_ready_time(timer, 0);
         expect_held(timer, false);
         g_source_set_ready_time(timer, -1);
@@ -79,7 +79,7 @@ CHECK(what_is_held_back_is_displayed_at_the_refresh, ENGAGED) {
         GSource *timer = timers[round % 2];
         g_source_set_ready_time(timer, 0);
         expect_held(timer, true);
-        // Time alone does not let it go, nor a refresh that may do so itself.
+        // Neither time alone releases it, nor a refresh that may do so itself.
         move_by(100000);
         page_clock_count_refresh(page);
         let_others_run();
@@ -112,7 +112,7 @@ CHECK(nothing_is_displayed_before_the_first_refresh, ENGAGED) {
     GSource *timers[] = {make_timer(), make_layer_timer()};
     for (int index = 0; index < 2; index++) {
         g_source_set_ready_time(timers[index], 0);
-        // Somebody is woken, so that the library's thread looks.
+        // A thread is woken, so that the library's thread checks.
         start_library_thread();
         expect_held(timers[index], true);
         g_source_set_ready_time(timers[index], -1);
@@ -131,7 +131,7 @@ CHECK(a_page_in_real_time_displays_at_once, NOT_ENGAGED) {
     g_source_unref(timer);
 }
 
-/// A main thread's loop, and what is seen when something is dispatched in it.
+/// A main thread's loop, and what it observes when a source is dispatched.
 struct loop {
     GMainContext *context;
     int dispatched;
@@ -149,8 +149,7 @@ static gboolean look(void *argument) {
     return G_SOURCE_REMOVE;
 }
 
-/// Has something dispatched, waits for it and for the loop to wait again, and
-/// refreshes the display.
+/// Dispatches a source, waits for it and for the loop to wait again, and refreshes the display.
 static int refresh(struct waiter *waiter) {
     struct loop *loop = waiter->object;
     g_main_context_invoke(loop->context, look, loop);
@@ -164,7 +163,7 @@ static int refresh(struct waiter *waiter) {
 CHECK(a_loop_that_displays_before_it_waits_runs_on_until_the_refresh, ENGAGED) {
     start_library_thread();
     struct loop loop = {.context = g_main_context_new()};
-    // Else the other thread would dispatch in the place of this one.
+    // Otherwise the other thread would dispatch in place of this one.
     expect(g_main_context_acquire(loop.context), "the loop is somebody else's");
     for (int round = 1; round <= 3; round++) {
         move_by(100000);
@@ -180,7 +179,7 @@ CHECK(a_loop_that_displays_before_it_waits_runs_on_until_the_refresh, ENGAGED) {
         expect(!loop.was_refreshed, "nothing was dispatched before the refresh");
         expect(!page_clock_is_display_held(page), "the page says that it waits after the refresh");
         finish(&recorder);
-        // Until time goes on, it may.
+        // It may until time advances.
         g_main_context_prepare(loop.context, &priority);
     }
     g_main_context_release(loop.context);

@@ -1,4 +1,4 @@
-// Pictures of WebKit's compositor, and the window that they are drawn into.
+// Pictures of WebKit's compositor, and the window into which they are drawn.
 #include <string.h>
 
 #include "opengl.h"
@@ -6,7 +6,7 @@
 
 enum { WIDTH = 96, HEIGHT = 80 };
 
-/// Pixels of which no two neighbors are alike, as blue, green, red, alpha.
+/// Pixels that all differ from their neighbors, as BGRA.
 static GLubyte pixels[HEIGHT][WIDTH][4];
 
 static void fill_pixels(void) {
@@ -22,7 +22,7 @@ static GLuint make_filled_picture(void) {
     return picture;
 }
 
-/// Reads what was drawn, which must be the pixels, in both orders.
+/// Reads what was drawn, which must match the pixels, in both byte orders.
 static void expect_pixels(void) {
     static GLubyte red_first[HEIGHT][WIDTH][4], blue_first[HEIGHT][WIDTH][4];
     glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, red_first);
@@ -39,7 +39,7 @@ static void expect_pixels(void) {
     }
 }
 
-/// A picture that is drawn into.
+/// A picture as a drawing target.
 static GLuint bind_picture(void) {
     GLuint picture = make_picture(WIDTH, HEIGHT), framebuffer;
     glGenFramebuffers(1, &framebuffer);
@@ -60,7 +60,7 @@ static GLuint make_renderbuffer(GLenum format) {
     return renderbuffer;
 }
 
-/// What WebKit draws a frame into, made in its order.
+/// The target into which WebKit draws a frame, created in the same order.
 static struct window bind_window(void) {
     struct window window;
     glGenFramebuffers(1, &window.framebuffer);
@@ -119,7 +119,7 @@ CHECK(windows_have_a_stencil_from_when_it_is_cleared, NOT_ENGAGED) {
     expect_equal(attached(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), window.stencil, "its stencil");
     expect_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE, "the window");
 
-    // The stencil keeps another picture away; what was drawn before is there.
+    // The stencil masks another picture; what was drawn before remains.
     glEnable(GL_STENCIL_TEST);
     glStencilFunc(GL_EQUAL, 1, 1);
     draw(make_picture(WIDTH, HEIGHT), WIDTH, HEIGHT);
@@ -133,7 +133,7 @@ CHECK(windows_end_with_their_framebuffer, NOT_ENGAGED) {
     expect(glIsTexture(texture), "it has none");
     glDeleteFramebuffers(1, &window.framebuffer);
     expect(!glIsTexture(texture), "its texture is still there");
-    // Another one may have its name, and has a stencil of its own.
+    // Another framebuffer may reuse its name, and has a separate stencil.
     window = bind_window();
     glClear(GL_STENCIL_BUFFER_BIT);
     expect_equal(attached(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), window.stencil, "its stencil");
@@ -147,7 +147,7 @@ CHECK(pictures_that_are_drawn_into_have_their_stencil_at_once, NOT_ENGAGED) {
     expect_equal(attached(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), stencil, "its stencil");
 }
 
-/// Bytes in the order that is said, and buffers as they are attached.
+/// Bytes in the stated order, and buffers as they are attached.
 static void expect_nothing_changed(void) {
     GLuint picture = make_filled_picture();
     struct window window = bind_window();

@@ -9,10 +9,10 @@
 
 #include "probe.h"
 
-/// A process of the page one of whose threads sleeps.
+/// A process of the page with a sleeping thread.
 struct process {
     pid_t number;
-    /// Its parent's end of a line to it.
+    /// The parent's end of a pipe to it.
     int line;
 };
 
@@ -24,7 +24,7 @@ static void *sleep_long(void *argument) {
     return argument;
 }
 
-/// Tells the process's number as WebKit does.
+/// Reports the process ID as WebKit does.
 static void introduce(int line) {
     char byte = 0;
     struct iovec content = {&byte, 1};
@@ -49,7 +49,7 @@ static struct process start_process(int lock) {
     struct process process = {.number = fork(), .line = line[0]};
     expect(process.number >= 0, "fork");
     if (process.number == 0) {
-        // A lock lasts until all who have its descriptor have closed it.
+        // A lock lasts until all holders of its descriptor have closed it.
         if (lock >= 0) close(lock);
         close(line[0]);
         live(line[1]);
@@ -81,7 +81,7 @@ CHECK(a_process_ends_with_the_clock, ENGAGED) {
 CHECK(a_process_does_not_end_before_it_has_told_its_number, ENGAGED) {
     struct process process = start_process(-1);
     page_clock_end(page);
-    // Longer than the waker sleeps between two looks of its own.
+    // Longer than the waker's interval between its own checks.
     int64_t end = real_reading(CLOCK_MONOTONIC) + 1500000;
     while (real_reading(CLOCK_MONOTONIC) < end) give(process, ARE_YOU_THERE);
     give(process, INTRODUCE_YOURSELF);

@@ -1,18 +1,18 @@
-// syscall, and futexes by it.
+// syscall, and futexes through it.
 #include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
 #include "probe.h"
 
-/// Calls as a waiter does; `number` is the operation, `object` the word,
-/// whose value is 0 when nothing happens.
+/// Calls like a waiter; `number` is the operation, `object` the word. The word's value is 0 if
+/// nothing happens.
 static int wait_on_word(struct waiter *waiter) {
     struct timespec time = timespec_of(waiter->time);
     return (int)syscall(SYS_futex, waiter->object, waiter->number, 0, &time, NULL, FUTEX_BITSET_MATCH_ANY);
 }
 
-/// The operations that have a time-out, and what it counts from.
+/// The operations with a timeout, and the timeout's origin.
 static const struct {
     int operation;
     int64_t from;
@@ -66,7 +66,7 @@ CHECK(a_futex_of_another_value_is_not_waited_for, ENGAGED) {
         struct waiter waiter = waiter_of(kind, &word, 777);
         start(&waiter);
         expect_left_now(&waiter, -1, EAGAIN);
-        // Nor when its time has come.
+        // Nor after its time has come.
         waiter.time -= 777;
         start(&waiter);
         expect_left_now(&waiter, -1, EAGAIN);
@@ -97,7 +97,7 @@ CHECK(a_handled_signal_ends_a_futex_wait, ENGAGED) {
     }
 }
 
-// The kernel begins a wait again only if it has no time-out.
+// The kernel restarts a wait only without a timeout.
 CHECK(a_handled_signal_ends_a_futex_wait_with_sa_restart, ENGAGED) {
     for (int kind = 0; kind < KINDS; kind++) {
         uint32_t word = 0;

@@ -1,9 +1,9 @@
-// System calls that go past the C library.
+// System calls that bypass the C library.
 #include <sys/syscall.h>
 
 #include "probe.h"
 
-/// A call of the kernel by an instruction of this program's own.
+/// A system call by an instruction in this program.
 static long call(long number, long a, long b) {
 #if defined __x86_64__
     long result;
@@ -25,14 +25,14 @@ CHECK(a_call_past_the_library_is_counted_and_goes_on, ENGAGED) {
     expect(time.tv_sec > 0 || time.tv_nsec > 0, "the kernel told no time");
     expect_equal(page_clock_unseen_calls(page), 1, "calls");
     expect_equal(page_clock_unseen_call(page), SYS_clock_gettime, "the call");
-    // What has nothing to do with time is not told.
+    // Calls unrelated to time are not reported.
     expect(call(SYS_getpid, 0, 0) > 0, "getpid");
     expect_equal(page_clock_unseen_calls(page), 1, "calls after another");
 }
 
 static int call_and_sleep(struct waiter *waiter) {
     struct timespec length = timespec_of(waiter->time), time;
-    // By way of the library, in this thread too, while it is replaced and while it waits.
+    // Through the library, in this thread too, while it is replaced and while it waits.
     nanosleep(&length, NULL);
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
     call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)&time);

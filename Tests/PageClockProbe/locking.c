@@ -94,7 +94,7 @@ CHECK(every_wait_for_a_lock_ends_when_it_is_free, ENGAGED) {
         if (waits[index] == take || waits[index] == take_by_clock) sem_post(&semaphore);
         expect_left_now(&waiter, 0, 0);
         expect_equal(waiting_count(), 0, "waits left behind");
-        // The waiter has gone and left it locked: as it was, for the next.
+        // The waiter has left it locked for the next one, as before.
         if (waits[index] == lock_reading) {
             rwlock = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;
             pthread_rwlock_wrlock(&rwlock);

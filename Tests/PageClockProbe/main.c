@@ -17,13 +17,13 @@
 #include "probe.h"
 
 enum {
-    /// The descriptor of the shared page, passed through exec.
+    /// The descriptor of the shared memory, passed through exec.
     PAGE_FILE = 90,
-    /// Of a file that is no page.
+    /// A file that is not a page clock.
     OTHER_FILE,
-    /// Seconds of real time after which a check is stuck.
+    /// The timeout of a check, in seconds of real time.
     LIMIT = 60,
-    /// More than the least room for the stack, in bytes.
+    /// More than the minimum stack space, in bytes.
     STACK = 1 << 28,
 };
 
@@ -45,7 +45,7 @@ void fail(const char *file, int line, const char *format, ...) {
     _exit(1);
 }
 
-/// Says who waits, which is what the check hangs on.
+/// Prints who waits, which shows where the check hangs.
 static void tell_stuck(int signal) {
     (void)signal;
     fprintf(stderr, "stuck; the time is %lld\n", (long long)page_clock_now(page));
@@ -63,7 +63,7 @@ static const struct check *find_check(const char *name) {
     fail(__FILE__, __LINE__, "there is no check %s", name);
 }
 
-/// Makes a file in memory that a program finds at /proc/self/fd/`number`.
+/// Creates a memory file that a program finds at /proc/self/fd/`number`.
 static void make_file(int number, size_t size) {
     int file = memfd_create("page-clock", 0);
     expect(file >= 0 && ftruncate(file, (off_t)size) == 0 && dup2(file, number) == number, "no file in memory");
@@ -82,27 +82,27 @@ static void set_variable(const char *format, int number) {
     setenv(PAGE_CLOCK_VARIABLE, path, 1);
 }
 
-/// Has the C library of the next program loaded across a multiple of 4 GiB.
+/// Makes the next program load the C library across a multiple of 4 GiB.
 ///
-/// Without randomisation, libraries are loaded below the room that the stack
-/// may take (Linux, mm/util.c, mmap_base), which is a limit that anybody sets.
+/// Without randomization, libraries are loaded below the stack's limit (Linux, mm/util.c,
+/// mmap_base), which any user can set.
 static void place_library(char **arguments) {
     struct rlimit stack;
     expect(getrlimit(RLIMIT_STACK, &stack) == 0, "no limit of the stack");
     if (!(personality(0xffffffff) & ADDR_NO_RANDOMIZE)) {
-        // This program, too, to see where the library is with the limit that is set.
+        // In this program too, to find the library's address with this limit.
         if (personality(ADDR_NO_RANDOMIZE) < 0) return;
         stack.rlim_cur = STACK;
         expect(setrlimit(RLIMIT_STACK, &stack) == 0, "the stack's limit cannot be set");
         execv("/proc/self/exe", arguments);
         fail(__FILE__, __LINE__, "the program cannot start itself: %s", strerror(errno));
     }
-    // `poll` is in the middle of the library's code, or near enough.
+    // `poll` is near the middle of the library's code.
     stack.rlim_cur += ((uintptr_t)dlsym(RTLD_DEFAULT, "poll") & UINT32_MAX) & ~UINT64_C(4095);
     expect(setrlimit(RLIMIT_STACK, &stack) == 0, "the stack's limit cannot be set");
 }
 
-/// Becomes the program that a check is about.
+/// Executes the program of a check.
 static void become(const char *library, const struct check *check) {
     make_file(PAGE_FILE, sizeof *page);
     page = map_file(PAGE_FILE);
@@ -139,7 +139,7 @@ static void become(const char *library, const struct check *check) {
         setenv(PAGE_CLOCK_VARIABLE, "/", 1);
         break;
     }
-    // The library refuses it to a page; one that was set before goes on.
+    // The library refuses it to a page; one that was set before stays active.
     alarm(LIMIT);
     setenv("LD_PRELOAD", library, 1);
     execv("/proc/self/exe", (char *[]){(char *)program, (char *)check->name, NULL});

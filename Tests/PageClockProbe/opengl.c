@@ -55,7 +55,7 @@ void fill(GLuint picture, GLsizei width, GLsizei height, const void *bytes) {
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, bytes);
 }
 
-/// The matrix by which WebKit has the shader sort such a picture's colors.
+/// The matrix with which WebKit makes the shader swap such a picture's colors.
 static const GLfloat sorting[] = {0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1};
 
 static GLuint program(void) {

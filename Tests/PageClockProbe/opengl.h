@@ -1,12 +1,12 @@
-// What the checks share that draw, as WebKit's compositor does.
+// Shared by the checks that draw like WebKit's compositor.
 #ifndef PAGE_CLOCK_PROBE_OPENGL_H
 #define PAGE_CLOCK_PROBE_OPENGL_H
 
 #include <epoxy/gl.h>
 #include <stdbool.h>
 
-/// The beginnings of both shaders of a program that draws a picture as it is,
-/// and of one that softens its edges as well.
+/// The first lines of both shaders of a program that draws a picture unchanged, and of one that
+/// antialiases its edges.
 #define PLAIN "#define ENABLE_TextureRGB\n#define applyAntialiasingIfNeeded noop\n"
 #define SOFT "#define ENABLE_TextureRGB\n#define ENABLE_Antialiasing\n"
 
@@ -33,22 +33,19 @@
     POSITION "\n"                                                            \
     "}\n"
 
-/// A context for the calling thread; the first makes a compositor's of it,
-/// which WebKit tells by its name.
+/// A context for the calling thread. WebKit identifies the first as the compositor's by its name.
 void make_compositor_context(void);
 void make_context(void);
 
-/// A shader that must be right, and has the text that OpenGL was given.
+/// A shader that must compile, and that has the text passed to OpenGL.
 GLuint compile(GLenum kind, GLsizei count, const char *const *texts, const GLint *lengths);
 bool has_text(GLuint shader, const char *text);
 
-/// An empty picture of WebKit's compositor, and what it puts into one: bytes
-/// in the order blue, green, red, alpha.
+/// Creates an empty picture of WebKit's compositor, and fills one with BGRA bytes.
 GLuint make_picture(GLsizei width, GLsizei height);
 void fill(GLuint picture, GLsizei width, GLsizei height, const void *bytes);
 
-/// Draws a picture over the whole of the framebuffer that is bound, which has
-/// the size of the picture.
+/// Draws a picture over the whole bound framebuffer, which has the picture's size.
 void draw(GLuint picture, GLsizei width, GLsizei height);
 
 void expect_no_error(void);

@@ -1,4 +1,4 @@
-// Memory of pictures that is used again.
+// Reuse of picture memory.
 #include <sched.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -12,7 +12,7 @@
 
 enum { SIZE = 1 << 20, MOST_KEPT = 4 };
 
-/// Memory as WebKit makes it, and its handle for the recorder.
+/// Memory created like WebKit's, and its handle for the recorder.
 struct memory {
     unsigned char *bytes;
     size_t size;
@@ -36,7 +36,7 @@ static struct memory make_named(const char *name, size_t size) {
 
 static struct memory make(size_t size) { return make_named(NAME, size); }
 
-/// What the page does once it has sent a picture.
+/// What the page does after sending a picture.
 static void give_up(struct memory memory) {
     expect_equal(munmap(memory.bytes, memory.size), 0, "munmap");
     expect_equal(close(memory.handle), 0, "close");
@@ -49,7 +49,7 @@ static struct page_clock_picture *entry_of(uint64_t number) {
     return NULL;
 }
 
-/// What the recorder does once it has looked at a picture.
+/// What the recorder does after reading a picture.
 static void give_back(struct memory memory) {
     struct page_clock_picture *entry = entry_of(memory.number);
     expect(entry && entry->lent == memory.number, "the memory is not lent");
@@ -67,7 +67,7 @@ CHECK(memory_of_pictures_is_used_again, ENGAGED) {
     struct memory first = make(SIZE);
     expect(is_zero(first), "new memory is not zero");
     memset(first.bytes, 7, SIZE);
-    // The recorder sees the same memory by the handle.
+    // The recorder maps the same memory by the handle.
     unsigned char *seen = mmap(NULL, SIZE, PROT_READ, MAP_SHARED, first.handle, 0);
     expect(seen != MAP_FAILED && seen[0] == 7 && seen[SIZE - 1] == 7, "the handle leads elsewhere");
     munmap(seen, SIZE);
@@ -86,7 +86,7 @@ CHECK(memory_of_a_smaller_picture_is_used_again, ENGAGED) {
     expect_equal(small.number, large.number, "the memory's number");
     give_up(small);
     give_back(small);
-    // What is made later is as large as the largest before.
+    // Later memory is as large as the largest before.
     struct memory again = make(SIZE);
     expect_equal(again.number, large.number, "the memory's number");
 }
@@ -124,7 +124,7 @@ CHECK(other_memory_is_made_as_ever, ENGAGED) {
     expect(!entry_of(small.number), "small memory is kept");
     struct memory named = make_named("other", SIZE);
     expect(!entry_of(named.number), "memory of another name is kept");
-    // One whose maker thinks again.
+    // One that is taken back by its creator.
     int file = (int)syscall(SYS_memfd_create, NAME, MFD_CLOEXEC);
     int other = memfd_create("other", MFD_CLOEXEC);
     expect(ftruncate(other, SIZE) == 0 && ftruncate(file, SIZE) == 0, "no memory");

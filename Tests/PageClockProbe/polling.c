@@ -87,7 +87,7 @@ CHECK(poll_ends_when_a_descriptor_is_ready, ENGAGED) {
         char byte;
         expect_equal(read(ends[0], &byte, 1), 1, "read");
     }
-    // A hang-up, and a descriptor that is none.
+    // A hang-up, and an invalid descriptor.
     close(ends[1]);
     struct waiter waiter = {.wait = poll_set, .time = 5000, .object = &set};
     start(&waiter);
@@ -173,7 +173,7 @@ CHECK(a_handled_signal_ends_a_poll, ENGAGED) {
 }
 
 CHECK(ppoll_sets_the_signal_mask_while_it_waits, ENGAGED) {
-    // Blocked but for the wait: what is pending ends it.
+    // Blocked except during the wait: a pending signal ends it.
     sigset_t blocked, none;
     sigemptyset(&none);
     sigemptyset(&blocked);
@@ -186,7 +186,7 @@ CHECK(ppoll_sets_the_signal_mask_while_it_waits, ENGAGED) {
     interrupt(&waiter, 0);
     expect_equal(waiter.result, -1, "ppoll");
     expect_equal(waiter.error, EINTR, "errno");
-    // Open but for the wait: what comes waits for its end.
+    // Unblocked except during the wait: a signal is delivered at its end.
     pthread_sigmask(SIG_UNBLOCK, &blocked, NULL);
     struct set closed = {.mask = &blocked};
     waiter.object = &closed;
@@ -221,7 +221,7 @@ CHECK(poll_takes_many_descriptors, ENGAGED) {
         start(&waiter);
         let_others_run();
         expect(!has_left(&waiter), "left although time stands still");
-        // Nobody is told of such a wait, and when it began.
+        // Nothing reports such a wait and when it began.
         while (!has_left(&waiter)) {
             move_by(1000);
             usleep(100);
@@ -244,7 +244,7 @@ CHECK(poll_takes_many_descriptors, ENGAGED) {
     free(descriptors);
 }
 
-/// The lowest descriptor that is free.
+/// The lowest free descriptor.
 static int next_descriptor(void) {
     int descriptor = dup(0);
     close(descriptor);
@@ -258,7 +258,7 @@ CHECK(threads_leave_no_descriptor_behind, ENGAGED) {
     struct set few = {descriptors, 1, NULL}, many = {descriptors, MANY, NULL};
     struct set *const sets[] = {&few, &many, &few};
     for (int index = 0; index < 3; index++) {
-        // The last time without room in the shared page.
+        // The last time without room in the shared memory.
         if (index == 2) {
             for (int entry = 0; entry < PAGE_CLOCK_WAITS; entry++) page->waits[entry].taken = 1;
         }

@@ -1,8 +1,7 @@
-// What the checks of the preloaded page clock share.
+// Shared by the checks of the preloaded page clock.
 //
-// A check runs in a program that has the library preloaded and lives by its
-// clock. The same program moves that clock: its first thread is the recorder,
-// the others are the page.
+// A check runs in a program that has the library preloaded and uses its clock. The same program
+// advances that clock: its first thread is the recorder, the others are the page.
 #ifndef PAGE_CLOCK_PROBE_H
 #define PAGE_CLOCK_PROBE_H
 
@@ -12,29 +11,27 @@
 #include <stdint.h>
 #include <time.h>
 
-/// What a check's program finds when it starts.
+/// The environment in which a check's program starts.
 enum surroundings {
-    /// WebKit's web process, and a clock that is engaged.
+    /// Named like WebKit's web process, with an engaged clock.
     ENGAGED,
-    /// The same, with the C library's code on both sides of an address that
-    /// is a multiple of 4 GiB. Where the kernel lets nobody choose (the
-    /// system call filter of some containers), anywhere.
+    /// The same, with the C library's code on both sides of a multiple of 4 GiB. Where the kernel
+    /// does not allow choosing (system call filters of some containers), anywhere.
     ENGAGED_ACROSS_4_GIB,
-    /// A clock that nobody has engaged yet.
+    /// A clock that is not engaged yet.
     NOT_ENGAGED,
     /// A program of another name.
     OTHER_PROGRAM,
-    /// No name of a file, and names that lead to none.
+    /// No file name, and names that lead nowhere.
     NO_VARIABLE,
     NO_FILE,
-    /// Files that hold no clock.
+    /// Files without a clock.
     EMPTY_FILE,
     FOREIGN_FILE,
     FOLDER,
 };
 
-/// The time at which the clock stands at first, and what makes it wall time,
-/// in microseconds.
+/// The clock's initial time, and its offset to wall time, in microseconds.
 #define START INT64_C(1000000000)
 #define WALL_OFFSET INT64_C(1700000000000000)
 
@@ -56,13 +53,13 @@ struct check {
 
 void add_check(struct check *check);
 
-/// Ends the program with a sentence unless something holds.
+/// Ends the program with a message unless a condition holds.
 #define expect(condition, ...)                                   \
     do {                                                         \
         if (!(condition)) fail(__FILE__, __LINE__, __VA_ARGS__); \
     } while (0)
 
-/// Ends the program with a sentence unless two numbers are equal.
+/// Ends the program with a message unless two numbers are equal.
 #define expect_equal(found, wanted, what)                                                          \
     do {                                                                                           \
         int64_t found_ = (found), wanted_ = (wanted);                                              \
@@ -71,21 +68,21 @@ void add_check(struct check *check);
 
 __attribute__((noreturn, format(printf, 3, 4))) void fail(const char *file, int line, const char *format, ...);
 
-/// The page of memory, as the recorder sees it.
+/// The shared memory, as the recorder sees it.
 extern struct page_clock *page;
 
 /// A thread of the page that waits once.
 struct waiter {
-    /// The wait; what it returns is kept.
+    /// The wait; its return value is kept.
     int (*wait)(struct waiter *);
-    /// For `wait`.
+    /// The argument of `wait`.
     int64_t time;
     int number;
     void *object;
-    /// What came of it.
+    /// The result.
     int result;
     int error;
-    /// The clock's time when the thread left.
+    /// The clock's time when the thread returned.
     int64_t left_at;
     bool has_left;
     pthread_t thread;
@@ -95,43 +92,42 @@ void start(struct waiter *waiter);
 bool has_left(const struct waiter *waiter);
 void finish(struct waiter *waiter);
 
-/// Finishes a waiter that must have left at once, without a move of the time.
+/// Finishes a waiter that must have returned at once, without advancing the time.
 void expect_left_now(struct waiter *waiter, int result, int error);
 
-/// Waits until the shared page tells that a thread waits until a time, then
-/// moves to just before it, at which nothing may happen, and to the time
-/// itself, at which the waiter must leave.
+/// Waits until the shared memory shows a thread that waits until a time. Then advances to just
+/// before that time, when nothing may happen, and to the time itself, when the waiter must return.
 void expect_leaves_at(struct waiter *waiter, int64_t deadline);
 
-/// How many threads the shared page shows to wait.
+/// The number of waiting threads in the shared memory.
 int waiting_count(void);
 
-/// Waits until the shared page shows so many waits, or one until that time.
+/// Waits until the shared memory shows this many waits, or one until that time.
 void await_waits(int count);
 void await_deadline(int64_t deadline);
 
-/// Waits until each thread whose time has come has left.
+/// Waits until each due thread has returned.
 void await_nobody_due(void);
 
-/// Gives other threads many chances to run.
+/// Yields to other threads many times.
 void let_others_run(void);
 
-/// Sends a waiter signals, whose handler does nothing, until it has left.
+/// Sends signals with an empty handler to a waiter until it has returned.
 void interrupt(struct waiter *waiter, int flags);
 
-/// Moves the time on, waiting for nothing.
+/// Advances the time without waiting for anything.
 void move_by(int64_t length);
 
-/// A time in microseconds for a function of the C library.
+/// A time in microseconds for a C library function.
 struct timespec timespec_of(int64_t microseconds);
 
-/// What a clock of the C library shows, in microseconds.
+/// The time of a C library clock, in microseconds.
 int64_t reading(clockid_t id);
 
-/// What the kernel says itself.
+/// The kernel's own time.
 int64_t real_reading(clockid_t id);
 
-/// Ends the program unless clock_gettime tells the kernel's time.
+/// Ends the program unless clock_gettime returns the kernel's time.
 void expect_real_time(void);
 
 #endif

@@ -30,7 +30,7 @@ static void expect_times(int64_t wanted) {
 
 CHECK(clocks_follow_the_page, ENGAGED) {
     expect_times(START);
-    // From its first look on a thread is a microsecond ahead.
+    // From its first read on, a thread is one microsecond ahead.
     page_clock_move_to(page, START + 1);
     expect_times(START + 2);
     page_clock_move_to(page, START + 12345678);
@@ -99,7 +99,7 @@ CHECK(each_thread_is_ahead_but_at_its_first_look, ENGAGED) {
     expect_equal(other.time, START + 10, "another thread's first look");
 }
 
-/// Asks to wait for no time at all.
+/// Waits with a timeout of zero.
 static void nudge(void) {
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
@@ -126,7 +126,7 @@ CHECK(a_worker_counts_a_microsecond_more_than_its_length, ENGAGED) {
     start(&worker);
     expect_leaves_at(&worker, START + 1010);
     expect_equal(worker.time - made, 1001, "what a worker has counted");
-    // However far the page's thread was nudged when it made the worker.
+    // However far the page's thread was ahead when it created the worker.
     for (int count = 0; count < 5; count++) nudge();
     made = reading(CLOCK_MONOTONIC);
     expect_equal(made, START + 1016, "the time after five nudges");

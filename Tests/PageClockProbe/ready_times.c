@@ -7,7 +7,7 @@
 
 #include "probe.h"
 
-/// A main loop of its own with a few timers.
+/// A separate main loop with a few timers.
 struct loop {
     GMainContext *context;
     int left;
@@ -44,7 +44,7 @@ static GSource *add_timer(struct loop *loop, int64_t length) {
 static int run_three_timers(struct waiter *waiter) {
     struct loop *loop = waiter->object;
     loop->context = g_main_context_new();
-    // Two of them within the same millisecond.
+    // Two of them are within the same millisecond.
     g_source_unref(add_timer(loop, 1500));
     g_source_unref(add_timer(loop, 1200));
     g_source_unref(add_timer(loop, 7001));
@@ -59,7 +59,7 @@ CHECK(timers_of_glib_run_at_their_microsecond, ENGAGED) {
     start(&waiter);
     const int64_t lengths[] = {1200, 1500, 7001};
     for (int index = 0; index < 3; index++) {
-        // A loop may look again for milliseconds before a time that is far.
+        // A loop may poll again for milliseconds before a distant time.
         while (__atomic_load_n(&loop.count, __ATOMIC_SEQ_CST) == index) {
             await_waits(1);
             int64_t deadline = page_clock_next_deadline(page, page_clock_now(page));
@@ -106,8 +106,8 @@ CHECK(a_timer_of_another_millisecond_does_not_shorten_a_poll, ENGAGED) {
 
 enum { CHAIN = 1000, LENGTH = 10000 };
 
-/// A timer of WebKit's that sets itself again and again: its lengths are rounded
-/// down, and what comes early is set for the rest, which is no microsecond.
+/// A repeating timer like WebKit's: its intervals are rounded down, and an early call is
+/// rescheduled for the rest, which is less than a microsecond.
 struct chain {
     GSource *source;
     int64_t due;
@@ -155,7 +155,7 @@ CHECK(a_chain_of_timers_keeps_to_the_clock_and_reads_its_time, ENGAGED) {
         let_others_run();
     }
     finish(&waiter);
-    // The thread saw the clock for the first time at its start, without the lead.
+    // The thread read the clock for the first time at its start, without the lead.
     for (int index = 0; index < CHAIN; index++) {
         expect_equal(chain.seen_at[index] - chain.ran_at[index], 1, "what the thread is ahead by");
         expect_equal(chain.ran_at[index] - chain.ran_at[0], (int64_t)index * LENGTH, "when a timer ran");
@@ -194,7 +194,7 @@ CHECK(conditions_of_glib_time_out_when_due, ENGAGED) {
 
 static bool is_done;
 
-/// Keeps the place of the ready times busy.
+/// Occupies the slot of the ready times.
 static int set_times(struct waiter *waiter) {
     struct loop loop = {.context = g_main_context_new()};
     GSource *sources[200];

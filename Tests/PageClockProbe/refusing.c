@@ -1,4 +1,4 @@
-// What the library refuses to a page, and what it lets anybody else do.
+// Calls that the library refuses to a page but allows to other processes.
 #include <aio.h>
 #include <errno.h>
 #include <linux/futex.h>
@@ -13,7 +13,7 @@
 
 #include "probe.h"
 
-/// Ends the program unless a call fails as one that the kernel lacks.
+/// Ends the program unless a call fails with ENOSYS.
 #define expect_refused(call)                        \
     do {                                            \
         errno = 0;                                  \

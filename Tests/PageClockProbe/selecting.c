@@ -9,13 +9,12 @@
 
 #include "probe.h"
 
-// What the C library has for programs with _FORTIFY_SOURCE, which no header
-// declares.
+// Functions for programs with _FORTIFY_SOURCE, which no header declares.
 int __poll_chk(struct pollfd *descriptors, nfds_t count, int timeout, size_t size);
 int __ppoll_chk(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask, size_t size);
 
-/// The descriptor `number` is what is waited for.
+/// The descriptor `number` is awaited.
 static int select_one(struct waiter *waiter) {
     fd_set set;
     FD_ZERO(&set);

@@ -1,10 +1,10 @@
-// Shaders as WebKit's compositor has them.
+// Shaders like those of WebKit's compositor.
 #include <string.h>
 
 #include "opengl.h"
 #include "probe.h"
 
-/// What OpenGL is given for a shader, until the next call.
+/// The text passed to OpenGL for a shader, until the next call.
 static const char *given(GLenum kind, const char *text) {
     static char given[4096];
     const char *texts[] = {text};

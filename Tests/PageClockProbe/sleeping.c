@@ -11,7 +11,7 @@ static int sleep_for(struct waiter *waiter) {
     return result;
 }
 
-/// Of the clock `number`.
+/// The clock is `number`.
 static int sleep_by_clock(struct waiter *waiter) {
     struct timespec length = timespec_of(waiter->time), rest = {-1, -1};
     int result = clock_nanosleep(waiter->number, 0, &length, &rest);
@@ -85,7 +85,7 @@ CHECK(clock_nanosleep_until_the_past_ends_at_once, ENGAGED) {
     }
 }
 
-/// A thread that has looked at the clock before counts from what it saw.
+/// A thread that has read the clock before counts from that reading.
 static int sleep_until_from_own_time(struct waiter *waiter) {
     reading(CLOCK_MONOTONIC);
     page_clock_move_to(page, START + 10);
@@ -129,7 +129,7 @@ CHECK(a_handled_signal_ends_a_sleep, ENGAGED) {
     expect_interrupted(sleep_by_clock, EINTR, 0, 0);
 }
 
-// signal(7): sleeps are never begun again, whatever the handler wants.
+// signal(7): sleeps are never restarted, whatever the handler's flags.
 CHECK(a_handled_signal_ends_a_sleep_with_sa_restart, ENGAGED) {
     expect_interrupted(sleep_for, -1, EINTR, SA_RESTART);
     expect_interrupted(sleep_by_clock, EINTR, 0, SA_RESTART);

@@ -1,11 +1,11 @@
-// Threads that wait for time by reading it again and again.
+// Threads that wait for time by polling it.
 #include <errno.h>
 #include <signal.h>
 #include <sys/time.h>
 
 #include "probe.h"
 
-/// Reads the time of a clock until it has gone on by a length.
+/// Reads a clock until it has advanced by a length.
 static int read_until_later(struct waiter *waiter) {
     int64_t begin = reading(waiter->number);
     errno = 7;
@@ -21,7 +21,7 @@ static void expect_gets_time(clockid_t id) {
     start(&waiter);
     for (int step = 1; step <= 3; step++) {
         await_deadline(now + 1000 * step);
-        // What is due in between finds its place.
+        // Waits that are due in between happen.
         expect(!page_clock_move_to(page, now + 1000 * step - 1), "somebody was due too early");
         expect_equal(page_clock_spinning_since(page), 0, "a thread that is not the first says that it spins");
         page_clock_move_to(page, now + 1000 * step);
@@ -85,14 +85,14 @@ CHECK(reading_often_takes_no_time, ENGAGED) {
     for (int step = 1; step < 4; step++) {
         start(&waiter);
         finish(&waiter);
-        // Other threads' reads are not counted, nor those of another time.
+        // Other threads' reads, and reads of another time, are not counted.
         read_often(&waiter);
         move_by(1000);
     }
     expect_equal(page_clock_now(page), START + 3000, "the time");
 }
 
-/// Moves the time whenever the first thread spins.
+/// Advances the time whenever the first thread spins.
 static int move_while_spinning(struct waiter *waiter) {
     for (int step = 0; step < waiter->number; step++) {
         await_deadline(START + 1000 * (step + 1));

@@ -1,4 +1,4 @@
-// Which programs live by the page's clock, and from when on.
+// Which programs use the page's clock, and from when on.
 #include <errno.h>
 #include <poll.h>
 #include <string.h>
@@ -82,7 +82,7 @@ CHECK(real_with_a_folder, FOLDER) { expect_unused(); }
 static int early_result = -1;
 static struct timespec early_time;
 
-/// Runs before any constructor, the C library's own too; for one check only.
+/// Runs before all constructors, including the C library's; for one check only.
 static void read_early(int count, char **arguments, char **environment) {
     (void)environment;
     if (count != 2 || strcmp(arguments[1], "reading_before_all_constructors_works") != 0) return;
@@ -99,7 +99,7 @@ CHECK(reading_before_all_constructors_works, ENGAGED) {
 
 static struct timespec constructed_time;
 
-/// Runs before the other constructors of the program.
+/// Runs before the program's other constructors.
 __attribute__((constructor(101))) static void read_in_constructor(void) {
     clock_gettime(CLOCK_MONOTONIC, &constructed_time);
 }

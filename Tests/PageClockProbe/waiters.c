@@ -1,4 +1,4 @@
-// Threads that wait, and looking at them from outside.
+// Waiting threads, observed from outside.
 #include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
@@ -43,8 +43,8 @@ static int sleep_until(struct waiter *waiter) {
 void expect_leaves_at(struct waiter *waiter, int64_t deadline) {
     await_deadline(deadline);
     if (deadline - 1 > page_clock_now(page)) {
-        // One that is due a microsecond earlier: once it is gone, whoever
-        // wakes the threads has looked at all of them.
+        // One is due a microsecond earlier. Once it has returned, all due threads have been
+        // examined.
         struct waiter early = {.wait = sleep_until, .time = deadline - 1};
         start(&early);
         await_deadline(deadline - 1);
@@ -94,7 +94,7 @@ static void ignore(int signal) { (void)signal; }
 void interrupt(struct waiter *waiter, int flags) {
     struct sigaction action = {.sa_handler = ignore, .sa_flags = flags};
     sigaction(SIGUSR1, &action, NULL);
-    // One that comes before the thread sleeps does not end its sleep.
+    // A signal before the thread sleeps does not end its sleep.
     while (!has_left(waiter)) {
         pthread_kill(waiter->thread, SIGUSR1);
         usleep(200);
@@ -117,7 +117,7 @@ int64_t reading(clockid_t id) {
 }
 
 int64_t real_reading(clockid_t id) {
-    // The library takes the place of calls by number, too.
+    // The library replaces calls by number, too.
     int (*real)(clockid_t, struct timespec *) =
         (int (*)(clockid_t, struct timespec *))dlsym(dlopen("libc.so.6", RTLD_NOW), "clock_gettime");
     struct timespec time;

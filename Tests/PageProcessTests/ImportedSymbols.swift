@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the libraries of a page's process import from the C and C++ libraries.
+/// The symbols that the libraries of a page's process import from the C and C++ libraries.
 enum ImportedSymbols {
-    /// The libraries that WebKit's web process is linked with, and what it loads later: GStreamer's plugins and Mesa's
-    /// drivers, with their own libraries.
+    /// The libraries linked with WebKit's web process or loaded later: GStreamer's plugins and
+    /// Mesa's drivers, with their dependencies.
     static func libraries() async throws -> [String] {
         let program = try #require(program)
         var found = Set(try await dependencies(of: program))
@@ -24,12 +24,12 @@ enum ImportedSymbols {
         return found.sorted()
     }
 
-    /// The names of functions that a library imports from the C library or the C++ library.
+    /// The functions that a library imports from the C or C++ library.
     static func imports(of library: String) async throws -> Set<String> {
         try await symbols(of: library) { $0[6] == "UND" && ($0[7].contains("@GLIBC")) }
     }
 
-    /// The names of functions that a library gives to others.
+    /// The functions that a library exports.
     static func exports(of library: String) async throws -> Set<String> {
         try await symbols(of: library) { $0[6] != "UND" && $0[3] == "FUNC" }
     }
@@ -45,7 +45,7 @@ enum ImportedSymbols {
         return Set(names)
     }
 
-    /// WebKit's web process of the API that pagereel is built with.
+    /// WebKit's web process for the API version that pagereel is built with.
     private static var program: String? {
         let folders = ["/usr/libexec", "/usr/lib"] + files(in: "/usr/lib") { $0.contains("-linux-gnu") }
         return folders.map { $0 + "/webkit2gtk-4.1/WebKitWebProcess" }.first {
@@ -54,7 +54,7 @@ enum ImportedSymbols {
     }
 
     private static func dependencies(of file: String) async throws -> [String] {
-        // What a plugin is linked with may be missing; it is not loaded then.
+        // A plugin's dependency may be missing; then the plugin is not loaded.
         let list = try await Tool.run("ldd", [file])
         return String(decoding: list, as: UTF8.self).split(separator: "\n").compactMap { line in
             line.split(separator: " ").first { $0.hasPrefix("/") }.map(String.init)

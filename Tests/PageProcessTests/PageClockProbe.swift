@@ -1,9 +1,9 @@
 import Foundation
 import TestSupport
 
-/// The program that runs one check of the preloaded clock.
+/// Runs single checks of the preloaded clock in a separate program.
 enum PageClockProbe {
-    /// The folder of what the package has built: the tests' own program is in it.
+    /// The build folder, which contains the tests' own program.
     private static var products: String {
         get throws {
             (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString)
@@ -22,7 +22,7 @@ enum PageClockProbe {
         }
     }
 
-    /// Runs a check; one that fails says why and ends otherwise than with exit code 0.
+    /// Runs a check; a failed check explains itself and has a nonzero exit code.
     static func run(_ check: String) async throws {
         try await Tool.run("env", ["\(try products)/PageClockProbe", try library, check])
     }

@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The preloaded library, one call after the other, in a program that is not WebKit's.
+/// Tests the preloaded library call by call, in a program other than WebKit's.
 ///
-/// The checks themselves are in C, in Tests/PageClockProbe: what they call is the C library's.
-@Suite("The page's clock")
+/// The checks are written in C, in Tests/PageClockProbe, because they call the C library.
+@Suite("Page clock")
 struct PageProcessTests {
-    @Test("keeps to what a check asks of it", .timeLimit(.minutes(2)), arguments: try await PageClockProbe.checks)
+    @Test("The clock passes each check", .timeLimit(.minutes(2)), arguments: try await PageClockProbe.checks)
     func check(_ name: String) async throws {
         try await PageClockProbe.run(name)
     }
 
-    @Test("is checked at all")
+    @Test("There are checks")
     func hasChecks() async throws {
         #expect(try await PageClockProbe.checks.count > 50)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// No library of a page's process has a way to tell the time that the recorder does not know of.
+/// Every library function that tells the time is known to the recorder.
 @Suite("Calls that tell the time")
 struct TimeCallTests {
     private let calls: TimeCalls
@@ -29,7 +29,7 @@ struct TimeCallTests {
         }
     }
 
-    @Test("A library with a call that nobody knows of is found")
+    @Test("A library with an unknown call is detected")
     func unknownCall() async throws {
         let folder = try TemporaryFolder()
         let source = try folder.write(

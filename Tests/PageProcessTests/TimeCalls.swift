@@ -1,11 +1,11 @@
 import Foundation
 import TestSupport
 
-/// The table of docs/engines.md that says what becomes of each call by which a process can tell the time.
+/// The table of time-related calls in docs/engines.md.
 struct TimeCalls {
-    /// Calls that `libPageProcess.so` has to take the place of, be it to answer or to refuse them.
+    /// Calls that `libPageProcess.so` replaces, to answer or to refuse them.
     var replaced: Set<String> = []
-    /// Calls that stay as they are, for the reason that the table gives.
+    /// Calls that are not replaced, for the reason in the table.
     var real: Set<String> = []
 
     init() throws {
@@ -22,12 +22,12 @@ struct TimeCalls {
         }
     }
 
-    /// The imports that look like calls that tell the time, sleep or wait, and that the table does not name.
+    /// Imports that look like time-related calls but are missing in the table.
     func unknown(among imports: Set<String>) -> Set<String> {
         imports.filter { Self.isSuspect($0) }.subtracting(replaced).subtracting(real)
     }
 
-    /// Whether a name of the C or C++ library has to do with time.
+    /// Whether a name of the C or C++ library is related to time.
     private static func isSuspect(_ name: String) -> Bool {
         guard !harmless.contains(name) else { return false }
         // The C++ library's classes; its functions call the C library's, which are replaced there.
@@ -36,17 +36,17 @@ struct TimeCalls {
             #/time|clock|sleep|wait|poll|select|alarm|aio_|lio_|mq_|mmsg|sockopt|syscall|auxval|rusage/#.ignoresCase())
     }
 
-    /// What has such a name and neither tells the time nor ends with it.
+    /// Functions with such a name that neither tell the time nor depend on it.
     private static let harmless: Set<String> = [
         // Times of the calendar, and of files.
         "__gmtime_r", "__strftime_l", "__timezone", "__wcsftime_l", "ctime", "ctime_r", "difftime", "gmtime",
         "gmtime_r",
         "localtime", "localtime_r", "mktime", "strftime", "strptime", "timegm", "timezone", "asctime", "asctime_r",
         "utime", "utimes", "utimensat", "futimens", "futimes", "lutimes", "wcsftime", "strftime_l",
-        // Waits without a time-out.
+        // Waits without a timeout.
         "pthread_barrier_wait", "pthread_cond_wait", "sem_wait", "sem_trywait", "wait", "wait3", "wait4", "waitid",
         "waitpid", "sigwait", "sigwaitinfo",
-        // What is set up for a wait, or looked at.
+        // Setup and inspection of waits.
         "epoll_create", "epoll_create1", "epoll_ctl", "getsockopt", "mq_getattr", "pthread_condattr_setclock",
         "sendmmsg", "sched_rr_get_interval",
     ]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Builds of libraries")
 struct BuildIDTests {
-    /// A note as ELF has it.
+    /// An ELF note.
     private func note(_ name: String, kind: UInt8, _ content: [UInt8]) -> [UInt8] {
         func padded(_ bytes: [UInt8]) -> [UInt8] { bytes + Array(repeating: 0, count: (4 - bytes.count % 4) % 4) }
         let name = Array(name.utf8) + [0]
@@ -22,7 +22,7 @@ struct BuildIDTests {
         #expect(BuildID.id(inNotes: notes, alignment: 4) == [7, 8, 9])
     }
 
-    @Test("Notes without one, or cut short, have none")
+    @Test("Missing or truncated notes give no build-id")
     func none() {
         #expect(BuildID.id(inNotes: [], alignment: 4) == nil)
         #expect(BuildID.id(inNotes: note("GNU", kind: 1, [1]), alignment: 4) == nil)
@@ -30,7 +30,7 @@ struct BuildIDTests {
         for count in 0..<whole.count { #expect(BuildID.id(inNotes: Array(whole.prefix(count)), alignment: 4) == nil) }
     }
 
-    @Test("A file without a build-id is told by its size and time, and none by nothing")
+    @Test("A file without a build-id is identified by size and time")
     func files() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("library.so", "no library")

@@ -5,10 +5,9 @@ import XCTest
 
 @testable import PageSampler
 
-/// Frames of a page at a rate.
+/// Capturing frames of a page at a fixed rate.
 final class FrameSamplerTests: XCTestCase {
-    /// Takes frames of a page, each as soon as it comes, until there are
-    /// enough.
+    /// Takes the frames of a page as they arrive, until there are enough.
     @MainActor
     private static func frames(
         _ count: Int, of page: OpenPage, capture: CaptureMethod, rate: Int = 60
@@ -37,7 +36,7 @@ final class FrameSamplerTests: XCTestCase {
             let iterator = queue.makeAsyncIterator()
             var last = 0
             while last < 3, let frame = await iterator.next() { last = frame.index }
-            // The recording ends at the time of a frame that has been sent already.
+            // The recording ends at the time of a frame that has already been sent.
             let length = await sampler.stop(at: start.advanced(by: rate.time(ofFrame: last)), pageIsAlive: true)
             XCTAssertEqual(length, last + 1)
             page.view.close()
@@ -56,7 +55,7 @@ final class FrameSamplerTests: XCTestCase {
                 let last = try XCTUnwrap(places.last)
                 XCTAssertLessThan(last, length)
                 XCTAssertEqual(sampler.frames, length)
-                // What is not there is a repeat, and is counted.
+                // A missing frame is a repeat and is counted.
                 XCTAssertGreaterThanOrEqual(sampler.repeated, last + 1 - frames.count, "\(capture)")
                 page.view.close()
             }
@@ -65,8 +64,8 @@ final class FrameSamplerTests: XCTestCase {
 
     func testBeginsWithThePagesOwnPicture() throws {
         try MainLoop.run {
-            // The page sends its start before its first picture is here; the
-            // larger the page, the longer before.
+            // The page sends its start signal before its first picture arrives; a larger page takes
+            // longer.
             for size in [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)] {
                 let page = try OpenPage(Fixture.page("known-colours.html"), size: size)
                 _ = try await page.signal(.start)

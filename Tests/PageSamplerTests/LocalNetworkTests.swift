@@ -17,13 +17,13 @@ private let distantHosts = [
 
 @Suite("Hosts of this machine and of private networks")
 struct LocalNetworkTests {
-    @Test("are told by their name or number", arguments: localHosts)
+    @Test("Local hosts are recognized by name or number", arguments: localHosts)
     func local(host: String) { #expect(LocalNetwork.contains(host)) }
 
-    @Test("are told from all others", arguments: distantHosts)
+    @Test("Public hosts are recognized", arguments: distantHosts)
     func distant(host: String) { #expect(!LocalNetwork.contains(host)) }
 
-    @Test("are those whose addresses the patterns match, and no others")
+    @Test("The patterns match exactly the local hosts")
     func patterns() throws {
         let expressions = try LocalNetwork.patterns.map { try Regex($0).ignoresCase() }
         func matches(_ address: String) -> Bool { expressions.contains { address.firstMatch(of: $0) != nil } }
@@ -44,7 +44,7 @@ struct LocalNetworkTests {
 
 @Suite("The rules of a content filter")
 struct ContentRulesTests {
-    @Test("have a pattern's characters as they are, and * for anything")
+    @Test("Characters are literal, and * matches anything")
     func filters() throws {
         let rules = try #require(
             ContentRules(blocking: ["ads.example.com", "*/track?id=*", "(a|b)"], blocksLocalNetwork: false))
@@ -54,10 +54,10 @@ struct ContentRulesTests {
         #expect(list?.allSatisfy { $0["action"] == ["type": "block"] } == true)
     }
 
-    @Test("are none where nothing is refused")
+    @Test("There are no rules if nothing is blocked")
     func none() { #expect(ContentRules(blocking: [], blocksLocalNetwork: false) == nil) }
 
     @Test(
-        "take no pattern that matches everything or that WebKit cannot read", arguments: ["", "*", "**", "a b", "ä"])
+        "Patterns that match everything or are invalid are rejected", arguments: ["", "*", "**", "a b", "ä"])
     func unusable(pattern: String) { #expect(!PageOptions.canBlock(pattern)) }
 }

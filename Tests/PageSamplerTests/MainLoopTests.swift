@@ -4,7 +4,7 @@ import XCTest
 
 @testable import PageSampler
 
-/// Swift's main actor on GLib's loop.
+/// Tests Swift's main actor on GLib's loop.
 final class MainLoopTests: XCTestCase {
     private struct Refusal: Error, Equatable { let number: Int }
 
@@ -71,7 +71,7 @@ final class MainLoopTests: XCTestCase {
         var isFull = false
     }
 
-    /// Hears some ticks of a repeating timer.
+    /// Counts some ticks of a repeating timer.
     @MainActor
     private final class Ticks {
         private let timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)

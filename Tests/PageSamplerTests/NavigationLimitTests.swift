@@ -8,7 +8,7 @@ import Testing
 struct NavigationLimitTests {
     private let start = PageInstant.realNow
 
-    @Test("admits a thousand within ten seconds and refuses the next, the first of them with a word")
+    @Test("A thousand navigations in 10 s are allowed; the first refusal is reported")
     func refuses() {
         var limit = NavigationLimit()
         for index in 0..<NavigationLimit.most {
@@ -18,7 +18,7 @@ struct NavigationLimitTests {
         #expect(limit.count(at: start.advanced(by: .milliseconds(9999))) == .refusedAgain)
     }
 
-    @Test("admits them again in the next ten seconds")
+    @Test("Navigations are allowed again in the next 10 s")
     func begins() {
         var limit = NavigationLimit()
         for _ in 0...NavigationLimit.most { _ = limit.count(at: start) }

@@ -4,13 +4,13 @@ import XCTest
 
 @testable import PageSampler
 
-/// A page that a test has opened, and what it has reported so far.
+/// A page opened by a test, with the events that it has reported.
 @MainActor
 final class OpenPage {
     let view: PageView
     private let log: Log
 
-    /// What has been reported, and who waits for more.
+    /// The events so far, and the tests that wait for more.
     @MainActor
     private final class Log {
         var events: [PageEvent] = []
@@ -24,10 +24,10 @@ final class OpenPage {
         }
     }
 
-    /// Everything so far, in order.
+    /// All events so far, in order.
     var events: [PageEvent] { log.events }
 
-    /// Begins to load a page.
+    /// Starts to load a page.
     init(
         _ address: String, size: PixelSize = PixelSize(width: 320, height: 180), _ options: PageOptions = PageOptions()
     )
@@ -35,7 +35,7 @@ final class OpenPage {
     {
         var options = options
         options.size = size
-        // What the tests of pictures and their times were made for.
+        // The tests of pictures and their times need this.
         if options.rendering == .auto { options.rendering = .composited }
         let log = Log()
         self.log = log
@@ -43,9 +43,9 @@ final class OpenPage {
         view.load()
     }
 
-    /// Waits until the first event that something is made of.
+    /// Waits for the first event that a closure accepts.
     ///
-    /// A page that fails or crashes instead ends the test.
+    /// Throws if the page fails or crashes instead.
     func first<Value>(_ find: (PageEvent) -> Value?) async throws -> Value {
         var seen = 0
         while true {
@@ -62,8 +62,8 @@ final class OpenPage {
         }
     }
 
-    /// Waits until the page is loaded and its picture is here, which is not
-    /// white all over as the empty document before it is.
+    /// Waits until the page has loaded and its picture has arrived, which is not the white of the
+    /// empty document before it.
     func painted() async throws {
         try await first { if case .loaded = $0 { () } else { nil } }
         let picture = try buffer()
@@ -81,23 +81,21 @@ final class OpenPage {
         try await first { if case .signalled(let event) = $0, event.signal == wanted { event } else { nil } }
     }
 
-    /// Memory of the size of the page.
+    /// Memory of the page's size.
     func buffer() throws -> PixelBuffer {
         try XCTUnwrap(PixelBufferPool(size: view.options.pixelSize, capacity: 1).take())
     }
 }
 
 extension PixelBuffer {
-    /// Whether the picture is white wherever it is looked at: in every
-    /// third column and row.
+    /// Whether the picture is white in every third column and row.
     var isWhite: Bool {
         Swift.stride(from: 0, to: size.height, by: 3).allSatisfy { row in
             Swift.stride(from: 0, to: size.width, by: 3).allSatisfy { colour($0, row) == 0xffffff }
         }
     }
 
-    /// The four bytes of a pixel as a number: blue is the lowest byte, and
-    /// what stands in the unused one does not count.
+    /// A pixel's bytes as a number with blue in the lowest byte; the unused byte is ignored.
     func colour(_ column: Int, _ row: Int) -> UInt32 {
         withBytes { $0.loadUnaligned(fromByteOffset: row * stride + column * 4, as: UInt32.self) } & 0xff_ffff
     }

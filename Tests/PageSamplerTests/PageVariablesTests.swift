@@ -5,9 +5,9 @@ import XCTest
 
 @testable import PageSampler
 
-/// What a page's processes find in their environment, and nobody else does.
+/// Environment variables that only a page's processes have.
 final class PageVariablesTests: XCTestCase {
-    /// Another thread may read the environment while a page is opened.
+    /// Another thread may read the environment while a page is being opened.
     func testLeavesThisProcessAsItIs() throws {
         try MainLoop.run { () async throws in
             try OpenPage(Fixture.page("static.html")).view.close()
@@ -35,14 +35,14 @@ final class PageVariablesTests: XCTestCase {
             let named = try await page.view.evaluate(zone)
             XCTAssertEqual(named, "Europe/Lisbon")
             page.view.close()
-            // The next page has the user's again.
+            // The next page has the user's value again.
             let next = try OpenPage(Fixture.page("static.html"))
             let own = try await next.view.evaluate(zone)
             XCTAssertNotEqual(own, "Europe/Lisbon")
         }
     }
 
-    /// The environment's entries, by their addresses.
+    /// The environment's entries, by address.
     private static var entries: [UnsafeMutablePointer<CChar>] {
         var entries: [UnsafeMutablePointer<CChar>] = []
         while let entry = environ[entries.count] { entries.append(entry) }

@@ -6,7 +6,7 @@ import XCTest
 
 @testable import PageSampler
 
-/// What a view reports of a page.
+/// The events that a view reports.
 final class PageViewTests: XCTestCase {
     func testReportsItsStationsInOrder() throws {
         try MainLoop.run {
@@ -99,7 +99,7 @@ final class PageViewTests: XCTestCase {
 
     func testSaysThatAPortIsForbidden() throws {
         try MainLoop.run {
-            // WebKit refuses the ports of other protocols by itself.
+            // WebKit itself blocks the ports of other protocols.
             let page = try OpenPage("http://127.0.0.1:6667/")
             let error = try await page.first { if case .failed(let error) = $0 { error } else { nil } }
             XCTAssertEqual(error.code, .cannotLoad)
@@ -107,7 +107,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    /// A port of this machine that nobody listens on.
+    /// A port of this machine on which nothing listens.
     private static func closedPort() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -159,7 +159,7 @@ final class PageViewTests: XCTestCase {
             let page = try OpenPage(Fixture.page("static.html?seconds=60"))
             try await page.painted()
             page.view.terminate()
-            // The next page's process comes up after the first one's end.
+            // The next page's process starts after the first one's end.
             let other = try OpenPage(Fixture.page("static.html"))
             try await other.painted()
             for event in page.events {

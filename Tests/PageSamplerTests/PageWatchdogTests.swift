@@ -4,9 +4,9 @@ import XCTest
 
 @testable import PageSampler
 
-/// Whether a page's process still answers.
+/// Detection of page processes that hang.
 final class PageWatchdogTests: XCTestCase {
-    /// Whether a watchdog has barked, and who waits for it.
+    /// Whether a watchdog has fired, and the test that waits for it.
     @MainActor
     private final class Ear {
         private(set) var barks = 0
@@ -30,7 +30,7 @@ final class PageWatchdogTests: XCTestCase {
             let ear = Ear()
             let watchdog = PageWatchdog(view: page.view, limit: .milliseconds(400)) { ear.hear() }
             await ear.heard()
-            // Several times its limit: a page that answers gives the time.
+            // Several times its limit; the page's responses serve as the clock.
             let other = try OpenPage(Fixture.page("static.html?seconds=1"))
             _ = try await other.signal(.stop)
             XCTAssertEqual(ear.barks, 1)

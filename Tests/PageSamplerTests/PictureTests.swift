@@ -5,13 +5,12 @@ import XCTest
 
 @testable import PageSampler
 
-/// The pixels that a view gives.
+/// The pixels that a view draws.
 final class PictureTests: XCTestCase {
     /// The stripes of known-colours.html, from left to right.
     private static let stripes: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
 
-    /// Checks the middle of each stripe, at the top, half way and at the
-    /// bottom.
+    /// Checks the middle of each stripe at the top, center and bottom.
     private static func check(_ picture: PixelBuffer, _ way: String) {
         for (index, colour) in stripes.enumerated() {
             let column = (2 * index + 1) * picture.size.width / (2 * stripes.count)
@@ -24,8 +23,8 @@ final class PictureTests: XCTestCase {
 
     func testGivesThePagesColoursExactly() throws {
         try MainLoop.run {
-            // The last is larger than the display was made for, and has a
-            // width whose rows end in padding.
+            // The last size is larger than the display was created for, and its rows end in
+            // padding.
             for size in [(320, 180), (181, 97), (1501, 1203)].map(PixelSize.init(width:height:)) {
                 let page = try OpenPage(Fixture.page("known-colours.html"), size: size)
                 try await page.painted()
@@ -48,7 +47,7 @@ final class PictureTests: XCTestCase {
             let buffer = try page.buffer()
             page.view.draw(into: buffer)
             XCTAssertFalse(page.view.isDamaged)
-            // Drawn until nothing is on its way any more.
+            // Repeats drawing until no update is pending.
             for _ in 0..<10 {
                 page.view.draw(into: buffer)
                 _ = await page.view.waitForPicture()
@@ -74,7 +73,7 @@ final class PictureTests: XCTestCase {
             try await page.painted()
             let picture = try page.buffer()
             page.view.draw(into: picture)
-            // The columns and pixels that the page's comment names.
+            // The columns and pixels that the page's comment describes.
             for (column, height) in [(245, 316), (360, 198)] {
                 let white = (0..<360).count { picture.colour(column, $0) == 0xffffff }
                 XCTAssertLessThanOrEqual(abs(white - height), 2, "column \(column) has \(white) white pixels")
@@ -90,7 +89,7 @@ final class PictureTests: XCTestCase {
             let page = try OpenPage(Fixture.page("hostile/spin.html"))
             _ = try await page.signal(.start)
             let buffer = try page.buffer()
-            // The page answers for a second.
+            // The page responds for 1 s.
             var outcome = SnapshotOutcome.drawn
             while outcome == .drawn {
                 outcome = await page.view.snapshot(into: buffer, patience: .milliseconds(500))

@@ -8,7 +8,7 @@ struct RecordingClockTests {
 
     private func after(_ seconds: Double) -> PageInstant { start.advanced(by: .seconds(seconds)) }
 
-    @Test("runs with real time from the start, and never before it")
+    @Test("Time runs from the start and is never negative")
     func running() {
         let clock = RecordingClock(start: start)
         #expect(clock.isRunning)
@@ -17,7 +17,7 @@ struct RecordingClockTests {
         #expect(clock.time(at: after(-3)) == .zero)
     }
 
-    @Test("stands still from a pause on")
+    @Test("Time stands still during a pause")
     func pause() {
         var clock = RecordingClock(start: start)
         clock.pause(at: after(2))
@@ -27,7 +27,7 @@ struct RecordingClockTests {
         #expect(clock.time(at: after(1)) == RecordingTime(.seconds(2)))
     }
 
-    @Test("leaves every pause out")
+    @Test("Pauses are excluded")
     func resume() {
         var clock = RecordingClock(start: start)
         clock.pause(at: after(2))
@@ -40,7 +40,7 @@ struct RecordingClockTests {
         #expect(clock.time(at: after(18)) == RecordingTime(.seconds(5)))
     }
 
-    @Test("does not mind a second pause, or a resume without a pause")
+    @Test("Redundant pauses and resumes are ignored")
     func repeated() {
         var clock = RecordingClock(start: start)
         clock.resume(at: after(1))
@@ -53,7 +53,7 @@ struct RecordingClockTests {
         #expect(clock.time(at: after(9)) == RecordingTime(.seconds(5)))
     }
 
-    @Test("begins at zero after a pause that came before the start")
+    @Test("A pause before the start delays time 0")
     func pausedBeforeStart() {
         var clock = RecordingClock(start: start)
         clock.pause(at: after(-1))
@@ -61,7 +61,7 @@ struct RecordingClockTests {
         #expect(clock.time(at: after(3)) == RecordingTime(.seconds(2)))
     }
 
-    @Test("knows when a time will come, and that none comes in a pause")
+    @Test("The instant of a time is known except during a pause")
     func instants() {
         var clock = RecordingClock(start: start)
         #expect(clock.instant(of: RecordingTime(.seconds(4))) == after(4))
@@ -72,7 +72,7 @@ struct RecordingClockTests {
         #expect(clock.instant(of: .zero) == after(10))
     }
 
-    @Test("loses not a nanosecond over thousands of pauses")
+    @Test("Thousands of pauses cause no rounding errors")
     func exact() {
         var clock = RecordingClock(start: start)
         let step = Duration.nanoseconds(333_333_333)

@@ -8,11 +8,11 @@ import XCTest
 
 @testable import PageSampler
 
-/// The memory in which the page hands over its pictures.
+/// The memory through which the page passes its pictures.
 final class SharedPictureTests: XCTestCase {
     private static let size = 1 << 20
 
-    /// Opens a file of a picture's size and gives its number.
+    /// Opens a file of a picture's size and returns its number.
     private static func open(_ path: String) -> (descriptor: CInt, number: UInt64) {
         let descriptor = Glibc.open(path, O_RDWR)
         XCTAssertEqual(ftruncate(descriptor, off_t(size)), 0)
@@ -50,7 +50,7 @@ final class SharedPictureTests: XCTestCase {
         munmap(second, Self.size)
         XCTAssertEqual(clock.pointee.pictures.3.lent, 0)
 
-        // The entry becomes another's while the recorder looks at it.
+        // The entry changes owner while the recorder reads it.
         clock.pointee.pictures.3.lent = number
         let third = Self.map(file)
         clock.pointee.pictures.3 = page_clock_picture(file: number + 1, lent: number + 1)
@@ -58,8 +58,7 @@ final class SharedPictureTests: XCTestCase {
         XCTAssertEqual(clock.pointee.pictures.3.lent, number + 1)
     }
 
-    /// A page that is painted anew at each refresh needs no more memory for it
-    /// than at first.
+    /// A page that is repainted at each refresh needs no more picture memory than at first.
     func testAreHandedOverInTheSameMemory() throws {
         try MainLoop.run {
             var options = PageOptions()

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import PageSampler
 
-/// The signals' scheme, which WebKit knows for as long as the context lives.
+/// The signals' URL scheme, which WebKit keeps as long as the context lives.
 final class SignalSchemeTests: XCTestCase {
     private static let page = """
         <script>fetch('\(PageSignal.scheme):start').then(() => document.title = 'answered', () => document.title = 'refused');</script>
@@ -16,13 +16,13 @@ final class SignalSchemeTests: XCTestCase {
             var page: OpenPage? = try OpenPage(Fixture.page("static.html?seconds=0"))
             _ = try await page?.signal(.stop)
             let context = try XCTUnwrap(page?.view.context)
-            // The context may be kept by a request or by another view.
+            // A request or another view may keep the context alive.
             g_object_ref(context)
             defer { g_object_unref(context) }
             let events = page?.events.count
             page?.view.close()
 
-            // The view is still there, and closed.
+            // The view still exists, but is closed.
             var title = try await Self.title(in: context)
             XCTAssertEqual(title, "refused")
             XCTAssertEqual(page?.events.count, events)
@@ -44,7 +44,7 @@ final class SignalSchemeTests: XCTestCase {
         XCTAssertNil(box)
     }
 
-    /// The title that a page sets once its request for a signal has an answer.
+    /// The title that a page sets after the response to its signal request.
     @MainActor
     private static func title(in context: UnsafeMutablePointer<WebKitWebContext>) async throws -> String {
         let content: UnsafeMutablePointer<WebKitUserContentManager> = webkit_user_content_manager_new()

@@ -1,12 +1,11 @@
 import Foundation
 import Testing
 
-/// What no source may do, as far as its text tells.
-@Suite("The sources")
+/// Rules for source files that can be checked in their text.
+@Suite("Sources")
 struct SourceTests {
-    /// A call that changes the environment frees what another thread may be
-    /// reading (getenv(3)).
-    @Test("replace the environment, and never change it")
+    /// Modifying the environment frees memory that another thread may be reading (getenv(3)).
+    @Test("The environment is replaced, never modified")
     func environment() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PageServer
 
-/// A served folder, asked by a client that tidies nothing up.
+/// Tests a served folder with a client that normalizes nothing.
 @Suite("A served folder")
 struct PageServerTests {
     private let outer: TemporaryFolder
@@ -21,7 +21,7 @@ struct PageServerTests {
         try outer.write("site/numbers.bin", Data((0..<200).map(UInt8.init)))
     }
 
-    @Test("Files have the type of their ending, a length, a tag and the time of their last change")
+    @Test("Responses have type, length, tag and modification time")
     func files() async throws {
         try outer.write("site/app.MJS", "export default 1")
         try outer.write("site/none", "")
@@ -48,7 +48,7 @@ struct PageServerTests {
         #expect(changed.status == 200 && changed.text == "export default 2")
     }
 
-    @Test("Names that begin with a dot are not served, whichever way they are reached")
+    @Test("Hidden files are not served")
     func hiddenNames() async throws {
         for name in [".env", ".git/config", "sub/.secret", ".well-known/security.txt"] {
             try outer.write("site/\(name)", "hidden")
@@ -67,7 +67,7 @@ struct PageServerTests {
         #expect(try await RawClient.request("/", port: other.port).text == "<title>Index</title>")
     }
 
-    @Test("A folder is its index.html, at an address that ends in a slash; nothing is listed")
+    @Test("A folder serves its index.html; there are no listings")
     func folders() async throws {
         try outer.write("site/bare/file.txt", "x")
         let server = try await PageServer.start(serving: site)
@@ -75,7 +75,7 @@ struct PageServerTests {
         #expect(try await RawClient.request("/sub/", port: server.port).text == "<title>Sub</title>")
         let redirect = try await RawClient.request("/sub?a=1,2", port: server.port)
         #expect(redirect.status == 301 && redirect.headers["location"] == "/sub/?a=1,2")
-        // Two slashes in front would name another host.
+        // Two slashes at the front would name another host.
         #expect(try await RawClient.request("//sub", port: server.port).headers["location"] == "/sub/")
         #expect(try await RawClient.request("/bare/", port: server.port).status == 404)
         #expect(try await RawClient.request("/index.html/", port: server.port).status == 404)
@@ -83,7 +83,7 @@ struct PageServerTests {
     }
 
     @Test(
-        "No address leads out of it",
+        "No address leads out of the folder",
         arguments: [
             "/../secret.txt", "/%2e%2e/secret.txt", "/.%2E/secret.txt", "/sub/../../secret.txt", "/..%2fsecret.txt",
             "/sub%2f..%2f..%2fsecret.txt", "//../secret.txt", "/..\\secret.txt", "/%00/../secret.txt",
@@ -100,11 +100,11 @@ struct PageServerTests {
         let answer = try await RawClient.request(target, port: server.port)
         #expect([400, 403, 404].contains(answer.status), "\(answer.status)")
         #expect(!answer.text.contains("secret"))
-        // The same server does read what is there.
+        // The same server does serve existing files.
         #expect(try await RawClient.request("/index.html", port: server.port).status == 200)
     }
 
-    @Test("Links that stay inside are followed, also absolute ones and when the folder is named by a link")
+    @Test("Symbolic links inside the folder are followed")
     func inside() async throws {
         #expect(symlink("sub/index.html", "\(site)/relative.html") == 0)
         #expect(symlink(outer.path("site/sub"), "\(site)/absolute") == 0)
@@ -115,7 +115,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("Pipes, devices and files that may not be read are refused at once")
+    @Test("Pipes, devices and unreadable files are rejected")
     func noFiles() async throws {
         #expect(mkfifo("\(site)/pipe", 0o644) == 0)
         #expect(symlink("/dev/zero", "\(site)/zero") == 0)
@@ -126,7 +126,7 @@ struct PageServerTests {
     }
 
     @Test(
-        "A part of a file is sent as asked for, all of it when the question cannot be read",
+        "Byte ranges are served; invalid ones give the whole file",
         arguments: [
             ("bytes=0-0", 206, 0..<1), ("bytes=10-19", 206, 10..<20), ("bytes=150-", 206, 150..<200),
             ("bytes=-20", 206, 180..<200), ("bytes=-500", 206, 0..<200),
@@ -148,7 +148,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("A part of a file that has changed since is the whole new one")
+    @Test("A range of a changed file gives the whole new file")
     func changedParts() async throws {
         let server = try await PageServer.start(serving: site)
         let tag = try #require(try await RawClient.request("/numbers.bin", port: server.port).headers["etag"])
@@ -158,7 +158,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("A file larger than what is read at a time comes whole, from 20 at once")
+    @Test("20 clients receive a large file completely")
     func large() async throws {
         let data = Data((0..<300_007).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         try outer.write("site/large.bin", data)
@@ -172,7 +172,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("Only names of this machine itself are answered, and only questions")
+    @Test("Only local host names and GET or HEAD are accepted")
     func strangers() async throws {
         let server = try await PageServer.start(serving: site)
         let port = server.port
@@ -190,7 +190,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("Another address of the same machine has no such port, and after the end neither has this one")
+    @Test("Only 127.0.0.1 listens, until the server ends")
     func loopback() async throws {
         var server: PageServer? = try await PageServer.start(serving: site)
         let port = try #require(server?.port)
@@ -204,7 +204,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("What is no folder is refused with a sentence")
+    @Test("A path that is not a folder is rejected")
     func noFolder() async throws {
         for (name, word) in [("none", "no such folder"), ("secret.txt", "a file"), ("", "no such folder")] {
             let path = name.isEmpty ? "" : outer.path(name)
@@ -213,7 +213,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("A page is named by its path in the folder or on the disk, with a query or without")
+    @Test("A page can be named by URL path or file path")
     func pages() async throws {
         try outer.write("site/what?.html", "")
         let server = try await PageServer.start(serving: site)
@@ -233,7 +233,7 @@ struct PageServerTests {
         }
     }
 
-    @Test("A page that is not in the folder is refused with a sentence that says why")
+    @Test("A page outside the folder is rejected with a reason")
     func noPages() async throws {
         #expect(symlink("../secret.txt", "\(site)/link.txt") == 0)
         let server = try await PageServer.start(serving: site)

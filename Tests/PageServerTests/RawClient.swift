@@ -1,9 +1,9 @@
 import Foundation
 import Glibc
 
-/// A client that sends what it is told to the byte; libraries would tidy up an address first.
+/// A client that sends bytes unchanged; libraries would normalize an address first.
 enum RawClient {
-    /// What came back.
+    /// A response.
     struct Answer {
         let status: Int
         let headers: [String: String]
@@ -12,14 +12,14 @@ enum RawClient {
         var text: String { String(decoding: body, as: UTF8.self) }
     }
 
-    /// A connection that failed, or an answer that is none.
+    /// A failed connection or an invalid response.
     struct Failure: Error {
         let description: String
     }
 
-    /// Asks a port of 127.0.0.1 for something, and reads until the other side closes.
+    /// Sends a request to a port of 127.0.0.1, and reads until the server closes the connection.
     ///
-    /// It waits in a thread of its own: the server needs those of Swift's pool.
+    /// It runs in a separate thread, because the server needs the threads of Swift's pool.
     static func request(
         _ target: String, method: String = "GET", port: UInt16, host: String? = nil, headers: [String] = []
     ) async throws -> Answer {
@@ -37,7 +37,7 @@ enum RawClient {
         let lines = ["\(method) \(target) HTTP/1.1", "Host: \(host ?? "127.0.0.1:\(port)")", "Connection: close"]
         let descriptor = try connect(to: 0x7F00_0001, port: port)
         defer { close(descriptor) }
-        // Bounds a failing test.
+        // Limits a failing test.
         var limit = timeval(tv_sec: 150, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let request = Array(((lines + headers).joined(separator: "\r\n") + "\r\n\r\n").utf8)
@@ -59,8 +59,8 @@ enum RawClient {
 
     /// Connects to an address of this machine.
     ///
-    /// - Parameter address: an IPv4 address, most significant byte first.
-    /// - Returns: the descriptor, which the caller closes.
+    /// - Parameter address: An IPv4 address, most significant byte first.
+    /// - Returns: The descriptor, which the caller must close.
     static func connect(to address: UInt32, port: UInt16) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var target = sockaddr_in()

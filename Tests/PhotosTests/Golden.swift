@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Photos
 
-/// The bytes that the parts of a Live Photo have; Golden/README.md says where they are from.
+/// Expected bytes of a Live Photo's parts; Golden/README.md describes their origin.
 enum Golden {
     static let identifier = "0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D"
 

@@ -13,7 +13,8 @@ struct MovieTests {
             trackID: 3, describedTrackID: 1, timeScale: 600, time: time, sampleOffset: sampleOffset)
     }
 
-    /// An index of one track of pictures, numbered 1, and one of sound that begins later; next is 3.
+    /// An index with a video track, number 1, and a sound track that begins later; the next ID is
+    /// 3.
     private func index(version: UInt8 = 0) throws -> MovieIndex {
         func time(_ value: UInt32) -> [UInt8] { version == 1 ? [0, 0, 0, 0] + numbers(value) : numbers(value) }
         let flags = UInt32(version) << 24
@@ -46,17 +47,17 @@ struct MovieTests {
         return bytes
     }
 
-    @Test("The identifier's box is Apple's, to the byte")
+    @Test("The identifier's box matches Apple's")
     func contentIdentifier() throws {
         #expect(ContentIdentifierBox.box(identifier).bytes == (try Golden.bytes("meta")))
     }
 
-    @Test("The track of the still's time is as measured, to the byte")
+    @Test("The still-image-time track matches Apple's")
     func stillTrack() throws {
         #expect(track().box.bytes == (try Golden.bytes("trak")))
     }
 
-    @Test("At the very beginning nothing goes before the still, and beyond 4 GiB its place has 64 bits")
+    @Test("A still at time 0 has no empty edit, and offsets beyond 4 GiB have 64 bits")
     func stillTrackAtTheEdges() throws {
         let golden = try Golden.bytes("trak")
         #expect(track(time: 0).box.bytes.count == golden.count - 12)
@@ -65,7 +66,7 @@ struct MovieTests {
         #expect(Array(far.suffix(16)) == [0, 0, 0, 0] + [0, 0, 0, 1] + [0, 0, 0, 1, 0, 0, 0, 2])
     }
 
-    @Test("The sample and the new index take the old one's place; tracks and all else stay")
+    @Test("The sample and the new index replace the old index")
     func ending() throws {
         let old = try index()
         let bytes = try LivePhotoMovie.ending(old, at: 0x4b80f, identifier: identifier, stillAt: 900)
@@ -82,7 +83,7 @@ struct MovieTests {
         #expect(after[0].content.dropLast(4) == before[0].content.dropLast(4))
     }
 
-    @Test("Playback is limited in the movie, in each track and in each list of edits", arguments: [UInt8(0), 1])
+    @Test("Playback is limited in the movie, its tracks and edit lists", arguments: [UInt8(0), 1])
     func limit(version: UInt8) throws {
         var index = try index(version: version)
         #expect(try index.timeScale == 600)
@@ -107,7 +108,7 @@ struct MovieTests {
         #expect(index.bytes == limited, "a longer time changes nothing")
     }
 
-    @Test("The index is found among boxes with lengths of 32 and 64 bits, and to the end")
+    @Test("The index is found among boxes with all kinds of lengths")
     func layout() throws {
         let moov = MovieBox("moov", [7]).bytes
         let wide = numbers(1) + Array("mdat".utf8) + numbers(0, 20) + numbers(0xffff_ffff)
@@ -123,7 +124,7 @@ struct MovieTests {
         }
     }
 
-    @Test("An index that is cut short is refused")
+    @Test("A truncated index is rejected")
     func damaged() throws {
         let whole = try index().bytes
         for count in [0, 7, 40, whole.count - 1] {

@@ -7,7 +7,7 @@ import Testing
 @testable import Frames
 @testable import Photos
 
-@Suite("Photos that move")
+@Suite("Live Photos and Motion Photos")
 struct PhotoJobTests {
     private let folder: TemporaryFolder
     private let movie: String
@@ -21,24 +21,24 @@ struct PhotoJobTests {
                 + ["-pix_fmt", "yuv420p", movie])
     }
 
-    @Test("are not made when the task is cancelled on the way", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
+    @Test("A canceled task makes no photo", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
     func cancelled(form: PhotoPlan.Form) async throws {
         let unfinished = Mutex<[String]>([])
         let job = PhotoJob(PhotoPlan(movie: movie, output: folder.path("new/A"), form: form)) { [folder] event in
             guard case .progress(done: 1, _) = event else { return }
             unfinished.withLock { $0 = folder.contents }
-            // The job's own task, as it is what works here.
+            // The job's own task, because it does the work.
             withUnsafeCurrentTask { $0?.cancel() }
         }
         let work = Task { try await job.run() }
         let result = await work.result
         #expect(throws: CancellationError.self) { try result.get() }
-        // What is unfinished has a hidden name, or none.
+        // Unfinished files have a hidden name or no name.
         #expect(unfinished.withLock { $0.contains("new/") && !$0.contains { $0.hasPrefix("new/A") } })
         #expect(folder.contents == ["in.mp4"])
     }
 
-    @Test("say what can be written, and leave nothing", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
+    @Test("A check reports problems and leaves nothing", arguments: [PhotoPlan.Form.live, .liveBundle, .motion])
     func outputs(form: PhotoPlan.Form) async throws {
         var plan = PhotoPlan(movie: movie, output: folder.path("new/A"), form: form)
         try PhotoJob(plan).checkOutput()
@@ -52,13 +52,13 @@ struct PhotoJobTests {
         #expect(folder.contents == before)
     }
 
-    /// A kind of file that a photo can be made of.
+    /// A format from which photos can be made.
     enum Kind: String, CaseIterable {
         case mov, mkv, fragments, openGroups, variableRate
 
         var name: String { self == .mkv ? "a.mkv" : self == .mov ? "a.mov" : "a.mp4" }
 
-        /// What ffmpeg is told.
+        /// ffmpeg's options.
         var options: [String] {
             let h264 = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "8"]
             return switch self {
@@ -72,7 +72,7 @@ struct PhotoJobTests {
         }
     }
 
-    @Test("have exactly the pictures of a part, of every kind of file", arguments: Kind.allCases)
+    @Test("A part has exactly its pictures", arguments: Kind.allCases)
     func kinds(kind: Kind) async throws {
         let source = folder.path(kind.name)
         try await Tool.run(
@@ -86,14 +86,14 @@ struct PhotoJobTests {
         #expect(summary.frames == 9)
         let movie = try #require(summary.movie)
         let all = try await FrameDecoder.frames(of: source, as: .gray).map { Array($0.bytes) }
-        // Of the first nine pictures there are three where the rate changes.
+        // The first nine pictures include three where the rate changes.
         let first = kind == .variableRate ? 6 : 12
         let part = try await FrameDecoder.frames(of: movie, as: .gray).map { Array($0.bytes) }
         #expect(part == Array(all[first..<first + 9]))
         #expect(try await Probe.read(movie).audio?.durationTs == 14_400)
     }
 
-    @Test("are not made of a file that breaks off", arguments: ["mp4", "mkv"])
+    @Test("A truncated file is rejected", arguments: ["mp4", "mkv"])
     func cutShort(container: String) async throws {
         let whole = folder.path("whole.\(container)")
         try await Tool.run(
@@ -116,10 +116,10 @@ struct PhotoJobTests {
         #expect(folder.contents == ["cut.\(container)", "in.mp4", "whole.\(container)"])
     }
 
-    @Test("take the picture that is nearest, within the part")
+    @Test("The still is the nearest picture within the part")
     func nearest() async throws {
         var plan = PhotoPlan(movie: movie, output: folder.path("A"), form: .live)
-        // Pictures are a thirtieth apart; the last one of the part is its fifth.
+        // Pictures are 1/30 s apart; the last one of the part is its fifth.
         plan.from = .milliseconds(95)
         plan.duration = .milliseconds(160)
         plan.still = .milliseconds(159)

@@ -5,26 +5,26 @@ import Testing
 @Suite("A Live Photo's picture")
 struct PictureTests {
     private let identifier: ContentIdentifier
-    /// A JPEG with Exif and a profile of colours in front, as far as its segments go.
+    /// The segments of a JPEG that starts with Exif and a color profile.
     private let jpeg: [UInt8] =
         [0xff, 0xd8] + [0xff, 0xe1, 0, 10] + Array("Exif\0\0!!".utf8) + [0xff, 0xe2, 0, 5, 1, 2, 3]
         + [0xff, 0xda, 0, 3, 9, 0x11, 0xff, 0, 0x22, 0xff, 0xd9]
 
     init() throws { identifier = try #require(ContentIdentifier(Golden.identifier)) }
 
-    @Test("The maker note is Apple's, to the byte")
+    @Test("The maker note matches Apple's")
     func makerNote() throws {
         #expect(AppleMakerNote(identifier: identifier).bytes == (try Golden.bytes("makernote")))
     }
 
-    @Test("The Exif segment is as measured, in place of an old one; all else stays")
+    @Test("The Exif segment replaces an old one; the rest is unchanged")
     func segment() throws {
         let bytes = try LivePhotoPicture.bytes(of: jpeg, width: 640, height: 360, identifier: identifier)
         let golden = try Golden.bytes("app1")
         #expect(bytes == [0xff, 0xd8] + golden + jpeg[14...])
     }
 
-    @Test("A Motion Photo's description stands in front, with the movie's length and the picture's time")
+    @Test("A Motion Photo's XMP has the movie's length and the picture's time")
     func motion() throws {
         let bytes = try MotionPhotoPicture.bytes(of: jpeg, movieLength: 313_885, presentedAt: 1_500_000)
         let signature = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
@@ -39,7 +39,7 @@ struct PictureTests {
         #expect(text.contains("GCamera:MicroVideoOffset=\"313885\""))
     }
 
-    @Test("What is no JPEG, or is cut short, is refused")
+    @Test("Files that are not complete JPEGs are rejected")
     func damaged() throws {
         for bytes in [[], Array("GIF89a".utf8), Array(jpeg.prefix(5)), Array(jpeg.prefix(20))] {
             #expect(throws: PhotoFormatError.self) {
@@ -48,7 +48,7 @@ struct PictureTests {
         }
     }
 
-    @Test("Identifiers are random UUIDs in capital letters, and read in any")
+    @Test("Identifiers are random upper-case UUIDs, parsed in any case")
     func identifiers() throws {
         let made = Set((0..<100).map { _ in ContentIdentifier().description })
         #expect(made.count == 100)

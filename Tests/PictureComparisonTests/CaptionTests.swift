@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Captions")
 struct CaptionTests {
-    /// Columns and rows that have ink, where they begin and end.
+    /// The first and last column and row with ink.
     private func ink(_ pixels: PixelBuffer) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         var (columns, rows): ([Int], [Int]) = ([], [])
         pixels.withBytes { bytes in
@@ -21,7 +21,7 @@ struct CaptionTests {
         return (left...right, top...bottom)
     }
 
-    @Test("stand in the middle, whatever their length, and are another picture for another text")
+    @Test("Captions are centered, and each text gives another picture")
     func middle() throws {
         for text in ["2.5 s", "at 2.500 s of the page's time, the 75th picture, 第七十五张", "a\nb\u{1b}[31m"] {
             let (columns, rows) = try #require(ink(Caption.draw(text, size: PixelSize(width: 320, height: 24))))
@@ -34,7 +34,7 @@ struct CaptionTests {
         #expect(one == Caption.draw("1 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) })
     }
 
-    @Test("without text are white")
+    @Test("An empty caption is white")
     func empty() {
         #expect(ink(Caption.draw("", size: PixelSize(width: 16, height: 16))) == nil)
     }

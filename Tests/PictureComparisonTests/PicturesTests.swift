@@ -8,14 +8,14 @@ import Testing
 @testable import Files
 @testable import PictureComparison
 
-/// Pictures that are written, read again, and compared.
+/// Writing, reading and comparing pictures.
 @Suite("Pictures")
 struct PicturesTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Draws a picture from what each pixel is: alpha, red, green and blue from the highest byte down.
+    /// Creates a picture from a function that returns 0xAARRGGBB.
     private func picture(
         _ width: Int, _ height: Int, hasAlpha: Bool = false, _ pixel: (Int, Int) -> UInt32
     ) -> PixelBuffer {
@@ -42,7 +42,7 @@ struct PicturesTests {
         UInt32(column * 37 % 256) << 16 | UInt32(row * 51 % 256) << 8 | UInt32((column + row) % 256)
     }
 
-    @Test("A picture is a PNG that ffmpeg reads as it was, and the same file each time")
+    @Test("A picture is written as a reproducible, lossless PNG")
     func written() async throws {
         let path = folder.path("new/a.png")
         let count = try StillWriter.write(picture(33, 17, colour), to: path, overwrite: false)
@@ -61,7 +61,7 @@ struct PicturesTests {
         #expect(folder.contents == ["new/", "new/a.png"])
     }
 
-    @Test("Every colour and alpha comes back as it was, multiplied as a page's are")
+    @Test("Premultiplied colors survive a round trip")
     func transparency() throws {
         let translucent = picture(256, 256, hasAlpha: true) { colour, alpha in
             let value = UInt32(min(colour, alpha))
@@ -74,13 +74,13 @@ struct PicturesTests {
     }
 
     @Test(
-        "Pictures that another program has made smaller are read as well",
+        "PNGs optimized by other programs are read",
         arguments: ["rgb24", "rgba", "pal8", "gray", "ya8", "monob"])
     func formats(format: String) async throws {
         let black: UInt32 = 0xff00_0000
         let original = picture(19, 9) { column, row in (column + row).isMultiple(of: 3) ? 0xffff_ffff : black }
         try StillWriter.write(original, to: folder.path("a.png"), overwrite: false)
-        // By itself ffmpeg has one palette for all pictures.
+        // By default ffmpeg uses one palette for all pictures.
         let palette = "split[a][b];[a]palettegen=reserve_transparent=0[p];[b][p]paletteuse=dither=none"
         let change = format == "pal8" ? ["-lavfi", palette] : ["-pix_fmt", format]
         try await Tool.run("ffmpeg", ["-v", "error", "-i", folder.path("a.png")] + change + [folder.path("b.png")])
@@ -89,7 +89,7 @@ struct PicturesTests {
         #expect(!read.hasAlpha)
     }
 
-    @Test("What is no whole PNG is refused with a sentence")
+    @Test("Incomplete PNGs are rejected")
     func unreadable() async throws {
         try StillWriter.write(picture(64, 64, colour), to: folder.path("a.png"), overwrite: false)
         let whole = try folder.read("a.png")
@@ -108,7 +108,7 @@ struct PicturesTests {
         }
     }
 
-    @Test("An existing picture stays unless it may be replaced")
+    @Test("An existing picture is kept unless replacement is allowed")
     func existing() throws {
         try folder.write("a.png", "old")
         #expect(throws: FileError.self) {
@@ -120,7 +120,7 @@ struct PicturesTests {
         #expect(folder.contents == ["a.png"])
     }
 
-    @Test("Different pixels are counted, measured and framed, by the tolerance")
+    @Test("Pixels beyond the tolerance are counted, measured and framed")
     func differences() {
         let kept = picture(20, 10) { _, _ in 0x80_80_80 }
         let new = picture(20, 10) { column, row in
@@ -145,7 +145,7 @@ struct PicturesTests {
         }
     }
 
-    @Test("The picture of a difference has the kept one pale, red pixels and a blue frame")
+    @Test("A difference picture has a pale reference, red pixels and a blue frame")
     func differencePicture() {
         let kept = picture(8, 8) { column, _ in column < 4 ? 0x00_00_00 : 0xff_ff_ff }
         let new = picture(8, 8) { column, row in
@@ -160,7 +160,7 @@ struct PicturesTests {
         #expect(pixel(drawn, 7, 7) == 0xffff_ffff)
     }
 
-    @Test("Another size is another picture, whatever the tolerance")
+    @Test("Pictures of different sizes always differ")
     func sizes() {
         let kept = picture(10, 10) { _, _ in 0 }
         let tolerance = PictureTolerance(channel: 255, share: 1)
@@ -171,7 +171,7 @@ struct PicturesTests {
         #expect(comparison.picture().size == PixelSize(width: 12, height: 10))
     }
 
-    @Test("A sheet has its pictures side by side, as wide as asked for, with captions under them")
+    @Test("A sheet has pictures side by side with captions")
     func contactSheet() throws {
         let red = picture(40, 20) { _, _ in 0xe0_00_00 }
         let green = picture(10, 20) { _, _ in 0x00_e0_00 }
@@ -179,20 +179,21 @@ struct PicturesTests {
         let caption = picture(16, 6) { _, _ in 0x00_00_e0 }
         let cells = [red, green, faint].map { ContactSheet.Cell(picture: $0, caption: caption) }
         let sheet = try ContactSheet.compose(cells, columns: 2, cellWidth: 20, gap: 4)
-        // Two columns of 20 and two rows of 10 or 20 and a caption of 6, with gaps around them.
+        // Two columns of 20, two rows of 10 or 20 with a caption of 6, and gaps around them.
         #expect(sheet.size == PixelSize(width: 4 + 20 + 4 + 20 + 4, height: 4 + 20 + 6 + 4 + 10 + 6 + 4))
         func colour(_ column: Int, _ row: Int) -> UInt32 { pixel(sheet, column, row) & 0xff_ff_ff }
         let white: UInt32 = 0xff_ff_ff
-        // The first is half as large, at the bottom of its row; the second, narrower, in the middle of its column.
+        // The first is half as large, at the bottom of its row. The second is narrower, in the
+        // center of its column.
         #expect(colour(4, 14) == 0xe0_00_00 && colour(23, 23) == 0xe0_00_00 && colour(4, 13) == white)
         #expect(colour(33, 4) == 0x00_e0_00 && colour(42, 23) == 0x00_e0_00 && colour(32, 4) == white)
         #expect(colour(6, 24) == 0x00_00_e0 && colour(21, 29) == 0x00_00_e0 && colour(5, 24) == white)
-        // What shines through is white.
+        // Transparent parts show white.
         #expect(colour(10, 40) == 0x7f_7f_7f)
         #expect(colour(0, 0) == white && colour(40, 40) == white)
     }
 
-    @Test("Folders are compared by names, and pictures of differences come and go")
+    @Test("Folders are compared by name, and difference pictures are updated")
     func folders() throws {
         let (new, kept, differences) = (folder.path("new"), folder.path("kept"), folder.path("differences"))
         func write(_ name: String, _ value: UInt32) throws {

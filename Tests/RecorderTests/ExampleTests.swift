@@ -3,11 +3,10 @@ import Subprocess
 import TestSupport
 import Testing
 
-/// The example of the library's use.
-@Suite("The library's example")
+/// The example of the library.
+@Suite("The library example")
 struct ExampleTests {
-    /// The folder of what the package has built: the tests' own program is
-    /// in it.
+    /// The build folder, which contains the tests' own program.
     private static var products: String {
         get throws {
             (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") as NSString)
@@ -23,7 +22,7 @@ struct ExampleTests {
         return result.standardOutput
     }
 
-    @Test("records a page into a file that is a video")
+    @Test("The example records a page to a video")
     func records() async throws {
         let folder = try TemporaryFolder()
         let output = folder.path("video.mp4")
@@ -42,7 +41,7 @@ struct ExampleTests {
         #expect(said.hasPrefix("\(frames) frames, "))
     }
 
-    @Test("is what the manual shows, word for word")
+    @Test("The example matches the documentation")
     func manual() throws {
         let source = try String(
             contentsOfFile: "\(Fixture.repository.path)/Examples/RecordAPage/main.swift", encoding: .utf8)

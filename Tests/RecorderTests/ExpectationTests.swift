@@ -4,7 +4,7 @@ import Testing
 
 @testable import Recorder
 
-/// Testing has expectations of its own.
+/// Swift Testing has a type of the same name.
 private typealias Expected = Recorder.Expectation
 
 @Suite("Expectations")
@@ -15,7 +15,7 @@ struct ExpectationTests {
         return list[0]
     }
 
-    @Test("are read clause by clause, with quotes that keep commas and spaces")
+    @Test("Clauses are parsed; quotes protect commas and spaces")
     func clauses() throws {
         let list = try Expected.list("start, no cancel; mark:\"Part 1, the end\" twice\nno page errors")
         #expect(
@@ -27,7 +27,7 @@ struct ExpectationTests {
         #expect(list[2].text == "mark:\"Part 1, the end\" twice")
     }
 
-    /// A text, and the span and origin that it means.
+    /// A text, and its span and origin.
     fileprivate struct Span: CustomTestStringConvertible, Sendable {
         let testDescription: String
         var from: Duration?
@@ -37,7 +37,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "know times and what they count from",
+        "Times and their reference are parsed",
         arguments: [
             Span(testDescription: "start < 2s", to: .seconds(2), isOpen: true),
             Span(testDescription: "start<=2s", to: .seconds(2)),
@@ -61,7 +61,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "that are none are refused in words",
+        "Invalid expectations are rejected with a message",
         arguments: [
             ("", "is empty"), ("strat", "did you mean 'start'?"), ("start < soon", "'soon' is not a time"),
             ("start between 2s and 1s", "later than the second"), ("start <", "a time is missing"),
@@ -85,7 +85,7 @@ struct ExpectationTests {
     }
 
     @Test(
-        "are met or not, and say what came",
+        "Expectations are evaluated with an explanation",
         arguments: [
             ("start < 2s", true, "came at 1 s"), ("start < 1s", false, "came at 1 s, not before"),
             ("start > 1s", false, "came at 1 s, not after"), ("start > 1.5s", false, "0.500 s too early"),

@@ -8,7 +8,7 @@ import Testing
 @testable import Decoder
 @testable import Recorder
 
-@Suite("Plans that contradict themselves")
+@Suite("Recording plans")
 struct RecordingPlanTests {
     private let folder: TemporaryFolder
     private let page: String
@@ -34,7 +34,7 @@ struct RecordingPlanTests {
         }
     }
 
-    @Test("accepts the defaults")
+    @Test("The defaults are valid")
     func defaults() throws {
         let plan = try plan()
         #expect(failure(plan) == nil)
@@ -45,12 +45,13 @@ struct RecordingPlanTests {
         #expect(plan.hangTimeout == .seconds(15))
     }
 
-    @Test("accepts sizes up to the ends of the range", arguments: [(16, 16), (4096, 4096), (16, 4096), (17, 23)])
+    @Test("Sizes at the limits are valid", arguments: [(16, 16), (4096, 4096), (16, 4096), (17, 23)])
     func sizes(width: Int, height: Int) throws {
         #expect(failure(try plan { $0.pageOptions.size = PixelSize(width: width, height: height) }) == nil)
     }
 
-    @Test("refuses sizes beyond", arguments: [(15, 720), (1280, 15), (4097, 720), (1280, 4097), (1, 1)])
+    @Test(
+        "Sizes beyond the limits are rejected", arguments: [(15, 720), (1280, 15), (4097, 720), (1280, 4097), (1, 1)])
     func badSizes(width: Int, height: Int) throws {
         let error = try #require(
             failure(try plan { $0.pageOptions.size = PixelSize(width: width, height: height) }))
@@ -60,14 +61,14 @@ struct RecordingPlanTests {
                 == "The size \(width)x\(height) is out of range: each side is from 16 to 4096 CSS pixels.")
     }
 
-    @Test("refuses scales beyond 1 to 4", arguments: [0, 5, -1])
+    @Test("Scales outside 1 to 4 are rejected", arguments: [0, 5, -1])
     func badScales(scale: Int) throws {
         let error = try #require(failure(try plan { $0.pageOptions.scale = scale }))
         #expect(error.code == .invalidPlan)
         #expect(error.message.contains("scale \(scale)"))
     }
 
-    @Test("refuses to write over the page, whatever it is called")
+    @Test("The page cannot be the output")
     func outputIsPage() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.mp4"), withDestinationPath: page)
         for output in [page, "\(folder.path)/./page.html", folder.path("link.mp4")] {
@@ -77,7 +78,7 @@ struct RecordingPlanTests {
         }
     }
 
-    @Test("refuses to write over the soundtrack")
+    @Test("The soundtrack cannot be the output")
     func outputIsSoundtrack() throws {
         let sound = try folder.write("sound.mp4")
         let error = try #require(
@@ -86,7 +87,7 @@ struct RecordingPlanTests {
         #expect(failure(try plan { $0.soundtrack = SoundtrackSettings(path: sound) }) == nil)
     }
 
-    @Test("writes what the output's name asks for")
+    @Test("The output's name determines the format")
     func formats() throws {
         for (name, isTransparent, container, codec) in [
             ("a.mp4", false, MovieContainer.mp4, VideoCodec.h264), ("a.M4V", false, .mp4, .h264),
@@ -101,7 +102,7 @@ struct RecordingPlanTests {
         }
     }
 
-    @Test("refuses a codec that the output cannot hold, and transparency that it cannot keep")
+    @Test("Unsupported codecs and transparency are rejected")
     func badFormats() throws {
         let codec = try #require(failure(try plan(output: folder.path("a.webm")) { $0.codec = .h264 }))
         #expect(codec.code == .invalidPlan)

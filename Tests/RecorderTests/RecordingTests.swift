@@ -9,9 +9,9 @@ import XCTest
 @testable import Files
 @testable import Frames
 
-/// Whole recordings by the library.
+/// Whole recordings through the library.
 final class RecordingTests: XCTestCase {
-    /// A small recording of a page, into a folder of the test's own.
+    /// A small recording of a page into the test's folder.
     private static func plan(_ page: String, in folder: TemporaryFolder) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(Fixture.page(page)), output: folder.path("out.mp4"))
         plan.pageOptions.size = PixelSize(width: 160, height: 90)
@@ -23,7 +23,7 @@ final class RecordingTests: XCTestCase {
         let page = try Self.plan("perspective.html", in: folder)
         let recording = Mutex<Recording?>(nil)
         let planned = Recording(page) { event in
-            // The first take is over: the page has to be composited.
+            // The first take has ended, because the page needs compositing.
             if case .notice = event { recording.withLock(\.self)?.interrupt() }
         }
         recording.withLock { $0 = planned }

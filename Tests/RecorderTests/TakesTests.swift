@@ -36,7 +36,7 @@ final class TakesTests: XCTestCase {
         let taken = stills.withLock(\.self)
         XCTAssertEqual(taken.map(\.moment), Array(moments.prefix(2)))
         for still in taken {
-            // The numbers that perspective.html names: true perspective.
+            // The numbers that perspective.html states: true perspective.
             let isWhite = still.pixels.withBytes { $0[180 * still.pixels.stride + 245 * 4] > 128 }
             XCTAssertTrue(isWhite)
         }
@@ -91,7 +91,7 @@ final class TakesTests: XCTestCase {
         }
     }
 
-    /// The engine with a fault, for the length of a body.
+    /// The engine with a fault, during a closure.
     private func withFault<Output>(
         _ name: String, in folder: TemporaryFolder, _ body: () async throws -> Output
     ) async throws -> Output {

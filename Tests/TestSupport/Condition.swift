@@ -1,11 +1,11 @@
-/// Waits for what can only be observed from outside, such as another process's file or its end.
+/// Waits for conditions that can only be polled, such as another process's file or its end.
 package enum Condition {
-    /// A condition that did not come true in time.
+    /// A condition that was not met in time.
     package struct TimedOut: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Looks every 10 ms until the condition holds; the limit only bounds a failing test.
+    /// Checks every 10 ms until the condition holds; the limit only bounds a failing test.
     package static func wait(
         for what: String, limit: Duration = .seconds(150), until condition: () throws -> Bool
     ) async throws {

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Paths of the repository's test pages, sounds and pictures.
 package enum Fixture {
-    /// The folder that holds the whole project.
+    /// The project's root folder.
     package static let repository = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

@@ -3,12 +3,12 @@ package enum FrameDecoder {
     package enum Format: String {
         case gray
         case rgb24
-        /// How opaque each pixel is.
+        /// The alpha of each pixel.
         case alpha
 
         var channels: Int { self == .rgb24 ? 3 : 1 }
 
-        /// The filters that make it of what the video has.
+        /// The filters that convert the video's format.
         var filters: String { self == .alpha ? "format=rgba,alphaextract,format=gray" : "format=\(rawValue)" }
     }
 
@@ -27,9 +27,9 @@ package enum FrameDecoder {
         }
     }
 
-    /// Decodes every picture, or an area of it, exactly as stored: none is dropped or doubled.
+    /// Decodes every picture, or an area of it, exactly as stored: none is dropped or duplicated.
     ///
-    /// Color goes from the matrix and range that the stream is tagged with to full range, at full accuracy.
+    /// Colors are converted from the tagged matrix and range to full range, at full accuracy.
     package static func frames(of path: String, as format: Format, area: Area? = nil) async throws -> [RawImage] {
         let probe = try await Probe.read(path)
         guard let video = probe.video, let width = video.width, let height = video.height else { return [] }

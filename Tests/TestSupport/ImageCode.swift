@@ -1,20 +1,22 @@
-/// Reads which frame of an animated image or video of the fixtures is shown; fixtures/images/README.md lays down the
-/// code.
+/// Reads the frame number of an animated image or video of the fixtures; fixtures/images/README.md
+/// defines the code.
 package enum ImageCode {
-    /// Where the pages in fixtures/html/clock show their animated image, in pixels of a video at scale 1.
+    /// The area of the animated image on the pages in fixtures/html/clock, in pixels of a video at
+    /// scale 1.
     package static let imageArea = FrameDecoder.Area(x: 16, y: 16, width: 64, height: 64)
 
-    /// Where fixtures/html/clock/video.html shows its video, in pixels of a video at scale 1.
+    /// The area of the video on fixtures/html/clock/video.html, in pixels of a video at scale 1.
     package static let videoArea = FrameDecoder.Area(x: 16, y: 16, width: 320, height: 180)
 
     private static let cellsInRow = 4
 
-    /// The number that a picture of the area shows; nil where its check or references are wrong, or nothing is shown.
+    /// The number in a picture of the area; `nil` if its check or references are wrong, or nothing
+    /// is shown.
     package static func number(in image: RawImage) -> Int? {
         let width = image.width / cellsInRow
         let height = image.height / cellsInRow
         let levels = (0..<16).map { cell in
-            // The middle of the cell, away from blurred edges.
+            // The center of the cell, away from blurred edges.
             image.mean(
                 x: cell % cellsInRow * width + width / 4, y: cell / cellsInRow * height + height / 4,
                 width: width / 2, height: height / 2)[0]
@@ -29,7 +31,7 @@ package enum ImageCode {
         return check == pairs ? number : nil
     }
 
-    /// The numbers that the pictures of a video show, one for each.
+    /// The numbers in the pictures of a video.
     package static func numbers(of path: String, area: FrameDecoder.Area = imageArea) async throws -> [Int?] {
         try await FrameDecoder.frames(of: path, as: .gray, area: area).map(number)
     }

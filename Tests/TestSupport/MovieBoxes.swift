@@ -4,7 +4,7 @@ package import Foundation
 package struct MovieBoxes: Sendable {
     package let types: [String]
 
-    /// Reads sizes and types as ISO/IEC 14496-12, 4.2 lays them out; stops at what is not a box.
+    /// Parses sizes and types (ISO/IEC 14496-12, 4.2); stops at invalid data.
     package init(of data: Data) {
         var types: [String] = []
         var offset = data.startIndex

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What ffprobe reads back from a media file: the tests' independent witness.
+/// ffprobe's report on a media file: the tests' independent reader.
 package struct Probe: Decodable, Sendable {
     package struct Stream: Decodable, Sendable {
         package let index: Int
@@ -25,11 +25,11 @@ package struct Probe: Decodable, Sendable {
         package let sampleRate: String?
         package let channels: Int?
 
-        /// How many packets the stream holds, as counted by reading them all.
+        /// The number of packets in the stream, counted by reading them.
         package var packetCount: Int { nbReadPackets.flatMap(Int.init) ?? -1 }
         /// The stream's length in seconds.
         package var seconds: Double { duration.flatMap(Double.init) ?? .nan }
-        /// The stream's bits a second.
+        /// The stream's bit rate, in bits per second.
         package var bitsPerSecond: Int { bitRate.flatMap(Int.init) ?? -1 }
     }
 
@@ -48,9 +48,9 @@ package struct Probe: Decodable, Sendable {
         package let tags: [String: String]?
 
         package var title: String { tags?["title"] ?? "" }
-        /// Where the chapter starts, in seconds.
+        /// The chapter's start, in seconds.
         package var start: Double { Double(startTime) ?? .nan }
-        /// Where the chapter ends, in seconds.
+        /// The chapter's end, in seconds.
         package var end: Double { Double(endTime) ?? .nan }
     }
 
@@ -58,9 +58,9 @@ package struct Probe: Decodable, Sendable {
     package let format: Format
     package let chapters: [Chapter]
 
-    /// The file's only video stream, or nil when there is not exactly one.
+    /// The file's only video stream; `nil` if there is not exactly one.
     package var video: Stream? { only("video") }
-    /// The file's only audio stream, or nil when there is not exactly one.
+    /// The file's only audio stream; `nil` if there is not exactly one.
     package var audio: Stream? { only("audio") }
 
     private func only(_ type: String) -> Stream? {
@@ -68,7 +68,7 @@ package struct Probe: Decodable, Sendable {
         return found.count == 1 ? found.first : nil
     }
 
-    /// Reads a file; one that ffprobe finds fault with is an error.
+    /// Reads a file; any complaint of ffprobe is an error.
     package static func read(_ path: String) async throws -> Probe {
         let json = try await Tool.run(
             "ffprobe",

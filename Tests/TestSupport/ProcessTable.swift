@@ -1,8 +1,8 @@
 import Foundation
 
-/// The machine's processes, as /proc shows them at one moment.
+/// A snapshot of the machine's processes from /proc.
 package struct ProcessTable: Sendable {
-    /// One process; its start time tells it from a later one with the same number.
+    /// A process; its start time distinguishes it from a later one with the same ID.
     package struct Entry: Hashable, Sendable {
         package let processID: Int32
         package let parentID: Int32
@@ -10,7 +10,7 @@ package struct ProcessTable: Sendable {
         /// Ticks from boot to the process's start.
         package let startTime: UInt64
 
-        /// The namespace in which the process sees other processes; nil when it is gone or not ours to ask.
+        /// The process's PID namespace; `nil` if it is gone or not readable.
         package var processNamespace: String? {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(processID)/ns/pid")
         }
@@ -20,14 +20,13 @@ package struct ProcessTable: Sendable {
 
     /// Reads all processes.
     ///
-    /// - Parameter includesEnded: Whether to include zombies, which have ended but not been
-    ///   waited for.
+    /// - Parameter includesEnded: Whether to include zombies.
     package init(includesEnded: Bool = false) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         entries = names.compactMap(Int32.init).compactMap { Self.entry($0, includesEnded: includesEnded) }
     }
 
-    /// All processes below one, in no particular order.
+    /// All descendants of a process, in no particular order.
     package func descendants(of processID: Int32) -> [Entry] {
         var found: [Entry] = []
         var parents: Set<Int32> = [processID]
@@ -39,8 +38,8 @@ package struct ProcessTable: Sendable {
         return found
     }
 
-    /// Returns the processes that were started with a folder for temporary files, in no
-    /// particular order.
+    /// Returns the processes that were started with a given temporary folder, in no particular
+    /// order.
     package func entries(withTemporaryFolder folder: String) -> [Entry] {
         let mark = Data("TMPDIR=\(folder)\0".utf8)
         return entries.filter {
@@ -48,15 +47,16 @@ package struct ProcessTable: Sendable {
         }
     }
 
-    /// Whether this very process still runs; one that has ended but not been waited for does not.
+    /// Whether this very process still runs; zombies do not count.
     package static func isRunning(_ entry: Entry) -> Bool {
         self.entry(entry.processID)?.startTime == entry.startTime
     }
 
-    /// Whether a process of this number runs and has not ended.
+    /// Whether a process with this ID runs and has not ended.
     package static func isRunning(_ processID: Int32) -> Bool { entry(processID) != nil }
 
-    /// Reads /proc/N/stat, whose second field is a name in parentheses that may hold anything (proc(5)).
+    /// Parses /proc/N/stat, whose second field is a name in parentheses that may contain anything
+    /// (proc(5)).
     private static func entry(_ processID: Int32, includesEnded: Bool = false) -> Entry? {
         guard let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
             let open = stat.firstIndex(of: "("), let close = stat.lastIndex(of: ")")

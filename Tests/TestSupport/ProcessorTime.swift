@@ -1,19 +1,19 @@
 import Foundation
 
-/// How much of the processors others took while something ran, so that a test can say whether the machine was idle.
+/// Measures the CPU time of other processes, so that a test can tell whether the machine was idle.
 package struct ProcessorTime: Sendable {
     private let root: Int32
     private let began = ContinuousClock.now
     private let busyBefore: Int
     private var ownTicks: [ProcessTable.Entry: Int] = [:]
 
-    /// Starts to watch a process and all that it starts.
+    /// Starts to watch a process and its descendants.
     package init(of root: Int32) {
         self.root = root
         busyBefore = Self.busyTicks()
     }
 
-    /// Notes what the watched processes have used so far; what one uses after the last look counts as others'.
+    /// Records what the watched processes have used so far; later use counts as others'.
     package mutating func look() {
         let table = ProcessTable()
         for entry in table.entries.filter({ $0.processID == root }) + table.descendants(of: root) {
@@ -21,7 +21,8 @@ package struct ProcessorTime: Sendable {
         }
     }
 
-    /// The share of one processor that others used since the start: 0 on an idle machine, 2 when two are full.
+    /// The share of one processor that others used since the start: 0 on an idle machine, 2 for two
+    /// busy processors.
     package var othersShare: Double {
         let elapsed = (ContinuousClock.now - began) / .seconds(1)
         let others = Self.busyTicks() - busyBefore - ownTicks.values.reduce(0, +)
@@ -31,7 +32,8 @@ package struct ProcessorTime: Sendable {
     /// USER_HZ, which is 100 on every architecture of Debian.
     private static let ticksPerSecond = 100.0
 
-    /// User and system time of a process: fields 14 and 15 of /proc/N/stat, the name being field 2 (proc(5)).
+    /// User and system time of a process: fields 14 and 15 of /proc/N/stat; field 2 is the name
+    /// (proc(5)).
     private static func ticks(of processID: Int32) -> Int? {
         guard let stat = try? String(contentsOfFile: "/proc/\(processID)/stat", encoding: .utf8),
             let close = stat.lastIndex(of: ")")
@@ -41,7 +43,8 @@ package struct ProcessorTime: Sendable {
         return user + system
     }
 
-    /// All processors' time that was not idle: user, nice, system, interrupts and what a host took (proc(5)).
+    /// The non-idle time of all processors: user, nice, system, interrupts, and time stolen by a
+    /// host (proc(5)).
     private static func busyTicks() -> Int {
         let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.prefix { $0 != "\n" } ?? ""
         let values = line.split(separator: " ").dropFirst().compactMap { Int($0) }

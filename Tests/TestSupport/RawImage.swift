@@ -2,7 +2,7 @@
 package struct RawImage: Sendable {
     package let width: Int
     package let height: Int
-    /// Bytes a pixel: 1 for gray, 3 for red, green and blue.
+    /// Bytes per pixel: 1 for gray, 3 for RGB.
     package let channels: Int
     package let bytes: ArraySlice<UInt8>
 

@@ -1,13 +1,14 @@
 import Glibc
 
-/// A small file system in memory, to test a full disk.
+/// A small tmpfs, to test a full disk.
 package enum SmallDisk {
     /// An error from mounting a disk.
     package struct Refused: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Whether this user may mount one: root with its capabilities, which a container may have taken.
+    /// Whether this user may mount a disk: needs root with its capabilities, which a container may
+    /// drop.
     package static let isAvailable: Bool = {
         guard let folder = try? TemporaryFolder(),
             mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0
@@ -16,7 +17,7 @@ package enum SmallDisk {
         return true
     }()
 
-    /// Mounts a disk of a size in kilobytes while the closure runs.
+    /// Mounts a disk of a size in kilobytes during the closure.
     package static func mounted(
         at path: String, kilobytes: Int, _ body: (String) async throws -> Void
     ) async throws {

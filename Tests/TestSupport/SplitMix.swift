@@ -1,5 +1,5 @@
-/// Random numbers that are the same for the same seed (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
-/// Generators, 2014).
+/// Reproducible random numbers (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators,
+/// 2014).
 package struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,10 +1,10 @@
 import Dispatch
 import Synchronization
 
-/// How long the machine kept work from running that is due every few milliseconds, so that a test of real time can say
-/// whether the machine stood still: for other work, or as its host gave the processors to others.
+/// Measures the longest delay of periodic work, so that a test of real time can detect a stalled
+/// machine.
 package final class StallWatch {
-    /// What the timer writes down, in its own thread.
+    /// What the timer records, in its own thread.
     private final class Record: Sendable {
         private let state = Mutex((last: ContinuousClock.now, longest: Duration.zero))
 

@@ -16,7 +16,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // A mounted or already removed folder stays as it is; the test has said so by then.
+        // A mounted or already removed folder is left alone; the test has reported it by then.
         try? FileManager.default.removeItem(at: url)
     }
 
@@ -55,12 +55,13 @@ package final class TemporaryFolder: Sendable {
         try Data(contentsOf: url.appendingPathComponent(name))
     }
 
-    /// Whether there is something of this name inside.
+    /// Whether an entry of this name exists inside.
     package func contains(_ name: String) -> Bool {
         FileManager.default.fileExists(atPath: path(name))
     }
 
-    /// The paths of everything inside, hidden files too, relative and sorted; folders end in a slash.
+    /// The paths of all entries, including hidden ones, relative and sorted; folders end in a
+    /// slash.
     package var contents: [String] {
         let paths = FileManager.default.subpaths(atPath: url.path) ?? []
         return paths.map { name in

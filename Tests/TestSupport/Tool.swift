@@ -1,8 +1,8 @@
 package import Subprocess
 
-/// Runs the independent tools that tests look at files with.
+/// Runs the independent tools that tests use to examine files.
 package enum Tool {
-    /// A tool that ended otherwise than with exit code 0.
+    /// A tool whose exit code was not 0.
     package struct Failure: Error, CustomStringConvertible {
         package let command: [String]
         package let status: TerminationStatus
@@ -15,7 +15,7 @@ package enum Tool {
 
     /// Runs a tool found on PATH to its end and returns its standard output.
     ///
-    /// - Parameter limit: the most bytes of output that are taken; more is an error.
+    /// - Parameter limit: The maximum output in bytes; more is an error.
     @discardableResult
     package static func run(
         _ name: String, _ arguments: [String], environment: Environment = .inherit, limit: Int = 1 << 26

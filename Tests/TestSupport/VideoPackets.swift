@@ -1,15 +1,15 @@
 import Foundation
 
-/// The packets of a file's video stream in order of presentation, as ffprobe lists them.
+/// The packets of a file's video stream in presentation order, as listed by ffprobe.
 package struct VideoPackets: Sendable {
     package struct Packet: Decodable, Sendable {
-        /// When the picture is shown, in ticks of the stream's time base.
+        /// The presentation time, in ticks of the stream's time base.
         package let pts: Int
-        /// How long it is shown, in ticks.
+        /// The duration, in ticks.
         package let duration: Int?
         package let flags: String
 
-        /// The checksum of what is in it.
+        /// The checksum of the content.
         package let hash: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -17,7 +17,7 @@ package struct VideoPackets: Sendable {
             case hash = "data_hash"
         }
 
-        /// Whether a player can start here.
+        /// Whether it is a keyframe.
         package var isKeyframe: Bool { flags.hasPrefix("K") }
     }
 
@@ -37,15 +37,16 @@ package struct VideoPackets: Sendable {
         packets = try JSONDecoder().decode(Listing.self, from: Data(json)).packets.sorted { $0.pts < $1.pts }
     }
 
-    /// The checksums of all packets: two videos with the same ones have the same pictures, whatever else their files say.
+    /// The checksums of all packets; videos with equal checksums have the same pictures, whatever
+    /// their metadata.
     package var hashes: [String] { packets.compactMap(\.hash) }
 
-    /// The distances between neighboring pictures, in ticks; a constant frame rate has one.
+    /// The distances between adjacent pictures, in ticks; a constant frame rate has only one.
     package var steps: Set<Int> {
         Set(zip(packets, packets.dropFirst()).map { $1.pts - $0.pts })
     }
 
-    /// The longest run of pictures from one keyframe to the next, counted in pictures.
+    /// The longest distance between keyframes, in pictures.
     package var longestGroup: Int {
         let keyframes = packets.indices.filter { packets[$0].isKeyframe } + [packets.count]
         return zip(keyframes, keyframes.dropFirst()).map { $1 - $0 }.max() ?? packets.count

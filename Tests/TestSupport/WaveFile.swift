@@ -1,10 +1,10 @@
 package import Foundation
 
-/// Makes wave files, whose samples are read back as they are.
+/// Creates wave files with exact samples.
 package enum WaveFile {
-    /// A wave file of 32-bit floating point samples (WAVE_FORMAT_IEEE_FLOAT).
+    /// A wave file of 32-bit floating-point samples (WAVE_FORMAT_IEEE_FLOAT).
     ///
-    /// - Parameter channels: The samples of each channel, all as many.
+    /// - Parameter channels: The samples of each channel, all of the same length.
     package static func data(_ channels: [[Float]], sampleRate: Int = 48_000) -> Data {
         let count = channels[0].count
         var data = Data()

@@ -5,7 +5,7 @@ import Yams
 
 @testable import Timeline
 
-/// Files that are not there, by their names.
+/// Simulated files, by name.
 struct FakeProbe: SourceProbe {
     struct Missing: Error, CustomStringConvertible {
         let description: String
@@ -32,9 +32,9 @@ struct FakeProbe: SourceProbe {
     }
 }
 
-/// Descriptions that stand in tests.
+/// Descriptions in tests.
 enum Descriptions {
-    /// Reads a text as `t.yaml` of a folder.
+    /// Reads a text as `t.yaml` in a folder.
     static func read(_ text: String, in folder: String = "/nowhere") throws -> TimelineDescription {
         try DescriptionReader(YAMLFile(path: "\(folder)/t.yaml", text: text)) { file, _, name, value, line in
             guard name != "unknown" else { throw file.error(at: line, "There is no option \(name).") }
@@ -42,12 +42,12 @@ enum Descriptions {
         }.read()
     }
 
-    /// Resolves a text with files that are not there.
+    /// Resolves a text with simulated files.
     static func plan(_ text: String) throws -> TimelinePlan {
         try TimelineResolver(read(text), probe: FakeProbe()).plan()
     }
 
-    /// What is wrong with a text, without the file's name; `nil` if all is well.
+    /// The error in a text, without the file name; `nil` if it is valid.
     static func mistake(in text: String) -> String? {
         do {
             _ = try plan(text)

@@ -11,7 +11,7 @@ struct DocumentationTests {
         try String(contentsOf: Fixture.repository.appendingPathComponent("docs/compose.md"), encoding: .utf8)
     }
 
-    @Test("The examples are descriptions", arguments: ["docs/compose.md", "README.md"])
+    @Test("The examples are valid", arguments: ["docs/compose.md", "README.md"])
     func examples(name: String) throws {
         let text = try String(contentsOf: Fixture.repository.appendingPathComponent(name), encoding: .utf8)
         let blocks = text.matches(of: #/```yaml\n((?s).*?)```/#).map { String($0.output.1) }.filter {
@@ -32,9 +32,9 @@ struct DocumentationTests {
             .compactMap { $0.split(separator: " | ").last.map(String.init) }
     }
 
-    /// A whole description that says what a part of one says.
+    /// Completes a partial description.
     private func whole(_ part: String) -> String? {
-        // A word alone names a key, and says nothing.
+        // A bare word names a key.
         guard part.contains(": ") else { return nil }
         switch part.prefix(while: { $0 != ":" && $0 != " " }) {
         case "canvas", "effects", "outputs", "overlays": return "\(part)\nvideo: [{color: black, for: 9s}]"
@@ -54,7 +54,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every feature of the table has what does it, which is read, or why it has none")
+    @Test("Every feature in the table has a working example or a reason")
     func table() throws {
         let rows = try features()
         #expect(rows.count >= 40)
@@ -71,7 +71,7 @@ struct DocumentationTests {
         }
     }
 
-    @Test("Every word for a kind, a direction and a curve is documented")
+    @Test("Every transition, direction and curve is documented")
     func words() throws {
         let page = try page()
         let transitions = TransitionReader.types + TransitionReader.none

@@ -7,15 +7,14 @@ import Timeline
 
 @testable import Files
 
-/// Timelines of files, whose pictures say by their brightness which they are.
+/// Timelines of files whose pictures are identified by their brightness.
 @Suite struct FileSourceTests {
     private let folder: TemporaryFolder
     private let size = PixelSize(width: 64, height: 36)
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Has ffmpeg write 30 pictures per second, each 2 brighter than the one
-    /// before.
+    /// Writes 30 pictures per second with ffmpeg, each 2 brighter than the one before.
     private func movie(_ name: String, from brightness: Int, count: Int = 30) async throws -> String {
         let path = folder.path(name)
         let value = "\(brightness)+N*2"
@@ -37,7 +36,7 @@ import Timeline
             transition: transition)
     }
 
-    /// The brightness of each frame's middle.
+    /// The brightness at the center of each frame.
     private func brightness(_ clips: [PlannedClip], _ frames: Range<Int>) throws -> [Int] {
         var plan = TimelinePlan(size: size, background: .black, frameRate: .thirty)
         plan.clips = clips

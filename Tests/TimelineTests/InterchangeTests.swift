@@ -6,7 +6,7 @@ import Testing
 
 @testable import Timeline
 
-/// Timelines of other editors, in OpenTimelineIO.
+/// Interchange with other editors through OpenTimelineIO.
 @Suite("OpenTimelineIO")
 struct InterchangeTests {
     private func export(_ text: String, to path: String = "/nowhere/t.otio") throws -> (TimelinePlan, String) {
@@ -23,7 +23,7 @@ struct InterchangeTests {
         return (try TimelineResolver(try reader.read(), probe: FakeProbe()).plan(), reader.warnings)
     }
 
-    /// Everything that a description can say.
+    /// A description that uses every feature.
     private static let whole = """
         canvas: {width: 640, height: 360, fps: RATE, background: "#102030"}
         defaults: {fit: cover, still: 50f, transition: {type: wipe, duration: 9f, softness: 0.25}}
@@ -47,7 +47,7 @@ struct InterchangeTests {
         - {file: a.png, at: 1s}
         """
 
-    @Test("What is written and read again is the same plan", arguments: ["30", "29.97", "23.976", "12.5", "60"])
+    @Test("A timeline survives a round trip", arguments: ["30", "29.97", "23.976", "12.5", "60"])
     func roundTrip(rate: String) throws {
         let (plan, text) = try export(Self.whole.replacingOccurrences(of: "RATE", with: rate))
         let (again, warnings) = try read(text)
@@ -55,7 +55,7 @@ struct InterchangeTests {
         #expect(warnings == [])
     }
 
-    @Test("The file may lie elsewhere: sources and outputs stay where they are")
+    @Test("A file in another folder refers to the same sources and outputs")
     func elsewhere() throws {
         let (plan, text) = try export(
             Self.whole.replacingOccurrences(of: "RATE", with: "25"), to: "/nowhere/edits/a b/t.otio")
@@ -79,7 +79,7 @@ struct InterchangeTests {
         }
     }
 
-    @Test("Clips that overlap are cut in the middle, with the rest as handles", arguments: [30, 31])
+    @Test("Overlapping clips are cut in the middle of the overlap", arguments: [30, 31])
     func handles(overlap: Int) throws {
         let (_, text) = try export(
             "video: [{src: three.mp4, then: {type: fade, duration: \(overlap)f}}, {src: silent.mp4}]")
@@ -94,14 +94,14 @@ struct InterchangeTests {
         #expect(items[1]["transition_type"] as? String == "SMPTE_Dissolve")
     }
 
-    @Test("What another editor has changed counts, what it has no word for stays")
+    @Test("Changes by another editor apply, and the rest is preserved")
     func edited() throws {
         let (_, text) = try export(
             """
             video: [{src: three.mp4, in: 0.33s, for: 1s, opacity: 0.5}, {src: silent.mp4, for: 1s}]
             audio: [{src: music.wav, volume: 0.5}]
             """)
-        // The first clip is entered three frames later, and is 20 frames long.
+        // The first clip starts three frames later, and is 20 frames long.
         var whole = try object(text)
         func change(_ value: inout Any?, _ path: [Any], to new: Double) {
             guard let first = path.first else { return value = new }
@@ -126,7 +126,7 @@ struct InterchangeTests {
         #expect(plan.sounds.last?.gain == 0.5)
     }
 
-    // MARK: Others' files
+    // MARK: Files of other editors
 
     /// A timeline as another editor writes it.
     private func foreign(_ children: String, audio: String = "") -> String {
@@ -157,7 +157,7 @@ struct InterchangeTests {
             + #""out_offset": \#(time(after, 25))}"#
     }
 
-    @Test("Another editor's timeline is read: cuts, gaps, dissolves, speeds, sounds")
+    @Test("Another editor's cuts, gaps, dissolves, speeds and sounds are read")
     func others() throws {
         let gap =
             #"{"OTIO_SCHEMA": "Gap.1", "source_range": {"start_time": \#(time(0, 25)), "duration": \#(time(10, 25))}}"#
@@ -179,13 +179,13 @@ struct InterchangeTests {
         #expect(plan.clips[2].source == .color(.black))
         #expect(plan.clips[3].source == .video(path: "/a b/silent.mp4"))
         #expect((plan.clips[3].playback.speed, plan.clips[3].playback.isReversed) == (2, true))
-        // What sounds stands on the tracks of sound.
+        // The sounds are on the sound tracks.
         #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
         #expect(plan.sounds[0].start == 4800)
         #expect(warnings == [])
     }
 
-    @Test("Without tracks of sound the pictures' own sound is heard, and tracks above are overlays")
+    @Test("Without sound tracks clips keep their sound; higher tracks are overlays")
     func overlaid() throws {
         let text = foreign(clip("three.mp4", 0, 50)).replacingOccurrences(
             of: "]}]}}",
@@ -196,7 +196,7 @@ struct InterchangeTests {
         #expect(plan.overlays[0].layout.frame == PixelRectangle(x: 0, y: 0, width: 640, height: 360))
     }
 
-    @Test("What is left out is said")
+    @Test("Unsupported features are reported")
     func warnings() throws {
         let effect = #"{"OTIO_SCHEMA": "Effect.1", "effect_name": "Glow"}"#
         let (plan, warnings) = try read(
@@ -208,13 +208,13 @@ struct InterchangeTests {
         #expect(plan.clips[0].transition == Transition(.fade, frameCount: 4))
         #expect(
             warnings == [
-                "/nowhere/t.otio, line 3: The effect Glow is left out.",
-                "/nowhere/t.otio, line 4: The transition is not known here; a cross-dissolve takes its place.",
-                "/nowhere/t.otio, line 6: The transition at the end of a track is left out; fades are written fade: here.",
+                "/nowhere/t.otio, line 3: Ignoring the unsupported effect Glow.",
+                "/nowhere/t.otio, line 4: Replacing the unsupported transition with a cross-dissolve.",
+                "/nowhere/t.otio, line 6: Ignoring the transition at the end of a track. To fade the clip, write fade:.",
             ])
     }
 
-    @Test("Mistakes are told by the file's lines")
+    @Test("Errors name the lines of the file")
     func mistakes() throws {
         func mistake(_ text: String) -> String {
             do {
@@ -222,23 +222,23 @@ struct InterchangeTests {
                 return ""
             } catch { return "\(error)".replacingOccurrences(of: "/nowhere/t.otio, ", with: "") }
         }
-        #expect(mistake("{}") == "line 1: This is no OpenTimelineIO file: it has no OTIO_SCHEMA.")
+        #expect(mistake("{}") == "line 1: This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
         #expect(
-            mistake(#"{"OTIO_SCHEMA": "Clip.2"}"#) == "line 1: The file holds a Clip.2; one with a Timeline is read.")
+            mistake(#"{"OTIO_SCHEMA": "Clip.2"}"#) == "line 1: The file contains a Clip.2 instead of a Timeline.")
         #expect(mistake(foreign(clip("none.mp4", 0, 5))) == "line 3: There is no none.mp4.")
         #expect(
             mistake(foreign(clip("https://a/b.mp4", 0, 5)))
-                == "line 3: The clip c is at https://a/b.mp4; files of this machine are read.")
+                == "line 3: The clip c is at https://a/b.mp4, but only local files are supported.")
         #expect(
             mistake(foreign(clip("three.mp4", 0, 50) + ",\n" + clip("three.mp4", 80, 5))).hasPrefix(
                 "line 4: in is 3.200 s"))
         #expect(
             mistake(foreign(#"{"OTIO_SCHEMA": "Stack.1"}"#))
-                == "line 3: A Stack.1 lies on a track; timelines within timelines are not read. Flatten it there first."
+                == "line 3: Nested timelines (Stack.1) are not supported. Flatten the track in your editor."
         )
         #expect(
             mistake(
                 foreign(clip("a", 0, 9).replacingOccurrences(of: "ExternalReference.1", with: "MissingReference.1")))
-                == "line 3: The clip c has a MissingReference.1 in place of a file; relink it to one there.")
+                == "line 3: The clip c has a MissingReference.1 instead of a file. Relink it in your editor.")
     }
 }

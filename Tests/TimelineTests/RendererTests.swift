@@ -6,8 +6,9 @@ import Testing
 
 @testable import Timeline
 
-/// Pictures that say by their color which moment of which clip they are: the
-/// clip's name's first letter is red, the moment's frame green.
+/// Pictures that identify their clip and moment.
+///
+/// Red is the first letter of the clip's name, green the moment's frame.
 private struct NumberedSources: PictureSourceFactory {
     let size: PixelSize
 
@@ -80,7 +81,7 @@ extension PixelBuffer {
         let renderer = renderer([clip("A", 0..<10), clip("B", 10..<20)])
         for frame in 0..<10 { #expect(try renderer.picture(at: frame)[5, 5] == a(frame)) }
         for frame in 10..<20 { #expect(try renderer.picture(at: frame)[5, 5] == b(frame - 10)) }
-        // Backwards as well.
+        // Backward too.
         for frame in [19, 0, 9, 10, 3] {
             #expect(try renderer.picture(at: frame)[5, 5] == (frame < 10 ? a(frame) : b(frame - 10)))
         }
@@ -147,7 +148,7 @@ extension PixelBuffer {
         let renderer = renderer([clip("A", 0..<20)], overlays: [overlay])
         let first = try renderer.picture(at: 0)
         #expect(first[10, 10] == b(0) && first[21, 13] == b(0) && first[22, 13] == a(0))
-        // 24x8 upright is 8x24 about (36, 12).
+        // 24x8 rotated is 8x24 about (36, 12).
         let last = try renderer.picture(at: 15)
         #expect(last[32, 1] == b(15) && last[39, 22] == b(15))
         #expect(last[31, 12] == a(15) && last[40, 12] == a(15) && last[36, 24] == a(15))
@@ -163,14 +164,14 @@ extension PixelBuffer {
         let slim = try picture(LinearMap(a: 0.5, b: 0, c: 0, d: 2))
         #expect([(22, 6), (25, 21), (22, 21)].allSatisfy { slim[$0.0, $0.1] == b(0) })
         #expect([(21, 14), (26, 14), (24, 5), (24, 22)].allSatisfy { slim[$0.0, $0.1] == a(0) })
-        // Each row goes as far to the right as it is below the middle.
+        // Each row is shifted right by its distance below the center.
         let slanted = try picture(LinearMap(a: 1, b: 0, c: 1, d: 1))
         for row in 10..<18 {
             let left = 20 + row - 14
             #expect(slanted[left + 1, row] == b(0) && slanted[left + 7, row] == b(0))
             #expect(slanted[left - 1, row] == a(0) && slanted[left + 9, row] == a(0))
         }
-        // A line cannot be seen.
+        // A degenerate line is invisible.
         #expect(try picture(LinearMap(a: 1, b: 0, c: 0, d: 0))[24, 14] == a(0))
     }
 

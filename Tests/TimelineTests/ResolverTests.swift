@@ -5,7 +5,7 @@ import Testing
 
 @testable import Timeline
 
-/// Descriptions as whole numbers.
+/// Resolving descriptions to whole numbers.
 @Suite("Resolving descriptions")
 struct ResolverTests {
     private func frames(_ plan: TimelinePlan) -> [Range<Int>] { plan.clips.map(\.frames) }
@@ -30,7 +30,7 @@ struct ResolverTests {
         #expect(plan.sampleCount == 312_000)
     }
 
-    @Test("Boundaries are rounded once: a thousand clips of a third of a frame's error end where they should")
+    @Test("Rounding errors do not accumulate over a thousand clips")
     func drift() throws {
         let clips = (0..<1000).map { _ in "- {color: black, for: 0.1s}" }.joined(separator: "\n")
         let plan = try Descriptions.plan("canvas: {fps: 29.97}\nvideo:\n\(clips)")
@@ -42,7 +42,7 @@ struct ResolverTests {
         }
     }
 
-    @Test("Frames of NTSC rates are exact, however long", arguments: ["24000/1001", "30000/1001", "60000/1001"])
+    @Test("NTSC rates are exact over long timelines", arguments: ["24000/1001", "30000/1001", "60000/1001"])
     func broadcast(rate: String) throws {
         let clips = (0..<500).map { _ in "- {color: black, for: 45f, then: {type: fade, duration: 7f}}" }
         let plan = try Descriptions.plan(
@@ -54,14 +54,14 @@ struct ResolverTests {
         #expect(plan.sampleCount == fps.sampleCount(forFrames: 500 * 38 + 45, sampleRate: 48_000))
     }
 
-    @Test("A video of an NTSC rate has all of its frames")
+    @Test("An NTSC video has all of its frames")
     func natural() throws {
         let plan = try Descriptions.plan("canvas: {fps: 30000/1001}\nvideo: [{src: ntsc.mp4}]")
         #expect(frames(plan) == [0..<90])
         #expect(plan.sampleCount == 144_144)
     }
 
-    @Test("A source is entered, left and played faster")
+    @Test("In and out points and speed apply to a source")
     func playback() throws {
         let plan = try Descriptions.plan(
             """
@@ -78,7 +78,7 @@ struct ResolverTests {
         #expect(plan.sounds[1].isReversed)
     }
 
-    @Test("Defaults hold where a clip says nothing, and a page takes the canvas' size")
+    @Test("Defaults apply to clips, and a page has the canvas's size")
     func defaults() throws {
         let plan = try Descriptions.plan(
             """
@@ -120,7 +120,7 @@ struct ResolverTests {
         #expect(plan.overlays[0].layout.frame == frame)
     }
 
-    @Test("An upright video's overlay is upright; a title's is the canvas")
+    @Test("An overlay has its video's orientation; a title fills the canvas")
     func shapes() throws {
         let plan = try Descriptions.plan(
             """
@@ -137,7 +137,7 @@ struct ResolverTests {
         #expect(plan.overlays[1].source == .title(title))
     }
 
-    @Test("Key frames and motions are at frames, in canvas pixels")
+    @Test("Keyframes and motions are converted to frames and pixels")
     func motion() throws {
         let plan = try Descriptions.plan(
             """
@@ -164,7 +164,7 @@ struct ResolverTests {
         #expect((layout.opacity, layout.fadeIn, layout.fadeOut) == (0.5, 6, 15))
     }
 
-    @Test("An overlay that says no length is cut at the timeline's end")
+    @Test("An overlay without a length ends with the timeline")
     func cut() throws {
         let plan = try Descriptions.plan(
             "video: [{color: black, for: 2s}]\noverlays: [{src: three.mp4, at: 1s}, {src: logo.png, at: 20f, for: 1s}]")
@@ -174,7 +174,7 @@ struct ResolverTests {
 
     // MARK: Sounds
 
-    @Test("Sounds of clips cross-fade as long as both pictures last")
+    @Test("Clip sounds cross-fade during transitions")
     func crossfades() throws {
         let plan = try Descriptions.plan(
             """
@@ -195,7 +195,7 @@ struct ResolverTests {
         #expect(abs(second.gain - 0.501187) < 1e-6)
     }
 
-    @Test("A looped bed is exactly as long as the picture")
+    @Test("A looped sound is exactly as long as the video")
     func bed() throws {
         let plan = try Descriptions.plan(
             """
@@ -221,7 +221,7 @@ struct ResolverTests {
 
     // MARK: Outputs
 
-    @Test("Outputs have their frames, sizes and rates")
+    @Test("Outputs get their frames, sizes and rates")
     func outputs() throws {
         let plan = try Descriptions.plan(
             """

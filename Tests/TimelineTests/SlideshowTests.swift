@@ -56,7 +56,7 @@ import Testing
     @Test func timesDoNotAddUpTheirRounding() throws {
         let rate = try #require(FrameRate(numerator: 30_000, denominator: 1001))
         let times = try times(Array(repeating: 0.05, count: 1000), rate: rate)
-        // 50 s at 29.97 frames a second.
+        // 50 s at 29.97 fps.
         #expect(times.count == 1499)
         #expect(zip(times.ends, times.starts.dropFirst()).allSatisfy { $0 == $1 })
     }
@@ -83,7 +83,7 @@ import Testing
         plan.overlap = .milliseconds(500)
         let runs = try await runs(plan)
         #expect(runs.map(\.count) == [5, 1, 1, 1, 1, 1, 5])
-        // A tenth, three, half, seven and nine tenths of the way.
+        // At one, three, five, seven and nine tenths.
         #expect(
             zip(runs.map { Int($0.pixel & 0xff) }, [0, 26, 77, 128, 179, 230, 255]).allSatisfy { abs($0 - $1) <= 1 })
     }
@@ -95,8 +95,8 @@ import Testing
         plan.overlap = .milliseconds(400)
         plan.transition = .push
         plan.direction = .right
-        // The left column is the next picture's from the first frame on: an
-        // eighth of the way of eight columns.
+        // The left column shows the next picture from the first frame on: one eighth of eight
+        // columns.
         #expect(try await runs(plan).map { $0.pixel & 0xff } == [0, 255, 255, 255, 255, 255])
         plan.direction = .left
         #expect(try await runs(plan).map { $0.pixel & 0xff } == [0, 0, 0, 0, 0, 255])
@@ -124,7 +124,7 @@ import Testing
         _ = try await show.next()
         let pixels = try #require(try await show.next()).pixels
         #expect(pixels.size == PixelSize(width: 33, height: 17))
-        // 5 * 17 / 50 = 1.7: two columns in the middle.
+        // 5 * 17 / 50 = 1.7: two columns in the center.
         #expect((0..<33).filter { pixel(pixels, $0, 8) == 0xffffff } == [15, 16])
     }
 

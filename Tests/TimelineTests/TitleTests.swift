@@ -19,7 +19,7 @@ import Testing
         try TitleDrawing(title, frame: frame, size: size ?? frame).draw()
     }
 
-    /// The columns, or rows, that have something in them.
+    /// The non-empty columns or rows.
     private func covered(_ pixels: PixelBuffer, columns: Bool) -> ClosedRange<Int>? {
         let places = pixels.withBytes { bytes in
             (0..<(columns ? pixels.size.width : pixels.size.height)).filter { place in
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func differentTextsLookDifferent() throws {
-        // Boxes that stand for missing letters would be alike.
+        // Boxes for missing glyphs would all look the same.
         let pictures = try ["世界", "你好", "안녕", "سلام", "مرحب"].map { alphas(try draw(title($0))) }
         for (index, picture) in pictures.enumerated() {
             for other in pictures[(index + 1)...] { #expect(picture != other) }
@@ -60,7 +60,7 @@ import Testing
     @Test func arabicLettersJoin() throws {
         let drawing = try TitleDrawing(title("سلام"), frame: frame, size: frame)
         #expect(drawing.unknownCharacters == 0)
-        // Joined, the word is narrower than its letters one by one.
+        // The ligature is narrower than its letters one by one.
         let joined = try #require(covered(drawing.draw(), columns: true))
         let apart = try #require(covered(try draw(title("س\u{200c}ل\u{200c}ا\u{200c}م")), columns: true))
         #expect(joined.count < apart.count - 5)

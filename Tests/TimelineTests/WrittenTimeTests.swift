@@ -3,11 +3,11 @@ import Testing
 
 @testable import Timeline
 
-/// Times and lengths as descriptions write them.
+/// Parsing of times and lengths in descriptions.
 @Suite("Written times")
 struct WrittenTimeTests {
     @Test(
-        "Times are read in every form, to the nanosecond",
+        "All forms of times are parsed, to the nanosecond",
         arguments: [
             ("1.5s", 1500), ("1500ms", 1500), ("2", 2000), ("1m30s", 90_000), ("00:01.5", 1500),
             ("1:02:03.25", 3_723_250),
@@ -17,7 +17,7 @@ struct WrittenTimeTests {
         #expect(WrittenTime(text) == .seconds(.milliseconds(milliseconds)))
     }
 
-    @Test("Frames are read as frames, and last as long as frames do")
+    @Test("Frame counts are parsed and converted exactly")
     func frames() throws {
         let rate = try #require(FrameRate("29.97"))
         let time = try #require(WrittenTime("45f"))
@@ -28,7 +28,7 @@ struct WrittenTimeTests {
     }
 
     @Test(
-        "A frame of a rate that divides no second is the same frame again",
+        "Frame times survive a round trip at fractional rates",
         arguments: ["23.976", "29.97", "59.94", "7"])
     func exact(rate: String) throws {
         let rate = try #require(FrameRate(rate))
@@ -36,7 +36,7 @@ struct WrittenTimeTests {
     }
 
     @Test(
-        "What is no time is refused",
+        "Invalid times are rejected",
         arguments: [
             "", "-1s", "x", "45F", "1.5f", "-3f", "1:60", "1:2:3:4", "::", "1:75:00", "nan", "1e3s", "1:-5",
         ])
@@ -44,7 +44,7 @@ struct WrittenTimeTests {
         #expect(WrittenTime(text) == nil)
     }
 
-    @Test("Lengths are pixels, or parts of the canvas")
+    @Test("Lengths are pixels or percentages of the canvas")
     func lengths() {
         #expect(WrittenLength("24")?.pixels(of: 1000) == 24)
         #expect(WrittenLength("24px")?.pixels(of: 1000) == 24)

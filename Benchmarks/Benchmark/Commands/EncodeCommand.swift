@@ -6,8 +6,9 @@ import PageSampler
 import Recorder
 import TestSupport
 
-/// Paints a page's frames into memory and encodes them from there: the second
-/// half of a recording alone, which measures itself.
+/// Paints a page's frames into memory and encodes them from there.
+///
+/// This isolates the second half of a recording, which it measures itself.
 struct EncodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "encode", abstract: "Encodes a page's frames from memory.", shouldDisplay: false)
@@ -39,7 +40,7 @@ struct EncodeCommand: ParsableCommand {
         return try await meter.finish(frameCount: frames)
     }
 
-    /// As many pictures as half of the machine's free memory holds.
+    /// The number of pictures that fit into half of the machine's free memory.
     private static func batchLength(_ scene: Scene) -> Int {
         let bytes = scene.format.size.width * scene.format.size.height * 4
         return max(2, min(scene.frameCount, MemoryUse.availableOnMachine / 2 / bytes))

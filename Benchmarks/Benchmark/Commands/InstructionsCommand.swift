@@ -5,8 +5,7 @@ import PageSampler
 import Recorder
 import TestSupport
 
-/// Counts the instructions of the recorder's own inner loops, which is exact
-/// where seconds are not.
+/// Counts the instructions of the recorder's inner loops, which is exact where times are not.
 struct InstructionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "instructions", abstract: "Counts instructions of conversion and queue with valgrind.")
@@ -43,8 +42,8 @@ struct InstructionsCommand: ParsableCommand {
         return table.text
     }
 
-    /// Instructions for one frame: the difference between a run and one three
-    /// times as long, so that starting and ending do not count.
+    /// The instructions per frame: the difference between a run and one three times as long, which
+    /// excludes startup and exit.
     private func instructions(
         of program: String, _ kind: WorkCommand.Kind, _ count: Int, size: String = "16x16"
     ) async throws -> Double {
@@ -53,8 +52,8 @@ struct InstructionsCommand: ParsableCommand {
         return Double(long - short) / Double(2 * count)
     }
 
-    /// A copy of this program without its debugging information, which
-    /// valgrind 3.19 cannot read (DWARF 5).
+    /// A copy of this program without debugging information, which valgrind 3.19 cannot read (DWARF
+    /// 5).
     private func makeCopy(in folder: TemporaryFolder) async throws -> String {
         let copy = folder.path("Benchmark")
         try await Tool.run("strip", ["--strip-debug", "-o", copy, await Bench.program])
@@ -77,7 +76,7 @@ struct InstructionsCommand: ParsableCommand {
         return number
     }
 
-    /// Reads callgrind's `==1== Collected : 1234`.
+    /// Parses callgrind's `==1== Collected : 1234`.
     static func collected(in log: String) -> Int? {
         log.split(separator: "\n").first { $0.contains("Collected") }?.split(separator: " ").last.flatMap { Int($0) }
     }

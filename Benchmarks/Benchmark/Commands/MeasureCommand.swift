@@ -5,7 +5,7 @@ import PageSampler
 import Recorder
 import TestSupport
 
-/// Records every page in every way and prints tables.
+/// Records every page with every clock and rendering and prints tables.
 struct MeasureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "measure", abstract: "Records pages and measures recordings, painting and encoding.")

@@ -4,13 +4,14 @@ import Frames
 import PageSampler
 import Recorder
 
-/// Paints a page's frames and throws them away: the first half of a
-/// recording alone, measured from outside.
+/// Paints a page's frames and discards them.
+///
+/// This isolates the first half of a recording, which is measured from outside.
 struct PaintCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "paint", abstract: "Paints a page's frames and throws them away.", shouldDisplay: false)
 
-    /// What is said when frames begin and when they are done.
+    /// The marks that are printed when frames begin and when they are done.
     static let startMark = "benchmark: painting"
     static let endMark = "benchmark: painted"
 
@@ -30,8 +31,7 @@ struct PaintCommand: ParsableCommand {
             let frames = try await player.play()
             let count = await reader.value
             Self.say(Self.endMark)
-            // Not before all processes have been looked at: the page's end
-            // with it.
+            // Do not end the page before all processes have been measured; they end with it.
             _ = FileHandle.standardInput.readDataToEndOfFile()
             player.close()
             guard frames == scene.frameCount, count == frames else {

@@ -5,8 +5,8 @@ import PageSampler
 import Recorder
 import TestSupport
 
-/// Renders the same timeline with `pagereel compose` and with ffmpeg's own
-/// filter graph, in turn, and prints a table.
+/// Renders the same timeline alternately with `pagereel compose` and with ffmpeg's filter graph,
+/// and prints a table.
 struct TimelineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "timeline", abstract: "Renders a timeline, and the same one with ffmpeg's filter graph.")
@@ -42,7 +42,7 @@ struct TimelineCommand: ParsableCommand {
         let scene = try await TimelineScene.make(format, filmSeconds: seconds)
         var report = TimelineReport(scene: scene)
         for number in 0..<rounds {
-            // Every second round the other way round, as for recordings.
+            // Reverse the order in every second round, as for recordings.
             var round: [TimelineReport.Program: Measurement] = [:]
             let programs = TimelineReport.Program.allCases
             for program in number % 2 == 1 ? programs.reversed() : programs {
@@ -68,7 +68,7 @@ struct TimelineCommand: ParsableCommand {
                 path: "/usr/bin/ffmpeg", arguments: scene.ffmpegArguments(output: output), startMark: "", endMark: ""
             ).run()
         }
-        // Only what is the same is compared.
+        // Compare only equivalent results.
         let probe = try await Probe.read(output)
         guard let video = probe.video, video.packetCount == scene.frameCount,
             probe.audio?.durationTs == scene.sampleCount

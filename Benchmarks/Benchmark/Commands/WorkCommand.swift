@@ -4,15 +4,15 @@ import Frames
 import PageSampler
 import Recorder
 
-/// Does one thing so many times, for its instructions to be counted.
+/// Repeats one operation, so that its instructions can be counted.
 struct WorkCommand: ParsableCommand {
-    /// What is done.
+    /// The operation.
     enum Kind: String, CaseIterable, ExpressibleByArgument {
-        /// Pixels that no two of are alike become the encoder's picture.
+        /// Convert pictures whose pixels all differ.
         case convertNoise = "convert-noise"
-        /// Pixels of one color do.
+        /// Convert pictures of a single color.
         case convertFlat = "convert-flat"
-        /// Frames go through the queue, from one task to another.
+        /// Pass frames through the queue, from one task to another.
         case queue
     }
 
@@ -36,7 +36,7 @@ struct WorkCommand: ParsableCommand {
 
     private static func convert(_ count: Int, _ size: PixelSize, fill: (inout Noise) -> Void) throws {
         let pool = PixelBufferPool(size: size, capacity: 2)
-        // Two in turn: the same one would not be converted again.
+        // Two alternating pictures, because an unchanged one would not be converted again.
         let buffers = [pool.take(), pool.take()].compactMap(\.self)
         for buffer in buffers {
             buffer.withMutableBytes { bytes in
@@ -56,7 +56,7 @@ struct WorkCommand: ParsableCommand {
             for await _ in queue {}
         }
         for index in 0..<count {
-            // The queue and its reader hold fewer than the pool has.
+            // The queue and its reader hold fewer pictures than the pool has.
             guard await queue.waitForRoom(), let buffer = pool.take() else { break }
             await queue.send(Frame(index: index, pixels: buffer))
         }

@@ -6,8 +6,10 @@ import PageSampler
 import Recorder
 import TestSupport
 
-/// Compares the ways from a queue to the file: the encoder's thread reads the queue
-/// itself, or a task does and hands each frame over.
+/// Compares two ways from a queue to the file.
+///
+/// Either the encoder's thread reads the queue itself, or a task reads it and hands over each
+/// frame.
 struct WriteCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "write", abstract: "Compares the ways from a queue of frames to the file.", shouldDisplay: false)
@@ -24,7 +26,7 @@ struct WriteCommand: ParsableCommand {
             let pictures = Self.pictures(size)
             var measured: [Way: [Seconds]] = [:]
             for round in 0..<rounds {
-                // In turn, each as often first as second.
+                // Alternate, so that each is first equally often.
                 for way in round.isMultiple(of: 2) ? Way.allCases : Way.allCases.reversed() {
                     measured[way, default: []].append(try await Self.write(frames, pictures, way))
                 }
@@ -43,7 +45,7 @@ struct WriteCommand: ParsableCommand {
         }
     }
 
-    /// A few pictures with a moving stripe, so that encoding has little to do.
+    /// A few pictures with a moving stripe, which are cheap to encode.
     private static func pictures(_ size: PixelSize) -> [PixelBuffer] {
         (0..<8).map { index in
             let picture = PixelBuffer(size: size)

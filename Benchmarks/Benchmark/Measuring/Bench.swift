@@ -15,19 +15,19 @@ struct Bench {
     /// The recorder's program.
     let pagereel: String
 
-    /// The folder that this program is in.
+    /// The folder of this program.
     static var folder: String { (program as NSString).deletingLastPathComponent }
-    /// This program, which starts itself for each stage alone.
+    /// This program, which runs itself for each stage.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path
 
-    /// One thing that is measured.
+    /// One thing to measure.
     private enum Task {
         case record(Way)
         case paint(PageOptions.Rendering)
         case encode(PageOptions.Rendering)
     }
 
-    /// What the recorder's summary has that the tables show.
+    /// The fields of the recorder's summary that the tables show.
     private struct Summary: Decodable {
         let frames: Int
         let repeated: Int
@@ -35,8 +35,8 @@ struct Bench {
 
     /// Measures everything once.
     ///
-    /// - Parameter isReversed: Whether the last comes first, so that what
-    ///   changes slowly meets all alike.
+    /// - Parameter isReversed: Whether to reverse the order, so that slow changes of the machine
+    ///   affect all equally.
     func round(isReversed: Bool) async throws -> Round {
         var renderings: [PageOptions.Rendering] = []
         var tasks: [Task] = []
@@ -101,7 +101,7 @@ struct Bench {
         Scene.make(page, format, seconds: seconds, rendering: rendering)
     }
 
-    /// Says on standard error what has been measured.
+    /// Reports on standard error what has been measured.
     private func tell(_ what: String, _ seconds: Seconds) {
         let times = String(format: "%.2f s, %.2f s of the processors", seconds.wall, seconds.processor)
         FileHandle.standardError.write(Data("\(page.rawValue) \(format), \(what): \(times)\n".utf8))

@@ -4,30 +4,29 @@ import Frames
 import Glibc
 import Recorder
 
-/// Runs a program and measures it together with all processes that it starts.
+/// Runs a program and measures it together with all its descendants.
 ///
-/// Their processor time is what the kernel adds up when a process is waited
-/// for. This process takes over descendants whose own parent has ended, so
-/// that none is lost; so nothing else may be started meanwhile. The program's
-/// standard input ends once its end mark has been heard and its processes
-/// looked at: it may wait for that before it lets them go.
+/// The CPU time is what the kernel sums when processes are reaped. This process adopts descendants
+/// whose parent has ended, so it must not start other programs meanwhile. The program's standard
+/// input closes once it has printed its end mark and its processes have been measured, so it can
+/// wait for that before they end.
 struct MeasuredProgram {
-    /// A program that ended otherwise than with status 0.
+    /// The program's exit status was not 0.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
     let path: String
     let arguments: [String]
-    /// What the line has in it by which the program says that frames begin.
+    /// A part of the line that the program prints when frames begin.
     let startMark: String
-    /// What the line has in it by which it says that they are done.
+    /// A part of the line that it prints when they are done.
     let endMark: String
 
-    /// How often the memory is looked at, in milliseconds.
+    /// The interval between memory measurements, in milliseconds.
     private static let interval: CInt = 500
 
-    /// Runs it to its end, and that of its last descendant.
+    /// Runs the program until it and all its descendants have ended.
     func run() throws -> Measurement {
         guard become_subreaper() == 0 else { throw Self.failure("prctl") }
         let output = try TemporaryFile()
@@ -72,10 +71,10 @@ struct MeasuredProgram {
         return process
     }
 
-    /// Waits for every descendant.
+    /// Waits for all descendants.
     ///
-    /// - Returns: The first process's exit status, or 128 and the signal that
-    ///   ended it, and the processor seconds of all.
+    /// - Returns: The first process's exit status, or 128 plus the signal that killed it, and the
+    ///   CPU seconds of all.
     private static func waitForAll(_ first: pid_t) -> (status: CInt, processor: Double) {
         var exit: CInt = 0
         var seconds = 0.0

@@ -1,31 +1,31 @@
-/// What one run of a program took, with all processes that it started.
+/// The time and memory used by a program and its descendants.
 struct Measurement {
     /// The parts of a run.
     enum Part: Int, CaseIterable {
-        /// From the program's start until it says that frames begin.
+        /// From the program's start until frames begin.
         case startup
-        /// Until it says that they are done.
+        /// Until frames are done.
         case frames
-        /// Until it has ended.
+        /// Until the program has ended.
         case closing
     }
 
-    /// Time from the program's start to its end.
+    /// Wall time of the whole run, in seconds.
     var run = Seconds()
-    /// Time of each part.
+    /// Wall time of each part, in seconds.
     var parts: [Part: Seconds] = [:]
-    /// Processor seconds of the frames, by the processes' names.
+    /// CPU seconds for the frames, by process name.
     var processes: [String: Double] = [:]
-    /// Peaks of memory.
+    /// Peak memory use.
     var memory = MemoryUse()
-    /// Processors that others used meanwhile: 0 on an idle machine.
+    /// The number of processors that other programs used meanwhile: 0 on an idle machine.
     var othersShare = 0.0
     /// What the program wrote to its standard output.
     var output = ""
 
-    /// Time of a part.
+    /// The wall time of a part.
     subscript(part: Part) -> Seconds { parts[part] ?? Seconds() }
 
-    /// Time of the whole run.
+    /// The wall time of the whole run.
     var total: Seconds { Part.allCases.reduce(Seconds()) { $0 + self[$1] } }
 }

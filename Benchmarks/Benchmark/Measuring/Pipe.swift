@@ -1,11 +1,11 @@
 import Glibc
 
-/// The two ends of a pipe; whoever opened it closes them.
+/// The two ends of a pipe; the code that opened it must close them.
 struct Pipe {
     let input: CInt
     let output: CInt
 
-    /// Opens a pipe that programs do not inherit by themselves.
+    /// Opens a pipe with `FD_CLOEXEC`.
     static func open() throws -> Pipe {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { throw MeasuredProgram.failure("pipe") }

@@ -2,30 +2,28 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// How many seconds of processor time processes have used that nobody has
-/// waited for.
+/// The CPU time of processes that have not been reaped, in seconds.
 ///
-/// A process's own time is exact: the kernel's clock of the process, threads
-/// that have ended included. Children that it has waited for are in hundredths
-/// of a second.
+/// A process's own time is exact and includes ended threads: it is the kernel's clock of the
+/// process. The time of reaped children has a resolution of 0.01 s.
 struct ProcessorUse {
-    /// Seconds by the processes' names.
+    /// CPU seconds by process name.
     private(set) var seconds: [String: Double] = [:]
 
-    /// Seconds of all processes.
+    /// CPU seconds of all processes.
     var total: Double { seconds.values.reduce(0, +) }
 
-    /// What was used since an earlier look.
+    /// Returns the CPU time used since an earlier measurement.
     func since(_ earlier: ProcessorUse) -> ProcessorUse {
         var result = self
         for (name, seconds) in earlier.seconds { result.seconds[name, default: 0] -= seconds }
         return result
     }
 
-    /// Looks at all processes below one.
+    /// Measures all descendants of a process.
     ///
-    /// One that has just ended keeps its clock until it is waited for; without
-    /// it, all that it did would be missing.
+    /// A process that has just ended keeps its clock until it is reaped. Without the clock, its
+    /// whole work would be missing.
     static func look(below root: pid_t) -> ProcessorUse {
         var use = ProcessorUse()
         for entry in ProcessTable(includesEnded: true).descendants(of: root) {
@@ -34,15 +32,15 @@ struct ProcessorUse {
         return use
     }
 
-    /// Seconds that this process has used, all of its threads.
+    /// The CPU time of this process with all its threads, in seconds.
     static var ofThisProcess: Double {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Seconds that all processors of the machine were not idle: user, nice,
-    /// system, interrupts and what a host took (proc(5)).
+    /// The non-idle time of all processors, in seconds: user, nice, system, interrupts, and time
+    /// stolen by a host (proc(5)).
     static var ofMachine: Double {
         let line = (try? String(contentsOfFile: "/proc/stat", encoding: .utf8))?.prefix { $0 != "\n" } ?? ""
         let values = line.split(separator: " ").dropFirst().compactMap { Double($0) }
@@ -60,7 +58,7 @@ struct ProcessorUse {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// Fields 16 and 17 of /proc/N/stat, the name being field 2 (proc(5)).
+    /// Fields 16 and 17 of /proc/N/stat; field 2 is the name (proc(5)).
     private static func waitedFor(_ process: pid_t) -> Double {
         guard let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
             let close = stat.lastIndex(of: ")")

@@ -1,7 +1,7 @@
 import Frames
 import Recorder
 
-/// Time on the wall and on the processors, in seconds.
+/// Wall time and CPU time, in seconds.
 struct Seconds: Codable {
     var wall = 0.0
     var processor = 0.0
@@ -11,7 +11,7 @@ struct Seconds: Codable {
     }
 }
 
-/// Takes the time of what this process does.
+/// Measures the time that this process uses.
 struct Stopwatch {
     private let began = ContinuousClock.now
     private let processorBefore = ProcessorUse.ofThisProcess

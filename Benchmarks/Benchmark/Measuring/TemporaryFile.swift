@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A file without a name, for what a program writes.
+/// An unnamed file for a program's output.
 final class TemporaryFile {
     let descriptor: CInt
 
@@ -16,7 +16,7 @@ final class TemporaryFile {
 
     deinit { close(descriptor) }
 
-    /// All that has been written.
+    /// The file's content so far.
     var text: String {
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
         try? handle.seek(toOffset: 0)

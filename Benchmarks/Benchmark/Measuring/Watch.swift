@@ -4,19 +4,19 @@ import Glibc
 import Recorder
 import TestSupport
 
-/// Follows a program by what it says, until it has ended.
+/// Watches a program's output until it has ended.
 struct Watch {
     let process: pid_t
     let startMark: String
     let endMark: String
 
-    /// What the program wrote to its standard error.
+    /// The program's standard error.
     private(set) var text = ""
 
     private struct Moment {
         let instant = ContinuousClock.now
         let use = ProcessorUse.look(below: getpid())
-        /// Whether the program itself was still there after the look.
+        /// Whether the program still ran after the measurement.
         let isWhole: Bool
 
         init(_ process: pid_t) { isWhole = ProcessTable.isRunning(process) }
@@ -34,10 +34,10 @@ struct Watch {
         self.endMark = endMark
     }
 
-    /// Reads until the program has ended, and looks at its memory meanwhile.
+    /// Reads until the program has ended, and measures its memory meanwhile.
     ///
-    /// - Parameter held: A descriptor that is closed once the end mark was
-    ///   heard and all processes have been looked at, at the latest here.
+    /// - Parameter held: A descriptor that is closed once the end mark was read and all processes
+    ///   have been measured, or when this function returns.
     mutating func follow(_ errors: CInt, interval: CInt, holding held: CInt) throws {
         var isHeld = true
         defer { if isHeld { close(held) } }
@@ -46,7 +46,7 @@ struct Watch {
         Self.closeAtEnd(of: process, over.input)
         var nextLook = ContinuousClock.now
         while true {
-            // Descendants may hold the pipe open for longer than the program.
+            // Descendants may keep the pipe open for longer than the program.
             var waiting = [
                 pollfd(fd: errors, events: Int16(POLLIN), revents: 0), pollfd(fd: over.output, events: 0, revents: 0),
             ]
@@ -69,8 +69,7 @@ struct Watch {
         }
     }
 
-    /// Closes a descriptor when a child has ended, and leaves the child to be
-    /// waited for.
+    /// Closes a descriptor when a child has ended; does not reap the child.
     private static func closeAtEnd(of process: pid_t, _ descriptor: CInt) {
         DispatchQueue.global().async {
             var information = siginfo_t()
@@ -93,18 +92,18 @@ struct Watch {
         }
     }
 
-    /// What was seen.
+    /// The measurements.
     ///
     /// - Parameters:
     ///   - begun: When the program was started.
-    ///   - processor: Processor seconds of all processes in the end.
+    ///   - processor: Final CPU seconds of all processes.
     func measurement(begun: ContinuousClock.Instant, processor: Double) -> Measurement {
         var measurement = Measurement()
         measurement.memory = memory
         measurement.run = Seconds(wall: begun.duration(to: ended).inSeconds, processor: processor)
         guard let start else { return measurement }
         let atStart = start.use.total
-        // A program that was gone before it was looked at has no closing.
+        // A program that ended before it was measured has no closing part.
         let whole = end.flatMap { $0.isWhole ? $0 : nil }
         let atEnd = whole?.use.total ?? processor
         let endInstant = end?.instant ?? ended

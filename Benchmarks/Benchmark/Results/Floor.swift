@@ -1,18 +1,20 @@
-/// The least that a recording can take, from its two halves alone.
+/// The minimum time of a recording, computed from its two halves.
 struct Floor {
-    /// Painting, with the frames thrown away.
+    /// Painting, with the frames discarded.
     let painting: Seconds
     /// Conversion and encoding, with the frames in memory.
     let encoding: Seconds
-    /// Processors of the machine.
+    /// The number of processors of the machine.
     let processors: Int
 
-    /// Seconds on the wall: the two run side by side, each as fast as it can
-    /// alone, but both on the machine's processors.
+    /// The minimum wall time in seconds.
+    ///
+    /// The two halves run side by side, each at its own maximum speed, but share the machine's
+    /// processors.
     var wall: Double {
         max(painting.wall, encoding.wall, processor / Double(processors))
     }
 
-    /// Seconds of the processors.
+    /// The CPU time in seconds.
     var processor: Double { painting.processor + encoding.processor }
 }

@@ -1,10 +1,9 @@
-/// A table as Markdown has it, its columns aligned for those who read it as
-/// it is.
+/// A Markdown table whose columns are also aligned in the source text.
 struct MarkdownTable {
     private let header: [String]
     private var rows: [[String]] = []
 
-    /// Makes a table without rows.
+    /// Creates a table without rows.
     init(_ header: [String]) { self.header = header }
 
     /// Adds a row with a cell for each column.
@@ -13,7 +12,7 @@ struct MarkdownTable {
         rows.append(row)
     }
 
-    /// The table, each line with its end.
+    /// The table; each line ends with a newline.
     var text: String {
         let widths = header.indices.map { column in ([header] + rows).map { $0[column].count }.max() ?? 0 }
         func line(_ cells: [String]) -> String {

@@ -1,5 +1,5 @@
 extension Collection<Double> {
-    /// The middle one, or half-way between the middle two; nothing of none.
+    /// The median of the elements; `nil` if there are no elements.
     var median: Double? {
         let sorted = self.sorted()
         guard let upper = sorted.dropFirst(sorted.count / 2).first else { return nil }

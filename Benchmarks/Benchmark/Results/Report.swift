@@ -3,12 +3,12 @@ import Foundation
 import Frames
 import Recorder
 
-/// What was measured, as tables.
+/// Formats the measurements as tables.
 ///
-/// Each number is the median of its rounds; so is each ratio, whose two parts
-/// are of the same round.
+/// Each number is the median of its rounds. Each ratio is also a median, of ratios within single
+/// rounds.
 struct Report {
-    /// One page in one format, in all rounds.
+    /// All rounds of one page in one format.
     struct Subject {
         let page: BenchmarkPage
         let format: VideoFormat
@@ -18,7 +18,7 @@ struct Report {
 
     let subjects: [Subject]
     let ways: [Way]
-    /// Processors of the machine.
+    /// The number of processors of the machine.
     let processors: Int
 
     /// The whole report.
@@ -95,7 +95,7 @@ struct Report {
                 let pairs = pairs(subject, way)
                 guard !pairs.isEmpty else { continue }
                 func median(_ value: (Round.Recorded, Floor) -> Double) -> Double? { pairs.map(value).median }
-                // A recording in real time takes as long as it is.
+                // The length of a real-time recording is its duration.
                 let isFree = way.clock == "virtual"
                 table.add([
                     subject.page.rawValue, "\(subject.format)", way.name,
@@ -146,7 +146,7 @@ struct Report {
         for subject in subjects {
             let frames = subject.format.rate.frameCount(for: .seconds(subject.seconds))
             func add(_ what: String, _ all: [[String: Double]]) {
-                // None of a program that was gone before it was looked at.
+                // No data for a program that ended before it was measured.
                 let runs = all.filter { !$0.isEmpty }
                 guard !runs.isEmpty else { return }
                 let times = names.map { name in runs.map { ($0[name] ?? 0) / Double(frames) * 1000 }.median }
@@ -168,7 +168,7 @@ struct Report {
         ways.map(\.floorRendering).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
-    /// A way's recordings, each with the floor of the same round.
+    /// The recordings with one clock and rendering, each with the floor of the same round.
     private func pairs(_ subject: Subject, _ way: Way) -> [(Round.Recorded, Floor)] {
         subject.rounds.compactMap { round in
             guard let recorded = round.recordings[way],

@@ -1,21 +1,21 @@
 import EngineLink
 import Recorder
 
-/// Everything measured of one page in one format, once.
+/// One measurement of a page in one format.
 struct Round {
     /// A recording by the built program.
     struct Recorded {
-        /// What it took.
+        /// The time and memory that it used.
         let measurement: Measurement
         /// Frames of the video.
         let frames: Int
         /// Frames that repeat the one before.
         let repeated: Int
-        /// What the bar codes say, if the page has them.
+        /// The errors of the bar codes, if the page has any.
         let timeError: TimeError?
     }
 
-    /// Recordings by their way.
+    /// Recordings by clock and rendering.
     var recordings: [Way: Recorded] = [:]
     /// Painting alone, by rendering.
     var painting: [PageOptions.Rendering: Measurement] = [:]

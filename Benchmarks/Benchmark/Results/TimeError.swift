@@ -1,18 +1,18 @@
-/// How far the times that pictures show are from the times of their frames.
+/// The difference between the times that pictures show and the times of their frames.
 struct TimeError {
-    /// The mean distance in milliseconds.
+    /// The mean error in milliseconds.
     let mean: Double
-    /// The greatest distance in milliseconds.
+    /// The maximum error in milliseconds.
     let worst: Double
-    /// Pictures whose time cannot be read.
+    /// The number of pictures whose time cannot be read.
     let unreadable: Int
 
-    /// Compares times in the order of the frames.
+    /// Compares times in frame order.
     ///
     /// - Parameters:
-    ///   - times: What the pictures show, in whole milliseconds, so that an
-    ///     exact one can be up to 1 ms away.
-    ///   - framesPerSecond: Of the video.
+    ///   - times: The times that pictures show, in whole milliseconds, so an exact one can differ
+    ///     by up to 1 ms.
+    ///   - framesPerSecond: The frame rate of the video.
     init?(_ times: [Int?], framesPerSecond: Double) {
         let distances = times.enumerated().compactMap { index, time in
             time.map { abs(Double($0) - Double(index) * 1000 / framesPerSecond) }

@@ -1,18 +1,18 @@
 import Foundation
 import Recorder
 
-/// What rendering a timeline took, as a table.
+/// Formats the time of rendering a timeline as a table.
 struct TimelineReport {
-    /// Who renders it.
+    /// The rendering program.
     enum Program: String, CaseIterable {
         case pagereel, ffmpeg
     }
 
     let scene: TimelineScene
-    /// What each round measured.
+    /// The measurements of each round.
     var rounds: [[Program: Measurement]] = []
 
-    /// The table; ratios are those of single rounds, of which it has the median.
+    /// The table; each ratio is the median of the ratios within single rounds.
     var text: String {
         var table = MarkdownTable([
             "program", "seconds", "frames a second", "CPU seconds", "memory", "time over ffmpeg's", "CPU over ffmpeg's",

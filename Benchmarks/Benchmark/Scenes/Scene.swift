@@ -5,7 +5,7 @@ import Recorder
 
 extension PageOptions.Rendering: ExpressibleByArgument {}
 
-/// What is put before the recorder, and before each of its stages alone.
+/// What the recorder and each of its stages process.
 struct Scene: ParsableArguments {
     @Option(help: "The page.")
     var page = BenchmarkPage.report
@@ -19,7 +19,7 @@ struct Scene: ParsableArguments {
     @Option(help: "How the page's picture is made.")
     var rendering = PageOptions().rendering
 
-    /// Names a scene.
+    /// Creates a scene.
     static func make(
         _ page: BenchmarkPage, _ format: VideoFormat, seconds: Int, rendering: PageOptions.Rendering
     ) -> Scene {
@@ -31,7 +31,7 @@ struct Scene: ParsableArguments {
         return scene
     }
 
-    /// The options by which a stage alone is told of the scene.
+    /// The command-line options that pass the scene to a stage.
     var arguments: [String] {
         [
             "--page", page.rawValue, "--format", "\(format)", "--seconds", "\(seconds)",
@@ -39,6 +39,6 @@ struct Scene: ParsableArguments {
         ]
     }
 
-    /// Frames of the video.
+    /// The number of frames of the video.
     var frameCount: Int { format.rate.frameCount(for: .seconds(seconds)) }
 }

@@ -3,38 +3,37 @@ import Frames
 import Recorder
 import TestSupport
 
-/// A timeline that both pagereel and ffmpeg can make, with the same pictures
-/// and sounds to the eye and the ear.
+/// A timeline that both pagereel and ffmpeg can render, with equivalent pictures and sound.
 ///
-/// Two films and a still with two transitions, a logo over all of them, the
-/// films' own sound, and music under it that starts over.
+/// It has two films and a still with two transitions, a logo over all of them, the films' own
+/// sound, and looped music.
 struct TimelineScene {
     let folder: TemporaryFolder
     let format: VideoFormat
-    /// Seconds of each film; the still is half as long.
+    /// The length of each film in seconds; the still is half as long.
     let filmSeconds: Int
 
-    /// Seconds of each transition, half of one.
+    /// The length of each transition, in seconds.
     private static let transition = 0.5
-    /// Bits per second of the sound; pagereel's own default.
+    /// The bit rate of the sound; pagereel's default.
     private static let soundBitrate = 160_000
 
-    /// Makes the sources.
+    /// Creates the source files.
     static func make(_ format: VideoFormat, filmSeconds: Int) async throws -> TimelineScene {
         let scene = TimelineScene(folder: try TemporaryFolder(), format: format, filmSeconds: filmSeconds)
         try await scene.makeSources()
         return scene
     }
 
-    /// Frames of the whole.
+    /// The length in frames.
     var frameCount: Int { format.rate.frameCount(for: .milliseconds(filmSeconds * 2500 - 1000)) }
 
-    /// Samples of the whole at 48 kHz.
+    /// The length in samples at 48 kHz.
     var sampleCount: Int { format.rate.sampleCount(forFrames: frameCount, sampleRate: 48_000) }
 
     private var stillSeconds: Double { Double(filmSeconds) / 2 }
 
-    /// pagereel's arguments; writes the description.
+    /// The arguments for pagereel; writes the description.
     func composeArguments(output: String) throws -> [String] {
         let size = format.size
         let text = """
@@ -52,14 +51,14 @@ struct TimelineScene {
         return ["compose", description, "-o", output, "--overwrite", "--quiet"]
     }
 
-    /// ffmpeg's arguments: one graph, and the encoders' settings of pagereel.
+    /// The arguments for ffmpeg: one graph, with pagereel's encoder settings.
     func ffmpegArguments(output: String) -> [String] {
         let size = "\(format.size.width):\(format.size.height)"
         let (film, still, overlap) = (Double(filmSeconds), stillSeconds, Self.transition)
         let normal = "fps=\(format.rate),setsar=1,format=yuv420p"
         let length = 2 * film + still - 2 * overlap
         let graph = [
-            // Two frames more of what is left, without which xfade loses one.
+            // Two extra frames of the remaining part, because otherwise xfade drops one.
             "[0:v]\(normal),tpad=stop_mode=clone:stop=2[a]",
             "[1:v]scale=\(size):out_color_matrix=bt709,\(normal),tpad=stop_mode=clone:stop=2[s]",
             "[2:v]scale=\(size):force_original_aspect_ratio=increase,crop=\(size),\(normal)[b]",
@@ -94,7 +93,7 @@ struct TimelineScene {
     private func makeSources() async throws {
         let size = "\(format.size)"
         try await makeFilm("a.mp4", "testsrc2=size=\(size)", hertz: 440)
-        // Of other proportions, so that it has to be brought into the canvas.
+        // With another aspect ratio, so that it must be fitted into the canvas.
         try await makeFilm("b.mp4", "mandelbrot=size=\(format.size.width)x\(format.size.width)", hertz: 330)
         try await ffmpeg("-f", "lavfi", "-i", "smptehdbars=size=\(size)", "-frames:v", "1", path("still.png"))
         try await ffmpeg(

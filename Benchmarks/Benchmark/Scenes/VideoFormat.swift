@@ -3,7 +3,7 @@ import EngineLink
 import Frames
 import Recorder
 
-/// A size and a frame rate, written `1280x720@30`.
+/// A size and a frame rate, in the form `1280x720@30`.
 struct VideoFormat: Hashable, CustomStringConvertible, ExpressibleByArgument {
     let size: PixelSize
     let rate: FrameRate
@@ -21,6 +21,6 @@ struct VideoFormat: Hashable, CustomStringConvertible, ExpressibleByArgument {
         self.init(size: size, rate: rate)
     }
 
-    /// As it is written at the command line.
+    /// The format as it is given on the command line.
     var description: String { "\(size)@\(rate)" }
 }

@@ -1,11 +1,11 @@
 import EngineLink
 import Recorder
 
-/// A clock and a rendering by which a page is recorded.
+/// A clock and a rendering with which to record a page.
 struct Way: Hashable {
     /// `virtual` or `realtime`.
     let clock: String
-    /// The rendering; the recorder's own default where this is nothing.
+    /// The rendering (default: the recorder's).
     let rendering: PageOptions.Rendering?
 
     /// The options for `pagereel record`.
@@ -13,7 +13,7 @@ struct Way: Hashable {
         ["--clock", clock] + (rendering.map { ["--rendering", $0.rawValue] } ?? [])
     }
 
-    /// The rendering whose stages alone are its floor.
+    /// The rendering of the stages that determine its floor.
     var floorRendering: PageOptions.Rendering { rendering ?? PageOptions().rendering }
 
     /// The name in the tables.
@@ -23,8 +23,8 @@ struct Way: Hashable {
         return "\(clock), \(rendering.rawValue)\(isDefault ? " (default)" : "")"
     }
 
-    /// Both clocks with the default rendering, and each rendering on the
-    /// virtual clock, none of them twice.
+    /// Both clocks with the default rendering, and each rendering on the virtual clock, without
+    /// duplicates.
     static var all: [Way] {
         let named: [PageOptions.Rendering] = [.painted, .composited]
         let ways = named.map { Way(clock: "virtual", rendering: $0) }

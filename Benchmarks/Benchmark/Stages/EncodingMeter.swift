@@ -3,15 +3,15 @@ import Frames
 import LibAV
 import Recorder
 
-/// Encodes pictures that are all in memory already, and takes the time.
+/// Encodes pictures from memory and measures the time.
 actor EncodingMeter {
-    /// What encoding alone took.
+    /// The measurements of encoding.
     struct Result: Codable {
-        /// Frames of the video.
+        /// The number of frames of the video.
         var frames = 0
-        /// Conversion and encoding, from the first frame to the whole file.
+        /// The time of conversion and encoding, from the first frame to the finished file.
         var encoding = Seconds()
-        /// The conversion of as many pictures, by itself.
+        /// The time of converting the same number of pictures alone.
         var conversion = Seconds()
         /// The file's length.
         var bytes = 0
@@ -25,11 +25,11 @@ actor EncodingMeter {
     private var last: PixelBuffer?
     private var result = Result()
 
-    /// Prepares to encode.
+    /// Creates a meter.
     ///
     /// - Parameters:
-    ///   - writer: With the settings of a recording.
-    ///   - size: Of the pictures.
+    ///   - writer: A writer with the settings of a recording.
+    ///   - size: The size of the pictures.
     ///   - batchLength: How many pictures fit into memory.
     init(writer: MovieWriter, size: PixelSize, batchLength: Int) {
         self.writer = writer
@@ -37,10 +37,10 @@ actor EncodingMeter {
         self.batchLength = batchLength
     }
 
-    /// Takes all frames out of a queue.
+    /// Reads all frames from a queue.
     ///
-    /// Each time that the memory is full they are encoded, while the page
-    /// stands still. The last ones stay in memory.
+    /// Whenever the memory is full the frames are encoded, while the page stands still. The last
+    /// ones stay in memory.
     func read(_ queue: FrameQueue) async throws {
         for await frame in queue {
             if batch.count == batchLength { try await encodeBatch() }

@@ -1,13 +1,14 @@
-/// Fills memory with numbers that repeat in each run (xorshift64, Marsaglia,
-/// "Xorshift RNGs", 2003).
+/// Fills memory with pseudorandom numbers that are the same in each run.
+///
+/// The generator is xorshift64 (Marsaglia, "Xorshift RNGs", 2003).
 struct Noise {
     private let bytes: UnsafeMutableRawBufferPointer
     private var state: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-    /// Prepares to fill memory.
+    /// Creates a generator.
     init(_ bytes: UnsafeMutableRawBufferPointer) { self.bytes = bytes }
 
-    /// Fills it.
+    /// Fills the memory.
     mutating func fill() {
         for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
             state ^= state << 13

@@ -3,11 +3,10 @@ import Frames
 import PageSampler
 import Recorder
 
-/// Plays a page on the virtual clock and offers its frames, as a recording
-/// does, to whoever reads the queue.
+/// Plays a page on the virtual clock and sends its frames to a queue, as a recording does.
 @MainActor
 final class ScenePlayer {
-    /// A page that could not be played to the end.
+    /// The page could not be played to the end.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -22,14 +21,14 @@ final class ScenePlayer {
     private var ending: Result<PageInstant, Failure>?
     private var whenEnded: CheckedContinuation<Result<PageInstant, Failure>, Never>?
 
-    /// Prepares to play.
+    /// Creates a player.
     ///
     /// - Parameters:
-    ///   - scene: What is played.
-    ///   - queue: Where frames go; finished in the end.
-    ///   - pool: Where their memory comes from; larger than what the queue and
-    ///     its reader hold by two.
-    ///   - onStart: Called when the page has sent its start.
+    ///   - scene: The scene to play.
+    ///   - queue: Where frames go; finished at the end.
+    ///   - pool: The memory of the frames; at least two pictures more than the queue and its reader
+    ///     hold.
+    ///   - onStart: Called when the page has sent its start signal.
     init(_ scene: Scene, queue: FrameQueue, pool: PixelBufferPool, onStart: @escaping @MainActor () -> Void = {}) {
         self.scene = scene
         self.queue = queue

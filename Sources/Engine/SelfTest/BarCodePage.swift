@@ -85,7 +85,7 @@ enum BarCodePage {
                     inWorker = calls(...data);
                     resolve();
                 };
-                // One that never comes is told by its code.
+                // The code of a value that never comes shows that.
                 setTimeout(resolve, 1000);
             });
             const isLoaded = new Promise(resolve => addEventListener('load', resolve));

@@ -21,7 +21,7 @@ final class EngineTrial {
     private var progress = Progress.running
 
     private enum Progress {
-        /// Nobody awaits the end yet.
+        /// The end is not being awaited yet.
         case running
         /// The end is being awaited.
         case awaited(CheckedContinuation<EngineVerdict.Failure?, Never>)
@@ -38,9 +38,9 @@ final class EngineTrial {
     private static let frames = 10
     /// The timeout, in real time, for the page to become idle; it takes milliseconds.
     private static let patience = Duration.seconds(2)
-    /// The CPU time after which a page that is not idle counts as restless; the whole test takes less.
+    /// The CPU time after which a page that is not idle counts as restless.
     ///
-    /// A page that used less was starved by other processes.
+    /// The whole test takes less. A page that used less was starved by other processes.
     private static let mostWork = Duration.milliseconds(1500)
     /// The timeout of the whole trial; it is long because a busy machine can delay a page.
     private static let limit = Duration.seconds(60)
@@ -102,7 +102,7 @@ final class EngineTrial {
             at: places.map { Double(Self.frameRate.time(ofFrame: $0).wholeNanoseconds) / 1e6 })
     }
 
-    // MARK: What happens
+    // MARK: Events
 
     private func handle(_ event: PageEvent) {
         switch event {

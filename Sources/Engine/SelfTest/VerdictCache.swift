@@ -7,7 +7,7 @@ internal import PageSampler
 /// The cache is optional: damaged, foreign and unwritable files are ignored. Concurrent processes
 /// write identical results atomically.
 struct VerdictCache {
-    /// The cache folder; `nil` if missing.
+    /// The cache folder; `nil` if there is none.
     private let folder: String?
 
     /// The contents of a file.
@@ -31,7 +31,7 @@ struct VerdictCache {
         }
     }
 
-    /// The cached result for an engine; `nil` if missing.
+    /// The cached result for an engine; `nil` if not cached.
     func verdict(on variant: EngineVariant, of engine: EngineIdentity) -> EngineVerdict? {
         guard let file = file(variant, engine), let data = FileManager.default.contents(atPath: file),
             data.count < Self.mostBytes,

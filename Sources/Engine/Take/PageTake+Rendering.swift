@@ -2,9 +2,9 @@ internal import EngineLink
 internal import Frames
 internal import PageSampler
 
-// How the page is rendered: painted, until something needs compositing. WebKit
-// cannot switch a loaded page: a painted one stays painted, and a composited one
-// that is told to stop draws no 3D at all. So the page is then loaded again.
+// How the page is rendered: painted, until something needs compositing. WebKit cannot switch a
+// loaded page. A painted page stays painted, and a composited page that is switched to painting
+// draws no 3D at all. So the page is loaded again.
 
 extension PageTake {
     /// The options of the page in this take.
@@ -47,8 +47,9 @@ extension PageTake {
         choice.rendering == .painted && plan.options.rendering == .auto && plan.capture == .view
     }
 
-    /// How often a page is inspected during the recording: that costs about as much
-    /// as painting, and nobody notices 3D that lasts for less.
+    /// The interval between inspections of the page during the recording.
+    ///
+    /// An inspection costs about as much as painting, and 3D that lasts for less is not noticeable.
     private static let lookInterval = Duration.milliseconds(100)
 
     /// Inspects whether a painted page needs compositing by now.
@@ -89,14 +90,14 @@ extension PageTake {
                 + "Record it with --rendering composited.")
     }
 
-    /// Inspects a last time, at the end, whether the page needs compositing.
+    /// Inspects once more, at the end, whether the page needs compositing.
     ///
     /// - Returns: What needs it; `nil` if nothing does.
     func lateNeed(after reason: ExitReason, at instant: PageInstant) async -> LayerNeed? {
         guard isProvisional, timeline != nil, let view, case .recording(let sampler) = state else { return nil }
         switch reason {
         case .stopped, .duration, .longestDuration: break
-        // A second take could not end where somebody stopped this one.
+        // A second take could not end where the user stopped this one.
         case .interrupted, .cancelled, .hung, .crashed: return nil
         }
         await timeline?.stop()

@@ -74,7 +74,8 @@ extension PageTake {
         // Only pictures are captured; there is no recording to warn about.
         guard let reason, plan.moments.isEmpty else { return }
         let text = "The page sent \(event.signal.word) at \(pageTime.text) of its time; it was ignored: \(reason)."
-        // A redundant start signal is harmless, because the same page may be recorded in other ways.
+        // A redundant start signal is harmless, because the same page may also be recorded with a
+        // start signal.
         if event.signal == .start, plan.start == .load { warn(text) } else { mistake(text, at: pageTime) }
     }
 

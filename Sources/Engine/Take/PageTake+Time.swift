@@ -39,7 +39,7 @@ extension PageTake {
                 + "another time in each recording.")
     }
 
-    /// Warns of system calls that got the machine's time.
+    /// Warns of system calls that bypassed the virtual clock.
     func warnOfUnseenCalls() {
         guard let calls = view?.clock?.unseenCalls, calls.count > 0 else { return }
         warn(
@@ -48,11 +48,10 @@ extension PageTake {
                 + "tells what this engine does exactly.")
     }
 
-    /// Gives up on a start that does not come, on the virtual clock.
+    /// Gives up on a missing start, on the virtual clock.
     ///
-    /// The page's time and the time of requests are not added: how long a
-    /// response takes differs from run to run, and when the page is given up
-    /// must not.
+    /// The timeout does not add page time and network time. Response times differ from run to run,
+    /// and the page time at which the recorder gives up must not.
     private func waitForStart() {
         if isHeldForTooLong || began.duration(to: now) >= plan.startTimeout { startTimedOut() }
     }

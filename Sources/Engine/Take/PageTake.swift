@@ -79,7 +79,7 @@ final class PageTake {
     ///
     /// - Parameters:
     ///   - plan: What to record.
-    ///   - cache: Where verdicts on this engine are kept.
+    ///   - cache: The cache of self-test results.
     ///   - sender: Where frames go.
     ///   - pool: The shared memory of the pictures.
     ///   - report: Sends an event to the command.
@@ -203,7 +203,7 @@ final class PageTake {
         }
     }
 
-    /// Ends a page that is followed for too long.
+    /// Ends a page that has been followed for too long.
     func limitPageTime() {
         guard let longest = plan.longestPageTime else { return }
         if let timeline {

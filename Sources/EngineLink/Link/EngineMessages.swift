@@ -6,7 +6,7 @@ package enum EngineRequest: Sendable, Codable {
     case begin(EngineSetup)
     /// Show a page as planned, once; answered by take events.
     case take(TakePlan)
-    /// End the take as a person would; frames so far are kept.
+    /// End the take as the user would; frames so far are kept.
     case interrupt
     /// Run a probe; answered by ``EngineReport/probed(_:)``.
     case probe(EngineProbe)
@@ -62,7 +62,7 @@ package struct EngineSetup: Sendable, Codable {
 
 /// A test that an engine runs.
 package enum EngineProbe: Sendable, Codable {
-    /// Confine a process in the same way as the page's.
+    /// Start a process in a sandbox like the page's.
     case confine
     /// Find the library of the page's virtual clock.
     case findClockLibrary

@@ -34,7 +34,7 @@ public struct EngineVerdict: Sendable, Codable {
     /// Whether repeating the self-test would give the same result.
     package var isCertain: Bool { failure != .tooSlow }
 
-    /// The fault, to follow a colon, without a final period; `nil` if missing.
+    /// The fault, to follow a colon, without a final period; `nil` if the clock is exact.
     public var fault: String? {
         switch failure {
         case .restless: return "the page does not come to rest, so that its time cannot go on"

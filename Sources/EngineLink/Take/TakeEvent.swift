@@ -33,20 +33,20 @@ package enum TakeEvent: Sendable, Codable {
     case ended(TakeResult)
 }
 
-/// How far a take has come.
+/// The progress of a take.
 package struct TakeProgress: Sendable, Codable {
     /// The recording's time.
     package let time: Duration
     /// Frames so far.
     package let frames: Int
-    /// Frames that repeat the one before because theirs was missed.
+    /// Frames that repeat the one before because they were missed.
     package let repeated: Int
     /// Whether the page has paused the recording.
     package let isPaused: Bool
-    /// The document's title so far.
+    /// The document's current title.
     package let title: String
 
-    /// Describes how far a take has come.
+    /// Describes the progress of a take.
     package init(time: Duration, frames: Int, repeated: Int, isPaused: Bool, title: String) {
         self.time = time
         self.frames = frames
@@ -56,15 +56,15 @@ package struct TakeProgress: Sendable, Codable {
     }
 }
 
-/// What came of a take.
+/// The result of a take.
 package struct TakeResult: Sendable, Codable {
-    /// How a take ends.
+    /// How a take ended.
     package enum Outcome: Sendable, Codable {
         /// The recording came to an end.
         case reason(ExitReason)
-        /// The page could not be shown, or died before the recording began.
+        /// The page could not be shown, or crashed before the recording started.
         case page(PageError)
-        /// The recording did not begin, or was ended before it did.
+        /// The recording did not start, or was ended before it did.
         case recording(RecordingError)
         /// The page has to be composited: another take is needed.
         case needsLayers(LayerNeed)
@@ -74,15 +74,15 @@ package struct TakeResult: Sendable, Codable {
     package let outcome: Outcome
     /// The video's length in frames.
     package let frames: Int
-    /// Frames that repeat the one before because theirs was missed.
+    /// Frames that repeat the one before because they were missed.
     package let repeated: Int
     /// The document's title, or the page's address.
     package let title: String
-    /// How the page's picture was made.
+    /// How the page was rendered.
     package let rendering: PageOptions.Rendering
-    /// Why, as the end of a sentence that begins with "because".
+    /// The reason, as the end of a sentence that begins with "because".
     package let renderingReason: String
-    /// When it ended, in time since the page began to arrive.
+    /// When it ended, as a time since the page began to arrive.
     package let pageTime: Duration
 
     /// Describes a result.

@@ -1,15 +1,14 @@
 public import Frames
 
-/// How one take loads a page and follows it: what begins it, what ends it, and on
-/// which clock.
+/// How one take loads and follows a page: its start, its end, and its clock.
 public struct TakePlan: Sendable, Codable {
     /// Which pictures a take captures.
     package enum Pictures: Sendable, Codable {
         /// Every frame between start and stop.
         case frames
-        /// One picture at each of these moments; the take ends with the last one.
+        /// One picture at each of these moments; the take ends after the last one.
         case stills([PictureMoment])
-        /// None; frames are only counted.
+        /// No pictures; frames are only counted.
         case none
     }
 
@@ -24,20 +23,20 @@ public struct TakePlan: Sendable, Codable {
     public var refreshRate: FrameRate?
     /// How frames are captured.
     public var capture = CaptureMethod.view
-    /// What begins the recording.
+    /// What starts the recording.
     public var start = RecordingStart.signal
-    /// A CSS selector that must match before the recording may begin.
+    /// A CSS selector that must match before the recording starts.
     public var awaitedElement: String?
-    /// Input and scripts to send to the page, each at its time.
+    /// Input for the page, each step at its time.
     public var steps: [PageStep] = []
-    /// The video's length; `nil` until the page says stop.
+    /// The video's length; `nil` to record until the page's stop signal.
     public var duration: Duration?
-    /// How long to wait for the start.
+    /// How long to wait for the start of the recording.
     public var startTimeout = Duration.seconds(30)
-    /// The longest video, if the page's stop never comes.
+    /// The longest video, in case the stop signal never comes.
     public var longestDuration: Duration?
-    /// How long to follow the page at most, from when it begins to arrive, pauses
-    /// included; `nil` for no limit.
+    /// How long to follow the page at most, from its arrival and including pauses; `nil` for no
+    /// limit.
     public var longestPageTime: Duration?
     /// Give up when the page does not respond for this long.
     public var hangTimeout = Duration.seconds(15)
@@ -46,13 +45,12 @@ public struct TakePlan: Sendable, Codable {
     /// Otherwise it falls back to composited pictures or to the real-time clock,
     /// and warns.
     public var requiresExactClock = false
-    /// Which pictures are captured.
+    /// Which pictures to capture.
     package var pictures = Pictures.frames
-    /// What an earlier take of the same page had to be composited for.
+    /// Why an earlier take of the same page needed compositing.
     package var layerNeed: LayerNeed?
 
-    /// Plans a take with every default: 30 frames per second, on a virtual clock,
-    /// begun and ended by the page.
+    /// Plans a take with defaults: 30 fps, virtual clock, started and stopped by the page.
     public init(page: PageAddress) {
         self.page = page
         options.virtualTime = VirtualTime()
@@ -61,11 +59,10 @@ public struct TakePlan: Sendable, Codable {
     /// Whether every frame is captured.
     package var takesFrames: Bool { if case .frames = pictures { true } else { false } }
 
-    /// When single pictures are taken.
+    /// The moments of single pictures.
     package var moments: [PictureMoment] { if case .stills(let moments) = pictures { moments } else { [] } }
 
-    /// The length at which the recording ends without a signal, and the reason it
-    /// gives then.
+    /// The length at which the recording ends without a signal, and the exit reason for that.
     package var limit: (length: Duration, reason: ExitReason)? {
         switch (duration, longestDuration) {
         case (let duration?, let longest?) where longest < duration: (longest, .longestDuration)
@@ -93,12 +90,13 @@ public struct TakePlan: Sendable, Codable {
     }
 }
 
-/// Something in a page that has to be composited; thrown by a take that finds it
-/// after it has begun to paint.
+/// Something in a page that requires compositing.
+///
+/// Thrown by a take that finds it after painting was chosen.
 package struct LayerNeed: Error, Codable {
-    /// What it is, for a person.
+    /// A description for the user.
     package let what: String
-    /// When it came up, in the recording's time.
+    /// When it appeared, in the recording's time.
     package let time: Duration
 
     /// Describes a need.

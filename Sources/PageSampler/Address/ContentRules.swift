@@ -1,8 +1,8 @@
 private import FoundationEssentials
 
-/// The requests that a page may not make, in the form of WebKit's content
-/// filters: a list of rules as JSON (webkit.org, "Introduction to WebKit Content
-/// Blockers").
+/// The requests that a page may not make, as WebKit content-blocker rules.
+///
+/// The format is a JSON list of rules (webkit.org, "Introduction to WebKit Content Blockers").
 struct ContentRules: Encodable {
     private struct Rule: Encodable {
         struct Trigger: Encodable {
@@ -24,13 +24,12 @@ struct ContentRules: Encodable {
 
     private let rules: [Rule]
 
-    /// Makes the rules of a page.
+    /// Compiles the rules for a page.
     ///
     /// - Parameters:
-    ///   - patterns: Parts of addresses, with `*` for anything.
-    ///   - blocksLocalNetwork: Whether addresses of this machine and of private
-    ///     networks are refused.
-    /// - Returns: `nil` if nothing is refused.
+    ///   - patterns: Parts of URLs; `*` matches anything.
+    ///   - blocksLocalNetwork: Whether to block addresses of this machine and of private networks.
+    /// - Returns: `nil` if nothing is blocked.
     init?(blocking patterns: [String], blocksLocalNetwork: Bool) {
         let filters = patterns.map(Self.filter) + (blocksLocalNetwork ? LocalNetwork.patterns : [])
         guard !filters.isEmpty else { return nil }
@@ -39,12 +38,12 @@ struct ContentRules: Encodable {
 
     func encode(to encoder: any Encoder) throws { try rules.encode(to: encoder) }
 
-    /// The rules' text.
+    /// The rules as JSON.
     var json: String {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// A pattern as a regular expression.
+    /// Converts a pattern to a regular expression.
     private static func filter(_ pattern: String) -> String {
         pattern.map { character in
             switch character {

@@ -1,11 +1,9 @@
-/// Tells hosts of this machine and of private networks from public ones.
+/// Distinguishes hosts of this machine and of private networks from public ones.
 enum LocalNetwork {
-    /// Whether a host is this machine, in a private network, or known in a local
-    /// one alone, by its name or number.
+    /// Whether a host name or IP address belongs to this machine or to a private network.
     ///
-    /// - Parameter host: In lower case, as the URL standard writes it: IPv4
-    ///   addresses as four decimal numbers, IPv6 addresses with or without
-    ///   brackets.
+    /// - Parameter host: In lower case, as the URL standard serializes it: an IPv4 address as four
+    ///   decimal numbers, an IPv6 address with or without brackets.
     static func contains(_ host: String) -> Bool {
         let host = host.hasSuffix(".") ? String(host.dropLast()) : host
         if host.contains(":") {
@@ -21,12 +19,12 @@ enum LocalNetwork {
             default: false
             }
         }
-        // A name without a dot is found in the own network's domain only.
+        // A name without a dot resolves only in the local domain.
         return !host.contains(".") || names.contains { host.hasSuffix("." + $0) }
     }
 
-    /// The same as patterns of whole addresses, in the language of WebKit's
-    /// content filters, which has no alternatives ("|").
+    /// The same hosts as URL patterns for WebKit's content filters, which do not support
+    /// alternation ("|").
     static var patterns: [String] {
         let start = "^[^:/?#]+://([^/?#]*@)?"
         let end = "(:[0-9]+)?/"
@@ -42,10 +40,10 @@ enum LocalNetwork {
         return (four + six + named).map { start + $0 + end }
     }
 
-    /// Unique local and link-local addresses (RFC 4193, RFC 4291), and IPv4
-    /// addresses within IPv6 ones, which may be any of the above.
+    /// Unique local and link-local addresses (RFC 4193, RFC 4291), and IPv6 addresses that embed an
+    /// IPv4 address.
     private static let sixPrefixes = ["fc", "fd", "fe8", "fe9", "fea", "feb", "::ffff:"]
-    /// Top-level domains that no public name has (RFC 6761, RFC 6762, RFC 8375
-    /// and ICANN's resolution 2024.07.29.06).
+    /// Top-level domains reserved for private use (RFC 6761, RFC 6762, RFC 8375, ICANN resolution
+    /// 2024.07.29.06).
     private static let names = ["localhost", "local", "home.arpa", "internal"]
 }

@@ -11,10 +11,9 @@ final class NetworkRequests: @unchecked Sendable {
 
     private let raw: UnsafeMutablePointer<network_requests>
 
-    /// The longest that one request holds the page's time, in microseconds of
-    /// real time.
+    /// The longest time, in microseconds of real time, that one request can stop the page's clock.
     ///
-    /// It is limited because a script need not be waiting for the response.
+    /// There is a limit because a script may not be waiting for the response.
     private static let limit: Int64 = 2_000_000
 
     /// Creates the file.

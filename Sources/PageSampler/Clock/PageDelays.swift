@@ -1,7 +1,7 @@
 internal import EngineLink
 private import Synchronization
 
-/// Closures that wait for an instant of the page's time.
+/// Closures scheduled for an instant of the page's time.
 ///
 /// Any thread may use it.
 final class PageDelays: Sendable {
@@ -13,18 +13,18 @@ final class PageDelays: Sendable {
 
     private let delays = Mutex<[Delay]>([])
 
-    /// The earliest end of a delay; `nil` without delays.
+    /// The end of the earliest delay; `nil` if there are no delays.
     var nextEnd: PageInstant? { delays.withLock { $0.map(\.end).min() } }
 
-    /// Whether pending requests stop all of them.
+    /// Whether pending requests suspend every delay.
     var allWaitForNetwork: Bool { delays.withLock { $0.allSatisfy(\.waitsForNetwork) } }
 
     /// Adds a closure.
     ///
     /// - Parameters:
-    ///   - end: When it is due.
-    ///   - waitsForNetwork: Whether pending requests stop the delay.
-    ///   - body: What is done then.
+    ///   - end: When to run the closure.
+    ///   - waitsForNetwork: Whether pending requests suspend the delay.
+    ///   - body: The closure.
     func add(until end: PageInstant, waitsForNetwork: Bool, _ body: @escaping @Sendable () -> Void) {
         delays.withLock { $0.append(Delay(end: end, waitsForNetwork: waitsForNetwork, body: body)) }
     }

@@ -6,11 +6,12 @@ private import Glibc
 enum PageProcessLibrary {
     private static let name = "libPageProcess.so"
 
-    /// Finds the library: beside the program (or the library or the tests
-    /// that this code is part of), or in `lib/pagereel` as installed, where the
-    /// program is in `libexec/pagereel`.
+    /// Finds the library.
     ///
-    /// - Throws: A missing component that says where it was looked for.
+    /// It is next to the program (or the library or tests that contain this code). In an
+    /// installation it is in `lib/pagereel`, and the program is in `libexec/pagereel`.
+    ///
+    /// - Throws: `missingComponent` with the folders that were searched.
     static func find() throws(PageError) -> String {
         let places = folders().flatMap { ["\($0)/\(name)", "\($0)/../../lib/pagereel/\(name)"] }
         guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
@@ -20,7 +21,7 @@ enum PageProcessLibrary {
                     + "\(places.joined(separator: " and ")). Build or install pagereel whole, or record with "
                     + "--clock realtime.")
         }
-        // The dynamic loader takes both for the end of a name (ld.so(8)).
+        // The dynamic loader treats both as separators (ld.so(8)).
         guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
             throw PageError(
                 .missingComponent,

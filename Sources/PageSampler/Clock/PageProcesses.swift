@@ -13,32 +13,30 @@ internal import Glibc
 /// Used on one thread at a time.
 final class PageProcesses {
     private var threads: [pid_t: ThreadState] = [:]
-    /// The same, in a row.
+    /// The values of `threads`, as an array for fast iteration.
     private var states: [ThreadState] = []
-    /// What all of them together have worked.
+    /// CPU time of all watched processes and threads.
     private var work: [ProcessorTime] = []
-    /// The last process or thread that was made anywhere when `threads` was
-    /// read.
+    /// The ID of the newest process or thread in the system when `threads` was read.
     private var lastMade = 0
     private let newest: CInt
     private var worker: ThreadState?
-    /// Workers that compute without end, by their threads.
+    /// Workers that compute endlessly, by thread ID.
     private var endless: [pid_t: ThreadState] = [:]
-    /// The same as `work` for each other thread of a process with such a worker.
+    /// Like `work`, for each other thread of a process that contains such a worker.
     private var workBeside: [ScheduledTime] = []
-    /// How long each worker had been on the processors when a wait began to be
-    /// a long one, in nanoseconds.
+    /// The CPU time of each worker, in nanoseconds, when a wait became a long one.
     private var firstTimes: [pid_t: Int64] = [:]
 
-    /// WebKit's processes, as the kernel cuts their names.
+    /// WebKit's processes, with names truncated by the kernel.
     private static let programs: Set<String> = ["WebKitWebProces", "WebKitNetworkPr"]
-    /// WebKit's threads in the engine's process that pass things on
-    /// (Connection.cpp, WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
+    /// WebKit's threads in the engine's process that forward messages (Connection.cpp,
+    /// WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
     private static let messengers: Set<String> = ["ReceiveQueue", "ebsiteDataStore", "VBlankMonitor"]
 
-    /// Finds out whether this kernel tells what is to be known of threads.
+    /// Checks that this kernel reports the state and CPU time of threads.
     ///
-    /// - Throws: A missing component that says what to do.
+    /// - Throws: `missingComponent`, with advice.
     static func check() throws(PageError) {
         var missing: String?
         for file in ["stat", "children"] where access("/proc/thread-self/\(file)", R_OK) != 0 {
@@ -52,21 +50,20 @@ final class PageProcesses {
                 + "virtual clock needs. Record with --clock realtime.")
     }
 
-    /// Prepares to look; finds nothing yet.
+    /// Prepares for checks; no thread is known yet.
     init() { newest = open("/proc/loadavg", O_RDONLY | O_CLOEXEC) }
 
     deinit { if newest >= 0 { close(newest) } }
 
-    /// Looks at every thread once.
+    /// Checks every thread once.
     ///
-    /// All that are found asleep slept from the look's beginning on: one that
-    /// was awake then, and fell asleep before it was looked at, has worked
-    /// meanwhile. No thread can have been missed: to make one another must
-    /// have been awake.
+    /// If all are found asleep, all slept when the check began: a thread that fell asleep during
+    /// the check would have used CPU time. No thread can be missed: only a running thread can
+    /// create another.
     ///
     /// - Returns: Whether there was a moment at which all of them slept.
     func areAtRest() -> Bool {
-        // Whoever was found working is looked at alone until it sleeps.
+        // A thread found running is checked alone until it sleeps.
         if let worker, worker.look() == .works { return false }
         worker = nil
         guard let before = workDone else {
@@ -93,16 +90,15 @@ final class PageProcesses {
         return true
     }
 
-    /// Begins to measure how long workers compute in a wait that is a long
-    /// one.
+    /// Starts to measure the workers' CPU time when a wait becomes a long one.
     func beginMeasuring() { firstTimes = measure() }
 
-    /// Leaves those workers out of the look for rest that have computed for a
-    /// length since ``beginMeasuring()``, until they sleep.
+    /// Ignores workers that have computed for this long since ``beginMeasuring()``, until they
+    /// sleep.
     ///
-    /// - Parameter length: On the processors, so that on a busy machine a
-    ///   worker is not given up sooner.
-    /// - Returns: Whether there are any.
+    /// - Parameter length: CPU time, so that a busy machine does not make the recorder give up on a
+    ///   worker sooner.
+    /// - Returns: Whether there are such workers.
     func leaveOutWorkers(computingFor length: Duration) -> Bool {
         var isFound = false
         for (thread, time) in measure() where .nanoseconds(time - (firstTimes[thread] ?? time)) >= length {
@@ -113,7 +109,7 @@ final class PageProcesses {
         return isFound
     }
 
-    /// How long each worker has been on the processors, in nanoseconds.
+    /// The CPU time of each worker, in nanoseconds.
     private func measure() -> [pid_t: Int64] {
         var times: [pid_t: Int64] = [:]
         for (thread, state) in threads where state.isWorker && endless[thread] == nil {
@@ -122,14 +118,14 @@ final class PageProcesses {
         return times
     }
 
-    /// Readmits threads that were left out for computing endlessly and have stopped.
+    /// Watches ignored threads again once they have stopped computing.
     private func readmit() {
         endless = endless.filter { $0.value.look() == .works }
         findThreads()
     }
 
-    /// What all have worked, in nanoseconds; `nil` if one is gone or none
-    /// is known.
+    /// The CPU time of all watched threads, in nanoseconds; `nil` if a thread has ended or none is
+    /// known.
     private var workDone: Int64? {
         guard !work.isEmpty || !workBeside.isEmpty else { return nil }
         var sum: Int64 = 0
@@ -150,8 +146,7 @@ final class PageProcesses {
     /// previous page.
     var knownWork: Int64 { work.reduce(0) { $0 &+ ($1.nanoseconds ?? 0) } }
 
-    /// The number of the process or thread that was made last (proc(5),
-    /// loadavg's fifth field); 0 if it cannot be told.
+    /// The ID of the newest process or thread (proc(5), fifth field of loadavg); 0 if unavailable.
     private func lastProcess() -> Int {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
             guard let text = buffer.baseAddress else { return 0 }
@@ -187,8 +182,8 @@ final class PageProcesses {
         }
         look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
         let ofEngine = Self.ofEngine()
-        // What the engine's processes have started themselves works for the
-        // page, as the program does that looks through GStreamer's plugins.
+        // Programs that the engine's processes start also work for the page, such as GStreamer's
+        // plugin scanner.
         let helpers = ofEngine.flatMap(Self.descendants).filter { !ofEngine.contains($0) && Self.isAlive($0) }
         for process in ofEngine + helpers {
             look(at: process) { _ in true }
@@ -210,24 +205,24 @@ final class PageProcesses {
         }
     }
 
-    /// Whether a process has not ended, or has threads that have not.
+    /// Whether a process or any of its threads is still running.
     private static func isAlive(_ process: pid_t) -> Bool {
         ThreadState(folder: "/proc/\(process)/task/\(process)", isWorker: false).map { $0.look() != .gone } ?? false
     }
 
-    /// WebKit's own processes below this one.
+    /// WebKit's own descendants of this process.
     static func ofEngine() -> [pid_t] {
         descendants(of: getpid()).filter { programs.contains(name(in: "/proc/\($0)")) }
     }
 
-    /// Kills every process below this one, also those that are stopped.
+    /// Kills all descendants of this process, including stopped ones.
     ///
-    /// - Parameter process: A child that is spared.
+    /// - Parameter process: A child to spare.
     static func killDescendants(except process: pid_t?) {
         for descendant in descendants(of: getpid()) where descendant != process { kill(descendant, SIGKILL) }
     }
 
-    /// Every process below one, the sandbox's own among them.
+    /// Lists all descendants of a process, including the sandbox's.
     private static func descendants(of process: pid_t) -> [pid_t] {
         var all: [pid_t] = []
         var next = [process]

@@ -1,39 +1,38 @@
 private import Synchronization
 
-/// Waits until a page has nothing left to do at the instant at which its clock
-/// stands.
+/// Waits until a page has nothing left to do at the current instant of its clock.
 ///
-/// Any thread may use it; one at a time waits.
+/// Any thread may use it, but only one at a time may wait.
 final class PageRest: Sendable {
     private let shared: SharedClock
     private let patience: Duration
     private let processes = Mutex(PageProcesses())
     private let hasEndlessWorker = Atomic(false)
 
-    /// Prepares; nothing is looked at yet.
+    /// Creates a waiter; does not check anything yet.
     ///
     /// - Parameters:
     ///   - shared: The page's clock.
-    ///   - patience: How long in real time the page may take.
+    ///   - patience: How long the page may take, in real time.
     init(of shared: SharedClock, patience: Duration) {
         self.shared = shared
         self.patience = patience
     }
 
-    /// The processor time of the page's known processes.
+    /// The CPU time of the page's known processes.
     var work: Duration { .nanoseconds(processes.withLock { $0.knownWork }) }
 
-    /// Whether time has begun to advance without a worker that computes; true once
-    /// for each such worker.
+    /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
+    /// worker.
     func takeEndlessWorker() -> Bool { hasEndlessWorker.exchange(false, ordering: .sequentiallyConsistent) }
 
-    /// How much processor time a worker may use while time stands still, before
-    /// time advances without it.
+    /// How much CPU time a worker may use while time stands still; after that, time advances
+    /// without it.
     private var endlessWork: Duration { min(.seconds(3), patience / 4) }
 
-    /// Waits until the page is quiet; blocks the thread.
+    /// Waits until the page is idle; blocks the thread.
     ///
-    /// - Returns: Whether it came to rest in time.
+    /// - Returns: Whether the page became idle in time.
     func wait() -> Bool {
         let begun = SuspendingClock.now
         shared.setAwaited(true)
@@ -41,7 +40,7 @@ final class PageRest: Sendable {
         return processes.withLock { processes in
             var looks = 0
             var isLong = false
-            // In microseconds; grows until the main thread is heard of.
+            // In microseconds; grows until the main thread reports.
             var pause = 0
             while true {
                 let arrivals = shared.arrivals
@@ -67,8 +66,8 @@ final class PageRest: Sendable {
     ///
     /// It is long, because the page reports when it becomes idle.
     private static let toldPause = 5000
-    /// How much longer in microseconds each pause between two looks at any
-    /// other thread's work is than the one before, and the longest.
+    /// By how much each pause between checks of other threads grows, and the longest pause, in
+    /// microseconds.
     private static let pauseStep = 20
     private static let longestPause = 400
 }

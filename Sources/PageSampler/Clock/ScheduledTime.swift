@@ -1,15 +1,14 @@
 private import Glibc
 
-/// How long one thread of another process has been on the processors, and how
-/// often it came there.
+/// The CPU time of one thread of another process, and how often it was scheduled.
 ///
-/// ``ProcessorTime`` knows only whole processes and threads of this one. What
-/// this counts is behind while the thread runs, and exact once it sleeps.
+/// ``ProcessorTime`` supports only whole processes and threads of this process. These values lag
+/// while the thread runs, and are exact once it sleeps.
 final class ScheduledTime {
     private let file: CInt
 
-    /// Opens the thread's file (proc(5): `/proc/pid/task/tid/schedstat`);
-    /// `nil` if it is gone, or the kernel does not count.
+    /// Opens the thread's statistics (proc(5): `/proc/pid/task/tid/schedstat`); `nil` if the thread
+    /// is gone or the kernel keeps no statistics.
     init?(folder: String) {
         file = open(folder + "/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -17,14 +16,13 @@ final class ScheduledTime {
 
     deinit { close(file) }
 
-    /// Nanoseconds on the processors; `nil` if the thread is gone.
+    /// CPU time in nanoseconds; `nil` if the thread is gone.
     var nanoseconds: Int64? { read()?.time }
 
-    /// A number that grows whenever the thread falls asleep; `nil` if the
-    /// thread is gone.
+    /// A number that grows whenever the thread falls asleep; `nil` if the thread is gone.
     var work: Int64? { read().map { $0.time &+ $0.turns } }
 
-    /// The first of the file's numbers and the third.
+    /// The first and third fields of the file.
     private func read() -> (time: Int64, turns: Int64)? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { buffer in
             guard let text = buffer.baseAddress else { return nil }

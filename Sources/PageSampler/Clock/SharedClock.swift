@@ -12,37 +12,35 @@ final class SharedClock: @unchecked Sendable {
     let path: String
 
     private let raw: UnsafeMutablePointer<page_clock>
-    /// The file, locked while the recorder lives: the kernel releases the lock
-    /// however the recorder ends, and the page's processes notice.
+    /// The file, locked while the recorder lives.
+    ///
+    /// The kernel releases the lock however the recorder ends, and the page's processes notice.
     private let file: CInt
-    /// Held while the time is advanced.
+    /// Held while time advances.
     private let moving = Mutex(())
 
-    /// What the clock shows at first, in microseconds.
+    /// The clock's initial value, in microseconds.
     ///
-    /// A constant, so that every run of a page counts in the same floating
-    /// point numbers; far from 0, which some code takes for "never".
+    /// It is constant, so that every run computes with the same floating-point numbers. It is far
+    /// from 0, which some code takes for "never".
     ///
-    /// WebKit adds a timer's length to the time in seconds, in 64 bits. Where
-    /// the sum is rounded up, a timer that sets itself again comes later by up
-    /// to half a microsecond each time, on average; where it is rounded down,
-    /// never. That depends on the length and on the exponent of the time: with
-    /// this one (from 2^22 to 2^23 s) the most usual lengths are rounded down:
-    /// 4, 5, 10, 16, 17, 20, 33, 50, 60 and 100 ms; 125 ms and its multiples
-    /// are exact with any. Whole milliseconds are past 2^32, so that no 32 bits
-    /// of them overflow within the next 16 days.
+    /// WebKit adds a timer's interval to the time in seconds, as a 64-bit float. If the sum is
+    /// rounded up, a repeating timer fires up to 0.5 µs later each time; if it is rounded down, it
+    /// does not drift. Rounding depends on the interval and on the exponent of the time. In this
+    /// range (2^22 to 2^23 s) the most common intervals round down: 4, 5, 10, 16, 17, 20, 33, 50,
+    /// 60 and 100 ms. 125 ms and its multiples are always exact. The time in milliseconds is beyond
+    /// 2^32, so no 32-bit counter of it overflows within the next 16 days.
     static let start: Int64 = 5_000_000_000_000
 
-    /// Makes the file and the clock, which stands still.
+    /// Creates the file and the clock, which stands still.
     ///
     /// - Parameters:
-    ///   - path: A new file in a folder of the recorder's own.
-    ///   - wallTime: Microseconds since 1970 that the page's wall clock shows
-    ///     at first.
-    ///   - seed: The seed of the page's random numbers; `nil` for new ones.
-    ///   - isEngaged: Whether the page uses the clock; if not, only the memory of
-    ///     its pictures is shared.
-    /// - Throws: `missingComponent` if the file cannot be made.
+    ///   - path: A new file in the recorder's private folder.
+    ///   - wallTime: The initial time of the page's wall clock, in microseconds since 1970.
+    ///   - seed: The seed of the page's random numbers (default: random).
+    ///   - isEngaged: Whether the page uses the clock. If not, only the memory of its pictures is
+    ///     shared.
+    /// - Throws: `missingComponent` if the file cannot be created.
     init(path: String, wallTime: Int64, seed: UInt64?, isEngaged: Bool = true) throws(PageError) {
         self.path = path
         let size = MemoryLayout<page_clock>.stride
@@ -77,10 +75,10 @@ final class SharedClock: @unchecked Sendable {
     /// Ends the page's processes.
     func end() { page_clock_end(raw) }
 
-    /// What time it is for the page.
+    /// The page's current time.
     var now: PageInstant { PageInstant(microseconds: page_clock_now(raw)) }
 
-    /// When the next thread of the page is due to wake; `nil` if none is.
+    /// When the next thread of the page is due to wake; `nil` if no thread is waiting for a time.
     var nextDeadline: PageInstant? {
         let deadline = page_clock_next_deadline(raw, page_clock_now(raw))
         return deadline == Int64.max ? nil : PageInstant(microseconds: deadline)
@@ -95,47 +93,45 @@ final class SharedClock: @unchecked Sendable {
     /// Whether the page's main thread is outside its event loop.
     var isAway: Bool { page_clock_is_away(raw) }
 
-    /// Since when the page's main thread has polled the time, if it now sleeps until
-    /// time advances.
+    /// When the page's main thread began to poll the time; `nil` unless it now sleeps until time
+    /// advances.
     var spinningSince: PageInstant? {
         let since = page_clock_spinning_since(raw)
         return since == 0 ? nil : PageInstant(microseconds: since)
     }
 
-    /// The number of system calls about time that bypassed the preloaded library,
-    /// and the last call's number.
+    /// The number of time-related system calls that bypassed the preloaded library, and the number
+    /// of the last such call.
     var unseenCalls: (count: Int, last: Int) {
         (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
     }
 
-    /// Whether the page waits for a refresh to display something.
+    /// Whether the page needs a display refresh to show something.
     var isDisplayHeld: Bool { page_clock_is_display_held(raw) }
 
-    /// Counts a refresh of the display: until time advances the page may display
-    /// what has changed.
+    /// Counts a display refresh: until time advances, the page may show its changes.
     func countRefresh() { page_clock_count_refresh(raw) }
 
-    /// Makes the page display what it holds back.
+    /// Makes the page show its pending changes.
     func releaseDisplay() { page_clock_release_display(raw) }
 
     /// Announces whether ``awaitArrival(after:for:)`` will be called.
     func setAwaited(_ isAwaited: Bool) { page_clock_set_awaited(raw, isAwaited) }
 
-    /// A count of how often the page's main thread came to its event loop.
+    /// How often the page's main thread has returned to its event loop.
     var arrivals: UInt32 { page_clock_arrivals(raw) }
 
-    /// Waits until the page's main thread comes to its event loop.
+    /// Waits until the page's main thread returns to its event loop.
     ///
     /// - Parameters:
-    ///   - known: An earlier ``arrivals``: there is no wait if it has changed
-    ///     since.
-    ///   - microseconds: The longest wait, under a second.
-    /// - Returns: Whether it came.
+    ///   - known: An earlier value of ``arrivals``; returns at once if it has changed since.
+    ///   - microseconds: The longest wait, less than a second.
+    /// - Returns: Whether the thread returned.
     func awaitArrival(after known: UInt32, for microseconds: Int) -> Bool {
         page_clock_await_arrival(raw, known, microseconds)
     }
 
-    /// Advances the time by a length in microseconds.
+    /// Advances the time by a number of microseconds.
     func move(by length: Int64) {
         moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }
     }

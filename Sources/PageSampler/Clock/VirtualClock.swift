@@ -17,18 +17,17 @@ public final class VirtualClock: Sendable {
         case reached
         /// ``interrupt()`` was called; the page is quiet.
         case interrupted
-        /// Pending requests hold the time.
+        /// Pending requests stop the clock.
         case held
-        /// The page has not come to rest for too long.
+        /// The page took too long to become idle.
         case stuck
     }
 
-    /// The page's date and time when its clock was made, in milliseconds since
-    /// 1970.
+    /// The page's date and time when its clock was created, in milliseconds since 1970.
     public let date: Int64
 
     private let shared: SharedClock
-    /// The network process's pending requests; `nil` if they do not hold time.
+    /// The network process's pending requests; `nil` if they do not stop the clock.
     private let network: NetworkRequests?
     private let origin: PageInstant
     private let patience: Duration
@@ -41,23 +40,22 @@ public final class VirtualClock: Sendable {
     private let phase = Atomic<Int64>(0)
     /// Whether there was a refresh since the last ``settle()``.
     private let hasRefreshed = Atomic(false)
-    /// The closures of ``schedule(after:waitsForNetwork:_:)``.
+    /// The closures passed to ``schedule(after:waitsForNetwork:_:)``.
     private let delays = PageDelays()
-    /// Since when the main thread has been outside its event loop although the
-    /// page rests.
+    /// Since when the main thread has been outside its event loop although the page is idle.
     private let blockedSince = Mutex<SuspendingClock.Instant?>(nil)
-    /// The queue that waits for the page, which blocks.
+    /// The queue for blocking waits.
     private let queue = DispatchQueue(label: "pagereel.clock", qos: .userInitiated)
 
-    /// How long in real time a main thread may wait outside its event loop before
-    /// the clock advances anyway.
+    /// How long a main thread may wait outside its event loop, in real time, before the clock
+    /// advances anyway.
     ///
-    /// It may wait for the network, as in a synchronous request, or for another
-    /// program; most respond sooner. Or it waits for a thread that sleeps, as one
-    /// that plays sound, and only time ends that wait.
+    /// It may be waiting for the network, as in a synchronous request, or for another program; most
+    /// respond sooner. Or it waits for a sleeping thread, such as one that plays sound; then only
+    /// advancing time ends the wait.
     private static let blockedInterval = Duration.milliseconds(200)
 
-    /// How long a held clock waits before it reports that.
+    /// How long the clock is held before it reports that.
     private static let holdInterval = Duration.milliseconds(50)
 
     init(
@@ -72,10 +70,10 @@ public final class VirtualClock: Sendable {
         self.patience = patience
     }
 
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public var time: Duration { origin.duration(to: shared.now) }
 
-    /// What time it is for the page.
+    /// The page's current time.
     public var instant: PageInstant { shared.now }
 
     /// The instant at which a thread of the page wakes or a delay elapses; `nil` if
@@ -84,18 +82,17 @@ public final class VirtualClock: Sendable {
         [shared.nextDeadline, delays.nextEnd].compactMap(\.self).min()
     }
 
-    /// Runs a closure after an interval of the page's time, when the page is
-    /// quiet.
+    /// Runs a closure after an interval of the page's time, when the page is idle.
     ///
     /// - Parameters:
     ///   - interval: In whole microseconds.
-    ///   - waitsForNetwork: Whether pending requests stop the interval.
+    ///   - waitsForNetwork: Whether pending requests suspend the interval.
     ///   - body: Runs on the main thread; time stands still until it returns.
     func schedule(after interval: Duration, waitsForNetwork: Bool, _ body: @escaping @Sendable () -> Void) {
         delays.add(until: shared.now.advanced(by: interval), waitsForNetwork: waitsForNetwork, body)
     }
 
-    /// Whether pending requests hold the time.
+    /// Whether pending requests stop the clock.
     private var isHeld: Bool {
         guard holds.load(ordering: .sequentiallyConsistent) > 0 || network?.areWaiting == true else { return false }
         return delays.allWaitForNetwork
@@ -104,19 +101,18 @@ public final class VirtualClock: Sendable {
     /// The shared memory of the page's pictures, for tests.
     var pictureFiles: Set<UInt64> { shared.pictureFiles.subtracting([0]) }
 
-    /// Whether the page's process lives by this clock.
+    /// Whether the page's process uses this clock.
     package var isInUse: Bool { shared.isInUse }
 
-    /// The processor time of the page's known processes.
+    /// The CPU time of the page's known processes.
     package var work: Duration { rest.work }
 
-    /// The number of system calls about time that bypassed the C library in the
-    /// page's process, and so got the machine's time; and the last call's number
-    /// (syscall(2)).
+    /// The number of time-related system calls in the page's process that bypassed the C library
+    /// and read the machine's clock, and the number of the last such call (syscall(2)).
     public var unseenCalls: (count: Int, last: Int) { shared.unseenCalls }
 
-    /// Whether time has begun to advance without a worker that computes; true once
-    /// for each such worker.
+    /// Whether the clock has begun to ignore an endlessly computing worker; true once for each such
+    /// worker.
     func takeEndlessWorker() -> Bool { rest.takeEndlessWorker() }
 
     /// Stops the time until ``release()``; calls nest.
@@ -138,13 +134,13 @@ public final class VirtualClock: Sendable {
     /// Makes ``setApart()`` do nothing from now on.
     func fix() { separation.store(.fixed, ordering: .sequentiallyConsistent) }
 
-    /// What happens when the page next rests.
+    /// What to do when the page next becomes idle.
     private enum Separation: UInt8, AtomicRepresentable {
         /// Nothing.
         case none
-        /// The margin is added, as ``setApart()`` asked for.
+        /// Add the margin that ``setApart()`` requested.
         case due
-        /// Nothing, now and later.
+        /// Nothing, permanently.
         case fixed
     }
 
@@ -157,21 +153,21 @@ public final class VirtualClock: Sendable {
     /// Ends the page's processes, when their view closes.
     func end() { shared.end() }
 
-    /// Ends ``advance(to:)`` at the present time.
+    /// Ends ``advance(to:)`` at the current time.
     public func interrupt() { isInterrupted.store(true, ordering: .sequentiallyConsistent) }
 
-    /// Advances the time to an instant and waits until the page is quiet there.
+    /// Advances the time to an instant and waits until the page is idle there.
     public func advance(to instant: PageInstant) async -> Outcome {
         // The page counts in microseconds.
         let target = PageInstant(microseconds: instant.microseconds)
         return await onQueue { self.move(to: target) }
     }
 
-    /// Waits until the page is quiet; the time stands still.
+    /// Waits until the page is idle; time stands still.
     ///
-    /// After a refresh it also makes the page display what it still holds back.
+    /// After a refresh it also makes the page show its pending changes.
     ///
-    /// - Returns: Whether it came to rest.
+    /// - Returns: Whether the page became idle in time.
     public func settle() async -> Bool {
         await onQueue {
             guard self.rest.wait() else { return false }
@@ -182,20 +178,19 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    /// Counts a refresh of the page's display, before it comes.
+    /// Counts a refresh of the page's display, before it happens.
     func countRefresh() {
         shared.countRefresh()
         hasRefreshed.store(true, ordering: .sequentiallyConsistent)
     }
 
-    /// Whether the page waits for a refresh to display something.
+    /// Whether the page needs a refresh to show something.
     var isDisplayHeld: Bool { shared.isDisplayHeld }
 
-    /// Runs a closure that waits for the page, and advances the time if the page
-    /// needs that to respond.
+    /// Runs a closure that waits for the page, and advances time if the page needs that to respond.
     ///
-    /// Its main thread may wait outside its event loop, as for a video's first
-    /// picture, and only time ends that wait.
+    /// The page's main thread may be waiting outside its event loop, for example for a video's
+    /// first frame. Then only advancing time ends the wait.
     func whileHelping<Output, Failure>(
         _ body: () async throws(Failure) -> Output
     ) async throws(Failure) -> Output {
@@ -209,7 +204,7 @@ public final class VirtualClock: Sendable {
         return try await body()
     }
 
-    /// How often the page is checked for needing time.
+    /// How often to check whether the page needs time to advance.
     private static let helpInterval = Duration.milliseconds(50)
 
     private func help() {
@@ -221,7 +216,7 @@ public final class VirtualClock: Sendable {
         _ = shared.move(to: next)
     }
 
-    /// The most steps in a row for a page that polls the time: mostly a second.
+    /// The maximum number of consecutive steps for a page that polls the time, usually 1 s.
     private static let mostHelp = 1000
 
     private func onQueue<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
@@ -246,7 +241,7 @@ public final class VirtualClock: Sendable {
                 continue
             }
             guard now < target || isAlmostDue(after: now, by: target) else { return .reached }
-            // Always asked: it measures how long the main thread has been away.
+            // Called every time, because it measures how long the main thread has been away.
             let instant = SuspendingClock.now
             let needsTime = needsTime(at: instant)
             if let since = shared.spinningSince {
@@ -261,8 +256,8 @@ public final class VirtualClock: Sendable {
                     continue
                 }
             } else if shared.isAway && !needsTime {
-                // It waits for a process that is not watched, such as a program that
-                // it started: no time may pass meanwhile.
+                // It waits for a process that is not watched, such as a program that it started.
+                // Time must not advance meanwhile.
                 usleep(500)
                 continue
             }
@@ -278,12 +273,10 @@ public final class VirtualClock: Sendable {
         }
     }
 
-    /// Whether a thread is due so shortly after the target that the same instant
-    /// is meant.
+    /// Whether a thread is due so shortly after the target that the same instant is meant.
     ///
-    /// The engine computes in floating point and sleeps for whole microseconds:
-    /// what it repeats 60 times per second (SMIL) comes a little before or after
-    /// the exact time.
+    /// The engine computes in floating point and sleeps for whole microseconds. What it repeats 60
+    /// times per second (SMIL) therefore happens slightly before or after the exact time.
     private func isAlmostDue(after now: PageInstant, by target: PageInstant) -> Bool {
         guard let next = shared.nextDeadline else { return false }
         return target.duration(to: next) <= Self.slack && next > now
@@ -291,8 +284,8 @@ public final class VirtualClock: Sendable {
 
     private static let slack = Duration.microseconds(20)
 
-    /// Whether a main thread has waited outside its event loop for so long that
-    /// only time can end the wait.
+    /// Whether a main thread has waited outside its event loop for so long that only advancing time
+    /// can end the wait.
     private func needsTime(at instant: SuspendingClock.Instant) -> Bool {
         blockedSince.withLock { blockedSince in
             guard shared.isAway else {
@@ -301,8 +294,7 @@ public final class VirtualClock: Sendable {
             }
             let since = blockedSince ?? instant
             let isLong = since.duration(to: instant) > Self.blockedInterval
-            // After a step the rest of the wait is short: its effect must be seen
-            // at once.
+            // After a step, the rest of the wait is short: its effect must show at once.
             blockedSince = isLong ? instant.advanced(by: .zero - Self.blockedInterval * 9 / 10) : since
             return isLong
         }

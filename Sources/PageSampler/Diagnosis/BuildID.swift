@@ -1,11 +1,11 @@
 private import Glibc
 
-/// What tells one build of a library or a program from any other.
+/// Identifies one build of a library or program.
 enum BuildID {
-    /// The GNU build-id in a file (ELF, `NT_GNU_BUILD_ID`), in hexadecimal; for a file without one its size and when
-    /// it was last written.
+    /// Returns a file's GNU build ID in hexadecimal (ELF, `NT_GNU_BUILD_ID`), or else its size and
+    /// modification time.
     ///
-    /// - Returns: Nothing if the file cannot be read.
+    /// - Returns: `nil` if the file cannot be read.
     static func read(_ path: String) -> String? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -34,7 +34,9 @@ enum BuildID {
         return nil
     }
 
-    /// Goes through notes: each has the lengths of its name and its content, a kind, and then both, padded.
+    /// Searches notes.
+    ///
+    /// Each note has the lengths of its name and content, a type, and then both, padded.
     static func id(inNotes notes: [UInt8], alignment: Int) -> [UInt8]? {
         func word(_ place: Int) -> Int { (0..<4).reduce(0) { $0 | Int(notes[place + $1]) << (8 * $1) } }
         func padded(_ length: Int) -> Int { (length + alignment - 1) / alignment * alignment }
@@ -52,7 +54,7 @@ enum BuildID {
         return nil
     }
 
-    /// The most bytes of notes that are looked through; libraries have some hundreds.
+    /// The maximum size of the notes to search, in bytes; libraries have a few hundred.
     private static let mostNotes = 1 << 16
 
     private static func read(_ memory: UnsafeMutableRawPointer, _ count: Int, in file: CInt, at offset: Int) -> Bool {

@@ -2,20 +2,20 @@ private import CPageHost
 package import EngineLink
 private import Glibc
 
-/// Which engine shows pages here, to the build.
+/// Identifies the exact build of the engine.
 ///
-/// What was found out about one engine holds for no other: neither for the same version of another build, nor with
-/// other libraries put before it.
+/// Results for one engine do not apply to another build of the same version, or with other
+/// libraries preloaded.
 package struct EngineIdentity: Sendable, Hashable, Codable {
     /// WebKitGTK's version, such as `2.50.6`.
     package let version: String
-    /// The builds of the libraries, by their names, and what else changes the engine.
+    /// The build of each library by name, and other settings that change the engine.
     package let parts: [String: String]
 
-    /// Looks at the libraries of this process and the one that the page's gets.
+    /// Identifies the libraries of this process and the library preloaded into the page's process.
     ///
-    /// - Parameter isSandboxed: Whether the page's process is in the sandbox.
-    /// - Throws: `missingComponent` without the library of the page's clock.
+    /// - Parameter isSandboxed: Whether the page's process runs in the sandbox.
+    /// - Throws: `missingComponent` if the page clock's library is missing.
     @MainActor
     package init(isSandboxed: Bool) throws(PageError) {
         version = PageProbe.engineVersion
@@ -23,7 +23,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
         for (name, file) in LoadedLibraries.files(named: Self.libraries) { parts[name] = BuildID.read(file) }
         parts["libPageProcess"] = BuildID.read(try PageProbe.findClockLibrary())
         parts["program"] = BuildID.read("/proc/self/exe")
-        // Where this code is in a library of another program.
+        // Where this code is part of a library of another program.
         if let image = display_refresh_image().map({ String(cString: $0) }), image.contains(".so") {
             parts["library"] = BuildID.read(image)
         }
@@ -33,8 +33,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
 
     private static let libraries = ["libwebkit2gtk-4.1", "libjavascriptcoregtk-4.1", "libglib-2.0"]
 
-    /// The user's own variables that change an engine; they stay in this process's
-    /// environment.
+    /// The user's variables that change an engine; they stay in this process's environment.
     private static var settings: [String: String] {
         var settings: [String: String] = [:]
         for name in EngineVariables.kept.union(["LD_PRELOAD", "LD_LIBRARY_PATH"]) {

@@ -2,18 +2,19 @@ package import EngineLink
 internal import Frames
 private import Glibc
 
-// What a trial of the engine needs.
+// Support for trials of the engine.
 
 extension PageProbe {
-    /// Starts what pages need and writes a page of our own, which is gone with this process.
+    /// Initializes what pages need and writes a test page, which is removed when this process ends.
     ///
     /// - Parameters:
     ///   - html: The page.
-    ///   - options: How the first page of this process is going to be shown: the display has its size and scale.
-    /// - Returns: Its address.
+    ///   - options: The options of the first page of this process; they determine the display's
+    ///     size and scale.
+    /// - Returns: The page's address.
     package static func makePage(_ html: String, options: PageOptions) throws(PageError) -> PageAddress {
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
-        // Of its own, as the page's process sees all that is beside a page.
+        // A separate folder, because the page's process can read everything next to a page.
         let folder = "\(PageEnvironment.runtimeFolder)/trial"
         mkdir(folder, 0o700)
         let path = "\(folder)/page.html"

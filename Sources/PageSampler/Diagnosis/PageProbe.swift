@@ -2,7 +2,7 @@ private import CWebKitGTK
 package import EngineLink
 internal import Frames
 
-/// Tries out what pages need of this machine.
+/// Checks what pages need of this machine.
 @MainActor
 package enum PageProbe {
     /// WebKitGTK's version, such as `2.50.6`.
@@ -10,14 +10,16 @@ package enum PageProbe {
         "\(webkit_get_major_version()).\(webkit_get_minor_version()).\(webkit_get_micro_version())"
     }
 
-    /// Gives this process the environment that pages need; while it has one
-    /// thread, as the C library's environment is no thread's alone.
+    /// Sets the environment variables that pages need.
+    ///
+    /// Call it while this process has one thread, because the C library's environment is not
+    /// thread-safe.
     package static func adoptVariables(for setup: EngineSetup) { EngineVariables.adopt(for: setup) }
 
     /// Initializes GTK on the display that the command has started.
     package static func begin(_ setup: EngineSetup) throws(PageError) { try PageEnvironment.begin(setup) }
 
-    /// Confines a process as the page's is.
+    /// Starts a process in a sandbox like the page's.
     package static func confine() throws(PageError) { try Sandbox.check() }
 
     /// Finds the library of the page's clock.
@@ -25,15 +27,15 @@ package enum PageProbe {
     /// - Returns: Its path.
     package static func findClockLibrary() throws(PageError) -> String { try PageProcessLibrary.find() }
 
-    /// Shows a page in real time, and asks it something.
+    /// Shows a page in real time and runs a script in it.
     ///
     /// - Parameters:
-    ///   - file: The page, of one color at its upper left.
-    ///   - color: That color as a number, blue in its lowest byte.
-    ///   - isConfined: Whether the page's process is in the sandbox.
-    ///   - question: The body of a function that returns a text.
-    ///   - patience: How long all of it may take.
-    /// - Returns: Whether the picture has the color, and the page's answer.
+    ///   - file: The page, with a uniform color at its upper left.
+    ///   - color: That color as a number, with blue in the lowest byte.
+    ///   - isConfined: Whether the page's process runs in the sandbox.
+    ///   - question: The body of a function that returns a string.
+    ///   - patience: The time limit for all of it.
+    /// - Returns: Whether the picture has the color, and the script's result.
     package static func show(
         _ file: String, color: UInt32, isConfined: Bool, asking question: String, patience: Duration
     ) async throws(PageError) -> (isDrawn: Bool, answer: String) {
@@ -61,7 +63,9 @@ package enum PageProbe {
         }
     }
 
-    /// The highest number of attempts to draw; the picture arrives some rendering updates after the page.
+    /// The maximum number of drawing attempts.
+    ///
+    /// The picture arrives some rendering updates after the page.
     private static let mostDrawings = 30
 
     private static func draws(_ view: PageView, _ color: UInt32) async -> Bool {
@@ -77,7 +81,7 @@ package enum PageProbe {
     }
 }
 
-/// The moment at which a page has been loaded, or never will be.
+/// Completes when a page has loaded or has failed to load.
 @MainActor
 private final class Arrival {
     private var outcome: Result<Void, PageError>?
@@ -92,7 +96,7 @@ private final class Arrival {
         }
     }
 
-    /// Ends the waiting; only the first end counts.
+    /// Ends the wait; only the first call counts.
     func end(_ outcome: Result<Void, PageError>) {
         guard self.outcome == nil else { return }
         self.outcome = outcome

@@ -4,10 +4,9 @@ private import Glibc
 
 /// The environment variables of the engine's process.
 ///
-/// A shell may have variables for GTK, GLib, GStreamer, WebKit and Mesa that
-/// are meant for a desktop or for a developer's debugger: one has GLib end the
-/// process at each warning, another takes WebKit's sandbox away. A recording
-/// must not depend on them.
+/// A shell may set variables for GTK, GLib, GStreamer, WebKit and Mesa for a desktop or a debugger.
+/// For example, one makes GLib abort at each warning, another disables WebKit's sandbox. A
+/// recording must not depend on them.
 enum EngineVariables {
     /// The prefixes of variables that configure the engine's libraries.
     private static let prefixes = [
@@ -15,16 +14,18 @@ enum EngineVariables {
         "LIBGL_", "LP_", "MESA_", "PANGO_", "SOUP_", "WEBKIT_",
     ]
 
-    /// The variables with such a prefix that are kept: they say where plugins
-    /// are, and whether JavaScript may be compiled, which some kernels forbid.
+    /// Variables with such a prefix that are kept.
+    ///
+    /// They say where plugins are, and whether JavaScript may be compiled, which some kernels
+    /// forbid.
     static let kept: Set<String> = [
         "GIO_EXTRA_MODULES", "GIO_MODULE_DIR", "GST_PLUGIN_PATH", "GST_PLUGIN_PATH_1_0", "GST_PLUGIN_SCANNER",
         "GST_PLUGIN_SCANNER_1_0", "GST_PLUGIN_SYSTEM_PATH", "GST_PLUGIN_SYSTEM_PATH_1_0", "GST_REGISTRY",
         "GST_REGISTRY_1_0", "JSC_useJIT",
     ]
 
-    /// A session bus whose address is stale ends the whole process: the
-    /// sandbox's proxy for it cannot start.
+    /// Removed because a stale session bus address aborts the whole process: the sandbox's proxy
+    /// for the bus cannot start.
     private static let unwanted: Set<String> = ["WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS"]
 
     /// Sets the environment variables that pages need, for this process and its children; call
@@ -56,8 +57,7 @@ enum EngineVariables {
         return !Self.folders.contains(name) || !isForbidden(name)
     }
 
-    /// The variables that name the user's folders beside the home folder; without
-    /// them these folders are in the home folder.
+    /// The variables for the user's folders; by default these folders are in the home folder.
     private static let folders: Set<String> = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
 
     private static func isForbidden(_ name: String) -> Bool {
@@ -70,22 +70,20 @@ enum EngineVariables {
             "XAUTHORITY": setup.authorityFile,
             "GDK_BACKEND": "x11",
             "GDK_SCALE": "\(setup.scale)",
-            // GDK reads it when it opens the display (gdk.c), and then leaves
-            // GLX alone.
+            // GDK reads it when it opens the display (gdk.c), and then does not use GLX.
             "GDK_GL": "disable",
-            // Debian's WebKitGTK asks OpenGL for its maker, to leave shared
-            // memory alone with NVIDIA's, unless it is told to use it always.
+            // Debian's WebKitGTK queries the OpenGL vendor, to avoid shared memory with NVIDIA,
+            // unless this forces shared memory.
             "WEBKIT_FORCE_DMABUF_RENDERER": "1",
-            // Refreshes by the screen of a graphics card, which is ours.
+            // Refreshes come from a graphics card's screen; the recorder simulates that card.
             "WEBKIT_FORCE_VBLANK_TIMER": "0",
-            // No accessibility bus, no desktop settings, no network mounts:
-            // each would be started or asked over D-Bus, which cron lacks.
+            // No accessibility bus, desktop settings or network mounts. Each would need D-Bus,
+            // which cron does not provide.
             "NO_AT_BRIDGE": "1",
             "GTK_A11Y": "none",
             "GSETTINGS_BACKEND": "memory",
             "GIO_USE_VFS": "local",
-            // WebKit's sandbox keeps its records here, and would keep them
-            // in the home folder otherwise.
+            // WebKit's sandbox keeps its state here instead of in the home folder.
             "XDG_RUNTIME_DIR": setup.runtimeFolder,
         ]
         // WebKit compares each path in the sandbox with the home folder, and aborts if that does

@@ -3,12 +3,12 @@ private import Glibc
 
 /// The programs that WebKit starts.
 enum HelperPrograms {
-    /// Those that every page needs.
+    /// The programs that every page needs.
     private static let names = ["WebKitNetworkProcess", "WebKitWebProcess"]
 
-    /// Checks that they are there: WebKit ends this process if they are not.
+    /// Checks that the programs exist, because WebKit aborts this process if one is missing.
     ///
-    /// - Throws: `missingComponent` with the missing one.
+    /// - Throws: `missingComponent` with the missing program.
     static func check() throws(PageError) {
         // Debian installs them beside the library; other layouts are not checked.
         guard let library = LoadedLibraries.file(named: "libwebkit2gtk-4.1"),

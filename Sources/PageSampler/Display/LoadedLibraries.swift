@@ -2,12 +2,12 @@ private import Glibc
 
 /// The libraries that this process has loaded.
 enum LoadedLibraries {
-    /// Returns the file of a library.
+    /// Returns the path of a loaded library.
     ///
-    /// - Parameter name: Its name up to `.so`.
+    /// - Parameter name: The file name before `.so`.
     static func file(named name: String) -> String? { files().first { Self.is($0, library: name) } }
 
-    /// Returns the files of some libraries, by their names up to `.so`.
+    /// Returns the paths of loaded libraries, by file name before `.so`.
     static func files(named names: [String]) -> [String: String] {
         let loaded = files()
         var found: [String: String] = [:]

@@ -5,8 +5,8 @@ internal import EngineLink
 internal import Frames
 private import Glibc
 
-/// What GTK and WebKit need once in a process: a display of our own and
-/// settings that do not depend on who started us.
+/// The process-wide setup for GTK and WebKit: a private display, and settings that do not depend on
+/// the user's environment.
 @MainActor
 enum PageEnvironment {
     /// The display, once GTK uses it.
@@ -14,18 +14,18 @@ enum PageEnvironment {
     /// The display server, if this process has started it.
     private static var ownDisplay: PrivateDisplay?
 
-    /// Initializes GTK on a display that somebody else has started; before the
-    /// first page, and after ``EngineVariables/adopt(for:)``.
+    /// Initializes GTK on an existing display.
+    ///
+    /// Call it before the first page and after ``EngineVariables/adopt(for:)``.
     ///
     /// - Throws: `missingComponent`.
     static func begin(_ setup: EngineSetup) throws(PageError) {
         guard self.setup == nil else { return }
         try HelperPrograms.check()
-        // The user's locale would change how numbers are read and written
-        // by every library in the process.
+        // The user's locale would change how every library in the process reads and writes numbers.
         gtk_disable_setlocale()
-        // GLib has read G_DEBUG when it was loaded (gmessages.c,
-        // g_log_set_always_fatal: errors are fatal by default).
+        // GLib read G_DEBUG when it was loaded (gmessages.c, g_log_set_always_fatal). By default
+        // only errors are fatal.
         _ = g_log_set_always_fatal(
             GLogLevelFlags(rawValue: G_LOG_FLAG_RECURSION.rawValue | G_LOG_LEVEL_ERROR.rawValue))
         no_opengl_begin()
@@ -37,16 +37,15 @@ enum PageEnvironment {
         self.setup = setup
     }
 
-    /// Sees that pages can be shown: starts a display for a process that was
-    /// given none, or checks that the scale is the same.
+    /// Prepares the process to show pages: starts a display if there is none, or checks that the
+    /// scale is unchanged.
     ///
-    /// All pages of a process have the first one's screen. In an engine that is
-    /// the screen of its one take; the self-test's page before it looks at neither
-    /// screen nor pointer.
+    /// All pages of a process share the first one's screen. In an engine that is the screen of its
+    /// one take; the self-test's page before it uses neither screen nor pointer.
     ///
     /// - Parameters:
     ///   - pixelSize: The largest picture in device pixels.
-    ///   - scale: Device pixels for each CSS pixel; one for a process.
+    ///   - scale: Device pixels per CSS pixel; the same for all pages of a process.
     /// - Throws: `missingComponent`, or `invalidOption` for a second scale.
     static func prepare(pixelSize: PixelSize, scale: Int) throws(PageError) {
         if let setup {
@@ -70,18 +69,17 @@ enum PageEnvironment {
         atexit(cleanUpAtExit)
     }
 
-    /// Ends what WebKit has started and removes what the display has on disk.
+    /// Ends the processes that WebKit started and removes the display's files.
     ///
-    /// WebKit's processes end when their connection closes, but not while they
-    /// are stopped (SIGSTOP). The server itself is ended by the kernel, after
-    /// this process: GTK takes a server that goes first for a fatal error.
+    /// WebKit's processes end when their connection closes, but not while they are stopped
+    /// (SIGSTOP). The kernel ends the server after this process, because GTK treats the loss of its
+    /// server as a fatal error.
     fileprivate static func cleanUp() {
         PageProcesses.killDescendants(except: ownDisplay?.process)
         ownDisplay?.removeFiles()
     }
 
-    /// A folder for this process alone, which is gone with it; once a display is
-    /// there.
+    /// A private folder that is removed when this process ends; `nil` before there is a display.
     static var runtimeFolder: String { setup?.runtimeFolder ?? "/tmp" }
 
     // MARK: The display
@@ -95,21 +93,22 @@ enum PageEnvironment {
 
     private static func applySettings() {
         let settings = gtk_settings_get_default()
-        // WebKit takes `prefers-reduced-motion` from this one.
+        // WebKit derives `prefers-reduced-motion` from this setting.
         recorder_set_boolean(settings, "gtk-enable-animations", 1)
-        // A caret that blinks on the desktop's timer is not the page's.
+        // The caret would blink on the desktop's timer instead of the page's clock.
         recorder_set_boolean(settings, "gtk-cursor-blink", 0)
     }
 
-    /// Sets the color scheme that the page sees as the user's wish.
+    /// Sets the user's preferred color scheme as the page sees it.
     static func setPrefersDark(_ prefersDark: Bool) {
         recorder_set_boolean(
             gtk_settings_get_default(), "gtk-application-prefer-dark-theme", prefersDark ? 1 : 0)
     }
 }
 
-/// Runs when the process exits; an exit on another thread leaves everything,
-/// since only the main thread may ask.
+/// Runs when the process exits.
+///
+/// An exit on another thread cleans up nothing, because only the main thread may do it.
 private func cleanUpAtExit() {
     guard recorder_is_main_thread() != 0 else { return }
     MainActor.assumeIsolated { PageEnvironment.cleanUp() }

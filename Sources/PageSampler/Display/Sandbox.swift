@@ -5,12 +5,11 @@ private import Glibc
 
 /// The sandbox in which WebKit runs the page's process.
 enum Sandbox {
-    /// Finds out whether bubblewrap can confine a process here.
+    /// Checks that bubblewrap can start a sandbox on this system.
     ///
-    /// WebKit ends the whole process when it cannot, so it must be asked
-    /// first.
+    /// Without this check, WebKit aborts the whole process when bubblewrap fails.
     ///
-    /// - Throws: A missing component that says what to do.
+    /// - Throws: `missingComponent`, with advice.
     static func check() throws(PageError) {
         guard let program = ProgramPath.find("bwrap") else {
             throw PageError(
@@ -18,7 +17,7 @@ enum Sandbox {
                 "bwrap, which confines the page's process, is not on the PATH. "
                     + "Install it with: apt-get install bubblewrap. For pages that you trust, use --no-sandbox.")
         }
-        // A container that shows its /proc in part lets nobody mount another.
+        // A container that masks parts of its /proc does not allow another mount of it.
         guard run([program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]) == 0 else {
             throw PageError(
                 .missingComponent,
@@ -38,7 +37,7 @@ enum Sandbox {
     ///   - shared: The folder of the shared clock, which is left out. A read-only mount of a folder
     ///     above it may hide the writable clock, because WebKit passes the paths to bubblewrap in
     ///     random order.
-    ///   - context: A context without a process yet.
+    ///   - context: A context that has not started a process yet.
     static func showFolder(
         of file: String, besides shared: String, to context: UnsafeMutablePointer<WebKitWebContext>
     ) {
@@ -51,8 +50,8 @@ enum Sandbox {
         for path in paths(in: folder, besides: shared) { webkit_web_context_add_path_to_sandbox(context, path, 1) }
     }
 
-    /// The paths that together show a folder without the shared one: the folder
-    /// itself, or its entries if the shared folder is below it.
+    /// Returns paths that together cover a folder except the shared one: the folder itself, or its
+    /// entries if the shared folder is inside it.
     private static func paths(in folder: String, besides shared: String) -> [String] {
         guard folder != shared else { return [] }
         guard shared.hasPrefix(folder + "/") else { return [folder] }

@@ -1,6 +1,6 @@
-/// What the recorder asks a page before it clicks on it.
+/// The scripts that prepare a click.
 enum InputScripts {
-    /// A script that finds an element, or reports that there is no match.
+    /// A script that finds an element or reports that nothing matches.
     private static func find(_ selector: String) -> String {
         """
         const selector = \(PageScripts.literal(selector));
@@ -9,8 +9,10 @@ enum InputScripts {
         """
     }
 
-    /// Brings an element into view, and answers with the middle of what can
-    /// be seen of it, in CSS pixels, or with why it cannot be clicked.
+    /// Scrolls an element into view.
+    ///
+    /// Returns the center of its visible part in CSS pixels, or the reason why it cannot be
+    /// clicked.
     static func middle(of selector: String) -> String {
         find(selector) + """
 
@@ -34,7 +36,7 @@ enum InputScripts {
             """
     }
 
-    /// Scrolls until an element is in the middle.
+    /// Scrolls until an element is centered.
     static func scroll(to selector: String) -> String {
         find(selector) + "\nelement.scrollIntoView({block: 'center', behavior: 'instant'}); return '';"
     }

@@ -2,7 +2,7 @@ private import CWebKitGTK
 internal import EngineLink
 
 extension PageKey {
-    /// The key as X11 numbers it (X11 protocol, appendix A).
+    /// The X11 keysym of the key (X11 protocol, appendix A).
     var keyValue: UInt32 {
         switch identity {
         case .named(let name): gdk_keyval_from_name(name)

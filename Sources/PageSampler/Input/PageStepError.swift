@@ -1,4 +1,4 @@
-/// Why a step could not be done, for a person.
+/// Why a step failed, as a sentence for users.
 struct PageStepError: Error {
     let message: String
 }

@@ -1,14 +1,13 @@
 internal import CWebKitGTK
 public import EngineLink
 
-// What a person would do to the page. Clicks and keys come to it as real
-// events, by way of GTK; it cannot tell them from others.
+// User input. Clicks and keys reach the page as real GTK events, which it cannot distinguish from a
+// user's.
 
 extension PageView {
-    /// Does a step, and waits until the page has taken it in.
+    /// Performs a step and waits until the page has handled it.
     ///
-    /// - Returns: Why it could not be done, as a sentence for a person;
-    ///   `nil` if it was.
+    /// - Returns: `nil` on success, or else the reason for the failure as a sentence for users.
     public func perform(_ action: PageStep.Action) async -> String? {
         do {
             switch action {
@@ -56,8 +55,9 @@ extension PageView {
         }
     }
 
-    /// Waits until the page has had the last event: what is asked of it comes
-    /// behind that.
+    /// Waits until the page has received the last event.
+    ///
+    /// A script that is sent now arrives after that event.
     private func waitForInput() async throws { try await ask("return ''", about: nil) }
 
     @discardableResult

@@ -1,7 +1,7 @@
 /// Carries one Swift value through a C callback's context pointer.
 ///
-/// Retained when the C call is made and released by the callback, which GLib
-/// runs exactly once for each asynchronous call.
+/// The box is retained when the C call is made. The callback, which GLib runs exactly once for each
+/// asynchronous call, releases it.
 final class CallbackBox<Value> {
     private let value: Value
 

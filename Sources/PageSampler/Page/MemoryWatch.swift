@@ -13,10 +13,9 @@ final class MemoryWatch {
     /// Starts polling.
     ///
     /// - Parameters:
-    ///   - limit: In bytes of resident memory, all of the page's and the
-    ///     network's processes together.
-    ///   - onExcess: Called on the main actor at each poll over the limit, with
-    ///     the process that uses most.
+    ///   - limit: Resident memory in bytes, summed over the page's and the network's processes.
+    ///   - onExcess: Called on the main actor at each poll over the limit, with the largest
+    ///     process.
     init(limit: Int, onExcess: @escaping @MainActor (pid_t) -> Void) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "pagereel.memory", qos: .utility))
         timer.setEventHandler(handler: Self.look(for: limit, onExcess))
@@ -46,8 +45,8 @@ final class MemoryWatch {
 
     private nonisolated static let looksBetweenSearches = 5
 
-    /// The second number of /proc/PID/statm (proc(5)), in bytes; 0 for a process
-    /// that is gone.
+    /// Returns a process's resident memory in bytes, from the second field of /proc/PID/statm
+    /// (proc(5)); 0 if the process is gone.
     private nonisolated static func residentMemory(of process: pid_t) -> Int {
         let fields = ProcessFile.text(of: "/proc/\(process)/statm").split(separator: " ")
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0

@@ -2,13 +2,12 @@ internal import EngineLink
 
 /// Limits how often a page navigates, in any of its frames.
 ///
-/// A page that navigates in a loop costs a request and a document each time,
-/// and on the virtual clock a second of it would last for minutes. Browsers
-/// have such limits as well.
+/// A page that navigates in a loop costs a request and a document each time. On the virtual clock,
+/// one second of such a page would take minutes. Browsers have similar limits.
 struct NavigationLimit {
     /// The most navigations within ``interval``.
     static let most = 1000
-    /// Of the page's time.
+    /// In the page's time.
     static let interval = Duration.seconds(10)
 
     private var begun: PageInstant?
@@ -17,7 +16,7 @@ struct NavigationLimit {
     /// What to do with a navigation.
     enum Verdict {
         case admitted
-        /// Refused; the first of its interval.
+        /// Refused; the first refusal in its interval.
         case refused
         case refusedAgain
     }

@@ -2,21 +2,21 @@ public import EngineLink
 
 /// What a page did, as its view reports it.
 public enum PageEvent: Sendable {
-    /// A document has begun to arrive; the page before it is gone.
+    /// A document has begun to arrive and has replaced the page before it.
     case committed
     /// The document and its subresources have been loaded.
     case loaded
     /// The page cannot be shown.
     case failed(PageError)
-    /// The document is incomplete, as when the connection is lost. The text is a
-    /// whole sentence.
+    /// The document is incomplete, for example because the connection was lost. The text is a whole
+    /// sentence.
     case brokeOff(String)
     /// The page sent a signal.
     case signalled(SignalEvent)
     /// The page sent a message that is not a signal.
     case unknownMessage(String)
-    /// The page asked for something that a recording has no place for, such
-    /// as a dialog; it was declined. The text is a whole sentence.
+    /// The page requested something that recordings do not support, such as a dialog, and it was
+    /// declined. The text is a whole sentence.
     case declined(String)
     /// A console message or an uncaught error.
     case console(ConsoleLine)
@@ -24,7 +24,6 @@ public enum PageEvent: Sendable {
     case trapped(String)
     /// The page's process crashed.
     case crashed
-    /// The page's process was ended as it used more than
-    /// ``PageOptions/memoryLimit``.
+    /// The page's process was killed because it used more than ``PageOptions/memoryLimit``.
     case outgrewMemory
 }

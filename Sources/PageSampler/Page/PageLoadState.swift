@@ -23,28 +23,28 @@ final class PageLoadState {
 
     /// A document that the view shows.
     struct Document {
-        /// Its time origin.
+        /// When navigation to it began.
         let beginning: PageInstant
         /// Its HTTP status; `nil` for a file.
         let status: Int?
         /// Whether the document and its subresources have been loaded.
         var isComplete = false
-        /// Its first signal that came by navigation.
+        /// The first signal that it sent by navigation.
         var firstNavigation: PageSignal?
     }
 
     /// The state of the document that arrives next.
     struct Response {
-        /// Its time origin, if that is before its arrival.
+        /// The time origin, if it is earlier than the document's arrival.
         var beginning: PageInstant?
         var status: Int?
     }
 
-    /// The page's process, as far as the recorder has to do with its end.
+    /// What the recorder expects of the page's process.
     enum Process {
-        /// Its end would be a crash.
+        /// If it ends now, it has crashed.
         case running
-        /// The recorder ends it.
+        /// The recorder is ending it.
         case terminated
         /// The recorder has killed it for using too much memory.
         case outgrewMemory

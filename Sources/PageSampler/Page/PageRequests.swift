@@ -1,40 +1,40 @@
 internal import CWebKitGTK
 internal import EngineLink
 
-/// The requests of a page that are under way, which hold its virtual time.
+/// The page's pending requests, which stop its virtual clock.
 ///
-/// The page's own time-outs must not fire while the network works: however
-/// long an answer takes, for the page it takes no time.
+/// The page's own timeouts must not fire while the network works: a response takes no time for the
+/// page.
 @MainActor
 final class PageRequests {
     private let clock: VirtualClock
-    /// WebKit's resources by where they are in memory, with what they load.
+    /// WebKit's resources by memory address, with the URL they load.
     private var underWay: [UInt: String] = [:]
-    /// Pending requests that do not hold time at the moment.
+    /// Pending requests that do not stop the clock at the moment.
     private var paused: Set<UInt> = []
     private var awaitsDocument = false
 
-    /// Watches nothing yet.
+    /// Creates an empty list.
     init(clock: VirtualClock) { self.clock = clock }
 
     /// The pending requests.
     var addresses: [String] { underWay.values.sorted() }
 
-    /// Holds the time until the page's document begins to arrive.
+    /// Stops the clock until the page's document begins to arrive.
     func awaitDocument() {
         guard !awaitsDocument else { return }
         awaitsDocument = true
         clock.hold()
     }
 
-    /// Notes that the document begins to arrive, or never will.
+    /// Records that the document has begun to arrive or never will.
     func documentArrived() {
         guard awaitsDocument else { return }
         awaitsDocument = false
         clock.release()
     }
 
-    /// Holds the time until a resource has been loaded.
+    /// Stops the clock until a resource has been loaded.
     ///
     /// - Parameter resource: A `WebKitWebResource` that is being loaded.
     func watch(_ resource: UnsafeMutableRawPointer) {
@@ -42,17 +42,17 @@ final class PageRequests {
         let address = uri.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? ""
         guard underWay.updateValue(address, forKey: UInt(bitPattern: resource)) == nil else { return }
         clock.hold()
-        // The view may close before the resource ends: the resource keeps
-        // this object for as long as it lives itself.
+        // The view may close before the request ends. The resource keeps this object alive until it
+        // is freed itself.
         let me = Unmanaged.passRetained(self).toOpaque()
         recorder_connect(resource, "finished", unsafeBitCast(onEnd as End, to: GCallback.self), me)
         recorder_connect(resource, "notify::response", unsafeBitCast(onResponse as Response, to: GCallback.self), me)
         g_object_weak_ref(resource.assumingMemoryBound(to: GObject.self), forget, me)
     }
 
-    /// Stops a pending request from holding time until ``resume(_:)``.
+    /// Lets the clock run despite a pending request, until ``resume(_:)``.
     ///
-    /// - Returns: The request for ``resume(_:)``; `nil` if none has this address.
+    /// - Returns: The request for ``resume(_:)``; `nil` if no request has this address.
     func pause(_ address: String) -> UInt? {
         let address = PageAddress.withoutCredentials(address)
         guard let resource = underWay.first(where: { $0.value == address && !paused.contains($0.key) })?.key else {
@@ -63,17 +63,17 @@ final class PageRequests {
         return resource
     }
 
-    /// Lets a request hold time again, if it is still pending.
+    /// Lets a request stop the clock again, if it is still pending.
     func resume(_ resource: UInt) {
         guard paused.remove(resource) != nil else { return }
         clock.hold()
     }
 
-    /// Notes that a request has been answered or has failed.
+    /// Records that a request has completed or failed.
     fileprivate func ended(_ resource: UInt) {
         guard underWay.removeValue(forKey: resource) != nil else { return }
         resume(resource)
-        // A worker counts its time from when its script was asked for.
+        // A worker's time origin is when its script was requested.
         clock.setApart()
         clock.release()
     }
@@ -92,8 +92,8 @@ private func onEnd(resource: UnsafeMutableRawPointer?, context: UnsafeMutableRaw
     MainActor.assumeIsolated { requests.takeUnretainedValue().ended(name) }
 }
 
-/// Stops holding time for an endless response once it has begun (HTML Standard, section 9.2:
-/// server-sent events).
+/// Lets the clock run once an endless response has begun (HTML Standard, section 9.2: server-sent
+/// events).
 private func onResponse(
     resource: UnsafeMutableRawPointer?, property: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) {

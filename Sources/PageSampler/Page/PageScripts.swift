@@ -2,9 +2,9 @@ internal import CWebKitGTK
 internal import EngineLink
 private import FoundationEssentials
 
-/// The scripts and style sheets that go into a page.
+/// The scripts and style sheets injected into a page.
 enum PageScripts {
-    /// The name of the recorder's own script world.
+    /// The name of the recorder's isolated script world.
     static let world = "pagereel"
 
     /// Adds the user's scripts and style sheets to every page of a view.
@@ -23,8 +23,7 @@ enum PageScripts {
             webkit_user_script_unref(script)
         }
         for source in options.styles {
-            // On the author's level: a user's sheet would lose against
-            // every rule of the page.
+            // Injected at author level: a user style sheet would lose to every rule of the page.
             let sheet = webkit_user_style_sheet_new(
                 source, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_AUTHOR, nil, nil)
             webkit_user_content_manager_add_style_sheet(content, sheet)
@@ -32,8 +31,7 @@ enum PageScripts {
         }
     }
 
-    /// Adds a script of the recorder's, which runs at the start of each
-    /// document in each frame.
+    /// Adds a recorder script that runs at the start of each document in each frame.
     ///
     /// - Parameter world: The script world (default: the page's own).
     @MainActor
@@ -52,7 +50,7 @@ enum PageScripts {
         webkit_user_script_unref(script)
     }
 
-    /// The message handler that console messages come in by.
+    /// The message handler that receives console messages.
     static let consoleHandler = "pagereelConsole"
 
     /// Posts each console message and each uncaught error, and forwards it unchanged.
@@ -80,8 +78,8 @@ enum PageScripts {
                 if (event.target !== window) {
                     post('cannot load', [event.target.src ?? event.target.href ?? event.target.tagName]);
                 } else {
-                    // The engine hides errors of other origins, and to it every
-                    // file: page is of another.
+                    // The engine hides errors from other origins, and treats every file: page as
+                    // another origin.
                     const hidden = event.message === 'Script error.' && location.protocol === 'file:'
                         ? ' (WebKit hides the text in file: pages; serve the page over http to see it)' : '';
                     post('uncaught error', [`${event.message}${hidden}${place(event.filename, event.lineno)}`]);
@@ -107,22 +105,24 @@ enum PageScripts {
         """
     }
 
-    /// Three rendering updates: measured, after one the view never has what
-    /// was there at the first, after two mostly, after three always.
+    /// Waits for three rendering updates.
+    ///
+    /// As measured, the view's picture is never complete after one, mostly after two, always after
+    /// three.
     static let waitForUpdates = """
         await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(resolve))));
         """
 
-    /// The page's fonts, and then its picture.
+    /// Waits for the page's fonts, and then for its picture.
     static let waitForPicture = "await document.fonts.ready;" + waitForUpdates
 
-    /// A text as a JavaScript string literal.
+    /// Returns a text as a JavaScript string literal.
     ///
-    /// JSON's strings are a subset of JavaScript's (ECMA-262 since 2019).
+    /// JSON strings are a subset of JavaScript's (ECMA-262 since 2019).
     static func literal(_ text: String) -> String {
         guard let data = try? JSONEncoder().encode(text) else {
-            // A string can always be encoded; an empty selector fails in
-            // the page with its own words.
+            // Encoding a string cannot fail. If it did, the empty selector would fail in the page
+            // with a clear message.
             return "\"\""
         }
         return String(decoding: data, as: UTF8.self)

@@ -3,10 +3,10 @@ private import EngineLink
 
 // The delay before a document's first task.
 //
-// A document's time origin is the start of its navigation. On the virtual clock
-// no time would pass until its scripts run, so `performance.now()` and time
-// stamps would be exactly 0, which no browser shows. WebKit asks for a policy
-// decision when the response arrives; the decision is delayed by a millisecond.
+// A document's time origin is the start of its navigation. On the virtual clock no time would pass
+// until its scripts run, so `performance.now()` and timestamps would be exactly 0, which no browser
+// shows. WebKit requests a policy decision when the response arrives; the decision is delayed by a
+// millisecond.
 
 extension PageView {
     /// Accepts a document's response after a millisecond of the page's time.

@@ -1,10 +1,10 @@
 internal import CWebKitGTK
 internal import EngineLink
 
-// What WebKit's and GTK's signals call. Each function re-enters the main
-// actor, which is the thread that GLib emits on, hands over to a method, and
-// returns. The context is the view, unowned: it disconnects before it goes. The
-// scheme's callback, which cannot be disconnected, has a weak reference.
+// Callbacks of WebKit's and GTK's signals. Each function enters the main actor, which is the thread
+// that GLib emits on, and calls a method. The context is an unowned reference to the view, which
+// disconnects before it is freed. The scheme's callback cannot be disconnected, so it has a weak
+// reference.
 
 extension PageView {
     /// Connects every callback.
@@ -58,7 +58,7 @@ extension PageView {
         registerScheme(in: context)
     }
 
-    /// Disconnects every callback; none runs after.
+    /// Disconnects every callback; no callback runs afterward.
     func disconnectCallbacks(
         context: UnsafeMutablePointer<WebKitWebContext>, content: UnsafeMutablePointer<WebKitUserContentManager>,
         view: UnsafeMutablePointer<GtkWidget>
@@ -72,16 +72,16 @@ extension PageView {
         webkit_user_content_manager_unregister_script_message_handler(content, PageSignal.scheme)
     }
 
-    /// Registers the signals' scheme, so that `fetch` and images can use it.
+    /// Registers the signals' URL scheme, so that `fetch` and images can use it.
     ///
-    /// A scheme cannot be unregistered: the context may outlive this view and
-    /// still ask for addresses.
+    /// A scheme cannot be unregistered: the context may outlive this view and still request its
+    /// URLs.
     private func registerScheme(in context: UnsafeMutablePointer<WebKitWebContext>) {
         webkit_web_context_register_uri_scheme(
             context, PageSignal.scheme, onSchemeRequest, WeakBox<PageView>.retain(self), forgetScheme)
         let security = webkit_web_context_get_security_manager(context)
-        // Secure, or an https page could not ask; CORS, or `fetch` from any
-        // page would fail before it is sent.
+        // Secure, because an https page could not request it otherwise; CORS, because `fetch` would
+        // fail before the request is sent.
         webkit_security_manager_register_uri_scheme_as_secure(security, PageSignal.scheme)
         webkit_security_manager_register_uri_scheme_as_cors_enabled(security, PageSignal.scheme)
     }
@@ -106,8 +106,8 @@ private typealias Terminated = @convention(c) (Object?, WebKitWebProcessTerminat
 
 /// Runs a method of the view on the main actor.
 ///
-/// What C lends is used at once and on this thread, the main actor's, which
-/// the compiler cannot see: hence `unsafe`.
+/// Pointers from C are used at once and on this thread, which is the main actor's. The compiler
+/// cannot see that, hence `unsafe`.
 private func withView<Lent, Result: Sendable>(
     _ context: UnsafeMutableRawPointer?, lending lent: Lent, or fallback: Result,
     _ body: @MainActor (PageView, Lent) -> Result
@@ -118,7 +118,7 @@ private func withView<Lent, Result: Sendable>(
     return MainActor.assumeIsolated { body(view.takeUnretainedValue(), lent) }
 }
 
-/// Tells the view of something that lends nothing.
+/// Runs a method that takes no pointers from C.
 private func withView(_ context: UnsafeMutableRawPointer?, _ body: @MainActor (PageView) -> Void) {
     withView(context, lending: (), or: ()) { view, _ in body(view) }
 }
@@ -220,7 +220,7 @@ private func onSignalSource(content: Object?, result: Object?, context: Object?)
     withView(context, lending: value, or: ()) { $0.receiveSource($1) }
 }
 
-/// The context is a ``WeakBox``: after the view has closed, nothing is there.
+/// The context is a ``WeakBox``: after the view has closed, it is empty.
 private func onSchemeRequest(request: UnsafeMutablePointer<WebKitURISchemeRequest>?, context: gpointer?) {
     guard let request, let context else { return }
     nonisolated(unsafe) let (asked, owner) = (request, context)

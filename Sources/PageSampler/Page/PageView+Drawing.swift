@@ -3,13 +3,12 @@ internal import CWebKitGTK
 internal import EngineLink
 public import Frames
 
-// What the view shows, drawn into the recorder's own memory.
+// Draws the view into the recorder's own memory.
 
 extension PageView {
-    /// Draws the visible area as the view has it now.
+    /// Draws the visible area as the view currently shows it.
     ///
-    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not
-    ///   yet published.
+    /// - Parameter buffer: Memory of the size ``PageOptions/pixelSize``, not yet published.
     public func draw(into buffer: PixelBuffer) {
         guard isOpen else { return }
         noteFirstDrawing()
@@ -24,13 +23,12 @@ extension PageView {
         drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
     }
 
-    /// Asks WebKit to paint the visible area anew.
+    /// Makes WebKit repaint the visible area.
     ///
     /// - Parameters:
-    ///   - buffer: Memory of the size ``PageOptions/pixelSize``, not yet
-    ///     published.
-    ///   - patience: How long the page may take. WebKit itself waits for ever for
-    ///     a process that hangs.
+    ///   - buffer: Memory of the size ``PageOptions/pixelSize``, not yet published.
+    ///   - patience: How long the page may take. WebKit itself waits forever for a process that
+    ///     hangs.
     public func snapshot(into buffer: PixelBuffer, patience: Duration) async -> SnapshotOutcome {
         guard isOpen else { return .none }
         isDamaged = false
@@ -56,12 +54,11 @@ extension PageView {
         }
     }
 
-    /// Runs a drawing with a Cairo context over the buffer's memory, in CSS
-    /// pixels.
+    /// Draws with a Cairo context over the buffer's memory, in CSS pixels.
     private func drawOnSurface(over buffer: PixelBuffer, _ draw: (OpaquePointer) -> Void) {
         precondition(buffer.size == options.pixelSize, "a picture has the size of the page")
         buffer.withMutableBytes { bytes in
-            // Drawing does not cover what the memory held.
+            // Clear the old contents of the memory, because drawing may not cover it.
             if buffer.hasAlpha { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
             let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             guard
@@ -79,11 +76,10 @@ extension PageView {
         }
     }
 
-    /// Whether the view covers the pixel in its middle with anything.
+    /// Whether the view covers its center pixel.
     ///
-    /// Damage alone does not say so: the display server reports some of its
-    /// own when a window comes up. The whole view is drawn: WebKit draws
-    /// nothing into a surface of one pixel.
+    /// Damage alone does not show that: the display server reports damage when a window appears.
+    /// The whole view is drawn, because WebKit draws nothing into a one-pixel surface.
     func drawsSomething() -> Bool {
         let size = options.size
         guard isOpen, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
@@ -98,21 +94,19 @@ extension PageView {
         return UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
     }
 
-    /// Notes whether the first that the view draws may be of the page.
+    /// Records whether the view's first drawing may show the page.
     ///
-    /// A view without layers that is to draw before anything was painted has
-    /// the page paint at once (DrawingAreaProxyCoordinatedGraphics.cpp), and
-    /// that is no damage.
+    /// A view without layers that draws before anything was painted makes the page paint at once
+    /// (DrawingAreaProxyCoordinatedGraphics.cpp). That causes no damage event.
     private func noteFirstDrawing() {
         guard case .none = picture, options.isTransparent || drawsSomething() else { return }
         picture = .drawn(ofPage: loadState.hasDocument)
     }
 
-    /// Takes what the view first drew for the page's picture, if it can be:
-    /// the page has rendered since, and nothing was damaged.
+    /// Accepts the view's first drawing as the page's picture, if the page has rendered since and
+    /// nothing was damaged.
     ///
-    /// The view may have drawn nothing so far, and may have had the page paint
-    /// by that.
+    /// If the view has drawn nothing so far, this drawing may make the page paint.
     func acceptFirstDrawing() {
         noteFirstDrawing()
         if case .drawn(ofPage: true) = picture { picture = .painted }
@@ -127,13 +121,12 @@ extension PageView {
         if clock == nil { acknowledgePicture() }
     }
 
-    /// Lets a page in real time go on to its next picture, as soon as WebKit has
-    /// taken this one over.
+    /// Lets a real-time page continue with its next picture, as soon as WebKit has received this
+    /// one.
     ///
-    /// From WebKitGTK 2.54 on a painted page waits until its picture has been
-    /// drawn, as a composited one always did. Where GTK draws nothing
-    /// (``holdDrawing()``) this does, of one pixel; what the view shows stays
-    /// damaged until a frame is drawn.
+    /// From WebKitGTK 2.54 on, a painted page waits until its picture has been drawn, as a
+    /// composited page always did. While GTK's drawing is held (``holdDrawing()``), this method
+    /// draws one pixel instead. What the view shows stays damaged until a frame is drawn.
     private func acknowledgePicture() {
         guard case .held = drawing else { return }
         drawing = .acknowledging
@@ -144,18 +137,18 @@ extension PageView {
         }
     }
 
-    /// Whether the display's next refresh waits to be let through: if not,
-    /// nothing in the page wants to render.
+    /// Whether a display refresh is pending.
+    ///
+    /// If not, nothing in the page wants to render.
     var wantsRefresh: Bool { display_refresh_is_pending() || clock?.isDisplayHeld == true }
 
-    /// Lets the display of a page with a virtual clock refresh once.
+    /// Lets the display of a virtual-clock page refresh once.
     func refresh() {
         clock?.countRefresh()
         _ = display_refresh_release()
     }
 
-    /// Takes over what the page has painted, as ``draw(into:)`` does, without
-    /// looking at it.
+    /// Receives what the page has painted, like ``draw(into:)``, but discards the picture.
     func takeOverPicture() {
         guard isOpen else { return }
         noteFirstDrawing()
@@ -165,8 +158,7 @@ extension PageView {
 
     /// Makes the view draw one pixel into a scratch surface.
     ///
-    /// The surface has the view's size: WebKit draws nothing into one of one
-    /// pixel.
+    /// The surface has the view's size, because WebKit draws nothing into a one-pixel surface.
     private func drawPixel() {
         let size = options.size
         guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),
@@ -206,8 +198,8 @@ extension UnsafeMutablePointer<GtkWidget> {
     }
 }
 
-/// The widget's data holds its view, unowned; a view that closes destroys
-/// the widget first.
+/// The widget's data holds an unowned reference to its view; a closing view destroys the widget
+/// first.
 private func noteDamage(window: OpaquePointer?, region: OpaquePointer?) {
     var owner: gpointer?
     gdk_window_get_user_data(window, &owner)

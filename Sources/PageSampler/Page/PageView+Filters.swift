@@ -6,8 +6,7 @@ internal import EngineLink
 // file, which takes some milliseconds.
 
 extension PageView {
-    /// Whether the page comes from the public network and may not look into a
-    /// local one.
+    /// Whether the page comes from the public network and must not access a local one.
     var blocksLocalNetwork: Bool {
         guard !options.allowsLocalNetwork, !address.isServed, let host = address.host else { return false }
         return !LocalNetwork.contains(host)
@@ -20,7 +19,7 @@ extension PageView {
 
     /// Filters the page's requests from now on.
     ///
-    /// - Throws: `invalidOption` for a pattern that WebKit does not take.
+    /// - Throws: `invalidOption` for a pattern that WebKit rejects.
     func install(_ rules: ContentRules) async throws(PageError) {
         do {
             try await filter(rules.json)
@@ -51,7 +50,7 @@ extension PageView {
     }
 }
 
-/// A compiled filter, handed over with its one reference.
+/// A compiled filter with one reference, which is transferred.
 private struct Filter: @unchecked Sendable {
     let raw: OpaquePointer
 }

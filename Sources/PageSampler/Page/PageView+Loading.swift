@@ -3,20 +3,19 @@ internal import CWebKitGTK
 internal import EngineLink
 internal import Glibc
 
-// How a load goes, and each way in which it fails, as itself.
+// Follows a load and reports each kind of failure.
 
 extension PageView {
-    /// Follows WebKit's stations of a load.
+    /// Handles WebKit's load events.
     func loadChanged(to event: WebKitLoadEvent) {
         switch event {
         case WEBKIT_LOAD_STARTED:
-            // The response before this one may have had no document.
+            // The previous response may have had no document.
             loadState.next = PageLoadState.Response()
         case WEBKIT_LOAD_COMMITTED:
             guard !loadState.hasFailed else { return }
             guard loadState.hasDocument || currentAddress != "about:blank" else {
-                // WebKit reports no failure for the ports that it forbids; it
-                // loads an empty document in the page's place.
+                // For blocked ports WebKit reports no failure; it loads an empty document instead.
                 return fail(
                     "The page \(address) cannot be loaded: WebKit refuses it, as it does for ports that belong to "
                         + "other protocols. Serve the page on another port.")
@@ -37,20 +36,20 @@ extension PageView {
         }
     }
 
-    /// Notes when the new document's picture must have reached the view.
+    /// Schedules the time by which the new document's picture must have reached the view.
     private func watchRendering() {
         Task {
             do {
                 _ = try await evaluate(PageScripts.waitForUpdates)
                 loadState.hasRendered = true
             } catch {
-                // The document went away; the next one is watched again.
+                // The document was replaced; the next one is watched again.
             }
         }
     }
 
-    /// Says what went wrong, unless it is only a navigation that was a
-    /// signal, or one of a page that is already there.
+    /// Reports a failed load, unless it was a signal's navigation or a navigation of a page that
+    /// has already loaded.
     ///
     /// - Parameter isCommitted: Whether the document had begun to arrive.
     func loadFailed(
@@ -65,10 +64,9 @@ extension PageView {
         if error.domain == g_io_error_quark(), error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
             var repeated = loadState.request, !repeated.isSecond
         {
-            // Nobody canceled it. A request may take over the connection that
-            // WebKit has begun ahead of it, and share its end (libsoup,
-            // soup-session.c); the second one has a connection to itself, and
-            // fails for its own reason.
+            // Nothing canceled this request. It may have shared a connection that WebKit opened in
+            // advance, and its failure (libsoup, soup-session.c). The second request has its own
+            // connection and reports its own error.
             repeated.isSecond = true
             loadState.stage = .awaiting(repeated)
             return request()
@@ -92,7 +90,7 @@ extension PageView {
         fail("The page \(target) cannot be loaded: \(explanation(of: error, at: target) ?? reason).")
     }
 
-    /// Says which of TLS's conditions the server's certificate fails.
+    /// Describes which TLS checks the server's certificate fails.
     func tlsFailed(address failing: UnsafePointer<CChar>?, errors: GTlsCertificateFlags) {
         let conditions: [(GTlsCertificateFlags, String)] = [
             (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by nobody known"),
@@ -113,7 +111,7 @@ extension PageView {
         fail("The page \(target) \(sentence)Use --insecure to accept it.")
     }
 
-    /// Fails because of the server's answer.
+    /// Reports a failure because of the server's response.
     func fail(httpStatus status: Int) {
         let hint =
             switch status {
@@ -127,14 +125,14 @@ extension PageView {
         fail("The page \(address) cannot be loaded: the server answered with HTTP status \(status).\(hint)")
     }
 
-    /// Fails with a sentence, once.
+    /// Reports a failure with a sentence, once.
     func fail(_ message: String) {
         guard !loadState.hasFailed else { return }
         loadState.stage = .failed
         report(.failed(PageError(.cannotLoad, message)))
     }
 
-    /// Tells of a process that ended, unless the recorder ended it.
+    /// Reports that a process ended, unless the recorder ended it.
     func processTerminated() {
         switch loadState.process {
         case .terminated: break
@@ -146,16 +144,16 @@ extension PageView {
         }
     }
 
-    /// Ends a process that uses too much memory.
+    /// Kills a process that uses too much memory.
     func endProcess(_ process: pid_t) {
         guard isOpen, case .running = loadState.process else { return }
         loadState.process = .outgrewMemory
         kill(process, SIGKILL)
     }
 
-    /// The usual network failures in plain words.
+    /// Describes the common network failures in plain English.
     ///
-    /// - Parameter target: What was asked for, perhaps by a redirect.
+    /// - Parameter target: The requested address, perhaps a redirection target.
     private func explanation(of error: GError, at target: String) -> String? {
         let host = PageAddress.origin(of: target)?.host ?? "the server"
         switch error.domain {
@@ -170,8 +168,8 @@ extension PageView {
             }
         case webkit_policy_error_quark()
         where error.code == WEBKIT_POLICY_ERROR_CANNOT_USE_RESTRICTED_PORT.rawValue:
-            // From WebKitGTK 2.54 on, that is also its answer to a redirect to a
-            // file, which ends the page's process in earlier versions.
+            // From WebKitGTK 2.54 on, this is also the error for a redirect to a file. Earlier
+            // versions end the page's process.
             return "WebKit refuses it, as it does for ports that belong to other protocols and for servers that "
                 + "redirect to a file"
         case g_tls_error_quark():
@@ -181,16 +179,17 @@ extension PageView {
         }
     }
 
-    /// Finds out whether a signal in the document's head ended its parse: a
-    /// navigation that is refused before the body exists does that, and
-    /// WebKit may call the load finished before it asks about the navigation.
+    /// Checks whether a signal in the document's head aborted parsing.
+    ///
+    /// A navigation that is refused before the body exists does that. WebKit may report the load as
+    /// finished before it requests the navigation decision.
     func checkParse(after signal: PageSignal) {
         Task {
             guard
                 let answer = try? await evaluate("return document.body === null || document.readyState === 'loading'"),
                 answer == "true"
             else {
-                // A page that is gone cannot be asked, and needs no advice.
+                // A page that is gone cannot be queried and needs no advice.
                 return
             }
             report(

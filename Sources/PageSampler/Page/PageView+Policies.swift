@@ -1,13 +1,12 @@
 internal import CWebKitGTK
 internal import EngineLink
 
-// What the page asks for, and what it gets: its own pages and resources,
-// and nothing that leaves the view.
+// Policy decisions: a page gets its own documents and resources, and nothing outside the view.
 
 extension PageView {
     /// Decides about a navigation, a new window or a response.
     ///
-    /// - Returns: Whether the decision was taken here.
+    /// - Returns: Whether the decision was made here.
     func decidePolicy(
         _ decision: UnsafeMutablePointer<WebKitPolicyDecision>, of kind: WebKitPolicyDecisionType
     ) -> Bool {
@@ -25,7 +24,7 @@ extension PageView {
         }
         let request = webkit_navigation_action_get_request(action)
         let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
-        // Before the first document there are no frames: it is the page itself.
+        // Before the first document there are no frames, so this is the page itself.
         if case .awaiting(var request) = loadState.stage {
             request.address = target
             loadState.stage = .awaiting(request)
@@ -53,9 +52,9 @@ extension PageView {
         return true
     }
 
-    /// Opens no window; a script that opens a signal has sent it.
+    /// Declines a new window; if a script opened a signal address, the signal is received.
     ///
-    /// - Parameter action: What `window.open` was called with.
+    /// - Parameter action: The action that `window.open` requested.
     func declineWindow(_ action: OpaquePointer) {
         if !takeSignal(action) { decline("open a new window") }
     }
@@ -88,13 +87,12 @@ extension PageView {
         return true
     }
 
-    /// Says that the page asked for something and did not get it.
+    /// Reports that the page's request for something was declined.
     func decline(_ wish: String) {
         report(.declined("The page wanted to \(wish); this was declined."))
     }
 
-    /// Answers a dialog as somebody would who closes it: an alert is read, a
-    /// question is answered with no, and leaving the page is allowed.
+    /// Answers a dialog: accepts an alert, declines a question, and allows leaving the page.
     func declineDialog(_ dialog: OpaquePointer) {
         switch webkit_script_dialog_get_dialog_type(dialog) {
         case WEBKIT_SCRIPT_DIALOG_CONFIRM:
@@ -109,7 +107,7 @@ extension PageView {
         }
     }
 
-    /// Denies a permission and says which.
+    /// Denies a permission and reports which.
     func declinePermission(_ request: UnsafeMutableRawPointer) {
         webkit_permission_request_deny(OpaquePointer(request))
         let type = g_type_name_from_instance(
@@ -144,7 +142,7 @@ extension PageView {
         webkit_credential_free(credential)
     }
 
-    /// Who asks for credentials; `nil` for a proxy.
+    /// The origin that requests credentials; `nil` for a proxy.
     private static func origin(of request: UnsafeMutablePointer<WebKitAuthenticationRequest>) -> PageAddress.Origin? {
         guard webkit_authentication_request_is_for_proxy(request) == 0,
             let origin = webkit_authentication_request_get_security_origin(request)

@@ -2,25 +2,24 @@ internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 
-// Servers that redirect to an address other than http and https.
+// Handles redirects to addresses other than http and https.
 
 extension PageView {
     /// How long the server may take to respond, in seconds.
     private static let patience: guint = 2
 
-    /// Fails because of an address that the server redirects to.
+    /// Reports a failure because of the redirection target.
     func fail(redirectedTo target: String) {
         fail(
             "The page \(address) cannot be loaded: the server redirects to \(target.prefix(200)), and only http and "
                 + "https addresses are followed.")
     }
 
-    /// Finds out whether a redirect made WebKit end the page's process.
+    /// Checks whether a redirect made WebKit end the page's process.
     ///
-    /// WebKit does that to a process that asks for a file without having been
-    /// given one (`checkURLReceivedFromWebProcess` in WebProcessProxy.cpp), before
-    /// it reports the address. So this asks the server again, unless the page itself
-    /// may not reach that server.
+    /// WebKit kills a process that requests a file without permission
+    /// (`checkURLReceivedFromWebProcess` in WebProcessProxy.cpp), before it reports the address. So
+    /// this method repeats the request, unless the page itself may not reach that server.
     ///
     /// - Returns: The address, if it is neither http nor https; `nil` otherwise.
     func refusedRedirection() async -> String? {

@@ -1,15 +1,16 @@
 internal import CWebKitGTK
 
-// Whether the page's picture has to be composited.
+// Detects whether the page must be composited.
 
 extension PageView {
-    /// What the page as it stands needs to be composited for, for a person.
+    /// Describes why the page in its current state must be composited, for users.
     ///
-    /// - Returns: Nothing if painting it at once gives the same picture.
+    /// - Returns: `nil` if painting it directly gives the same picture.
     public func compositingNeed() async -> String? { await need(.now) }
 
-    /// What the page, its style sheets or its animations could ever need to
-    /// be composited for; a script may still come up with more.
+    /// Describes why the page, its style sheets or its animations could ever need compositing.
+    ///
+    /// Scripts may still add reasons.
     public func possibleCompositingNeed() async -> String? { await need(.ever) }
 
     /// Asks what in the current page needs compositing, without waiting.
@@ -25,8 +26,9 @@ extension PageView {
         }
     }
 
-    /// What frames of other origins have said since the page was asked; all
-    /// answers to what was asked before have come by then.
+    /// The results from frames of other origins since the last query.
+    ///
+    /// All earlier answers have arrived by then.
     public func lateCompositingNeed() async -> String? {
         guard let need = try? await answer(to: RenderingScripts.answer), !need.isEmpty else { return nil }
         return need
@@ -38,19 +40,18 @@ extension PageView {
             let need = answer.dropFirst()
             if !need.isEmpty { return String(need) }
             guard answer.first == "1" else { return nil }
-            // Frames of other origins answer in tasks of their own.
+            // Frames of other origins answer in separate tasks.
             if let clock, await !clock.settle() { return nil }
             let framesNeed = try await self.answer(
                 to: clock == nil ? RenderingScripts.answerLater : RenderingScripts.answer)
             return framesNeed.isEmpty ? nil : framesNeed
         } catch {
-            // The document went away; its successor is asked in its turn.
+            // The document was replaced; its successor is queried separately.
             return nil
         }
     }
 
-    /// What a script comes to, also where time has to pass before the page can
-    /// run it.
+    /// Returns a script's result, advancing time if the page needs that to run it.
     func answer(to script: String) async throws(ScriptError) -> String {
         guard let clock else { return try await evaluate(script) }
         return try await clock.whileHelping { () async throws(ScriptError) in try await evaluate(script) }

@@ -3,15 +3,14 @@ private import CWebKitGTK
 public import EngineLink
 private import FoundationEssentials
 
-// Questions to the page, asked in a world of their own: its scripts neither
-// see them nor can answer in the page's place.
+// Scripts in an isolated world: the page's scripts can neither see them nor change their results.
 
 extension PageView {
-    /// Runs the body of an async function in the recorder's own world.
+    /// Runs the body of an async function in the recorder's isolated world.
     ///
     /// - Parameter body: JavaScript; it may await and return.
-    /// - Returns: What it returned, as text.
-    /// - Throws: ``ScriptError`` if the script failed or its document went.
+    /// - Returns: The result as text.
+    /// - Throws: ``ScriptError`` if the script failed or its document was replaced.
     func evaluate(_ body: String) async throws(ScriptError) -> String {
         let outcome = await withCheckedContinuation {
             (continuation: CheckedContinuation<Result<String, ScriptError>, Never>) in
@@ -20,7 +19,7 @@ extension PageView {
         return try outcome.get()
     }
 
-    /// Sends a script on its way, at once.
+    /// Sends a script to the page without waiting.
     ///
     /// - Parameter onAnswer: Called once, on the main actor.
     func startEvaluation(_ body: String, onAnswer: @escaping @MainActor (Result<String, ScriptError>) -> Void) {
@@ -45,19 +44,17 @@ extension PageView {
         }
     }
 
-    /// How often two rendering updates are awaited for the first picture:
-    /// about a second.
+    /// How often to wait for rendering updates before the first picture: about 1 s.
     private static let mostUpdates = 30
 
-    /// Waits until the page's fonts are there and what it shows now has been
-    /// painted.
+    /// Waits until the page's fonts have loaded and its current state has been painted.
     ///
-    /// - Returns: Whether it was; not if the document went away before.
+    /// - Returns: Whether that succeeded; `false` if the document was replaced before.
     public func waitForPicture() async -> Bool {
         do {
             _ = try await evaluate(PageScripts.waitForPicture)
-            // The picture follows within some rendering updates; a page
-            // without any content may have none to give.
+            // The picture follows within some rendering updates. A page without content may never
+            // have one.
             for _ in 0..<Self.mostUpdates where !hasPicture { _ = try await evaluate(PageScripts.waitForPicture) }
             return true
         } catch {
@@ -66,7 +63,7 @@ extension PageView {
     }
 }
 
-/// Why a script gave no answer, in WebKit's words.
+/// Why a script failed, as WebKit describes it.
 struct ScriptError: Error {
     let message: String
 }

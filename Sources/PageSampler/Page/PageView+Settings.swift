@@ -2,10 +2,10 @@ internal import CWebKitGTK
 internal import EngineLink
 private import Glibc
 
-// What a view is given before it loads its page.
+// Configures a view before it loads its page.
 
 extension PageView {
-    /// A context that keeps nothing, in which the page's processes are started.
+    /// Creates an ephemeral context in which the page's processes start.
     static func makeContext(
         _ options: PageOptions, for address: PageAddress
     ) -> UnsafeMutablePointer<WebKitWebContext> {
@@ -20,7 +20,7 @@ extension PageView {
         }
         webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
         webkit_web_context_set_spell_checking_enabled(context, 0)
-        // Without any, a page started by cron would see the language "C".
+        // By default, a page started by cron would have the language "C".
         let languages = options.languages.isEmpty ? [preferredLanguage] : options.languages
         do {
             var list: [UnsafeMutablePointer<CChar>?] = languages.map { strdup($0) } + [nil]
@@ -44,27 +44,26 @@ extension PageView {
         return tag.isEmpty || tag == ["C"] || String(tag) == "POSIX" ? "en-US" : String(tag)
     }
 
-    /// Sets what the page may do and how it is painted.
+    /// Sets the page's permissions and how it is painted.
     func applySettings() {
         let settings = webkit_web_view_get_settings(webView)
         if let userAgent = options.userAgent { webkit_settings_set_user_agent(settings, userAgent) }
         webkit_settings_set_enable_page_cache(settings, 0)
-        // Nobody is there to click; a film that the page starts shall play.
+        // There is no user to click, so videos that the page starts must play.
         webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
-        // There is no screen to fill.
+        // There is no screen for fullscreen mode.
         webkit_settings_set_enable_fullscreen(settings, 0)
-        // With this on, `window.open` of a signal reaches the policy
-        // callback; every other window is declined there.
+        // With this setting, `window.open` of a signal reaches the policy callback; every other
+        // window is declined there.
         webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
         webkit_settings_set_hardware_acceleration_policy(
             settings,
             options.rendering == .composited
                 ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
-        // The compositor draws what has changed, not all of the view anew:
-        // without a graphics card each pixel costs about 20 ns. On a transparent
-        // ground what has not changed would be lost (2.50).
+        // The compositor redraws only what has changed. Without a graphics card each pixel costs
+        // about 20 ns. On a transparent background, unchanged parts would be lost (2.50).
         Self.setFeature("UseDamagingInformationForCompositing", !options.isTransparent, in: settings)
-        // The page of a virtual clock renders at each refresh that it is given.
+        // A page with a virtual clock renders at each refresh.
         if clock != nil { Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
     }
 
@@ -81,14 +80,14 @@ extension PageView {
         }
     }
 
-    /// Takes the view's own background away where transparency is kept.
+    /// Removes the view's background for transparent recordings.
     func showThrough() {
         guard options.isTransparent else { return }
         var nothing = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0)
         webkit_web_view_set_background_color(webView, &nothing)
     }
 
-    /// Adds the cookies that the page's own site is to have.
+    /// Adds cookies for the page's site.
     func addCookies() {
         guard !options.cookies.isEmpty, let uri = g_uri_parse(address.uri, G_URI_FLAGS_ENCODED, nil) else { return }
         defer { g_uri_unref(uri) }

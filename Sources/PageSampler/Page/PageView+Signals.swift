@@ -2,15 +2,15 @@ internal import CGIO
 internal import CWebKitGTK
 internal import EngineLink
 
-// The three ways by which a signal comes in.
+// The three ways in which a signal arrives.
 
 extension PageView {
-    /// Takes a navigation that is a signal.
+    /// Handles a navigation that is a signal.
     ///
-    /// - Parameter action: What the page wants to do.
-    /// - Returns: Whether it was one; it must not go anywhere then.
+    /// - Parameter action: What the page requested.
+    /// - Returns: Whether it was a signal. If so, the navigation must not proceed.
     func takeSignal(_ action: OpaquePointer?) -> Bool {
-        // Before a page has arrived the navigation is its own load.
+        // Before a page has arrived, the navigation is the page's own load.
         guard let document = loadState.document else { return false }
         let request = webkit_navigation_action_get_request(action)
         let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
@@ -39,13 +39,12 @@ extension PageView {
         }
     }
 
-    /// Takes in what a frame's script tells of where signals come from.
+    /// Handles a frame script's report about the source of signals.
     func receiveSource(_ value: UnsafeMutablePointer<JSCValue>) {
         if let note = SignalSources.Note(text(of: value)) { signalSources.take(note) }
     }
 
-    /// Takes what the page posted to its message handler: a word, or an
-    /// object with `signal` and `name`.
+    /// Handles a message that the page posted: a string, or an object with `signal` and `name`.
     func receiveMessage(_ value: UnsafeMutablePointer<JSCValue>) {
         let source = signalSources.sourceOfMessage()
         let signal: PageSignal?
@@ -63,12 +62,12 @@ extension PageView {
         }
     }
 
-    /// Passes on a line of the page's console.
+    /// Forwards a console message.
     func receiveConsoleMessage(_ value: UnsafeMutablePointer<JSCValue>) {
         report(.console(ConsoleLine(text(of: value))))
     }
 
-    /// Answers a `fetch` or an image of the signals' scheme with nothing.
+    /// Answers a `fetch` or an image request for the signal scheme with an empty response.
     func answerSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
         let address = webkit_uri_scheme_request_get_uri(request).map { String(cString: $0) } ?? ""
         if let signal = options.signalAddresses.signal(at: address, from: currentAddress) {
@@ -84,12 +83,12 @@ extension PageView {
         webkit_uri_scheme_response_set_status(response, 204, nil)
         let headers = soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE)
         soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
-        // The response takes the headers over.
+        // The response takes ownership of the headers.
         webkit_uri_scheme_response_set_http_headers(response, headers)
         webkit_uri_scheme_request_finish_with_response(request, response)
     }
 
-    /// Fails a request of the signals' scheme whose view has closed.
+    /// Fails a request for the signal scheme after its view has closed.
     static func refuseSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
         let error = g_error_new_literal(
             g_io_error_quark(), CInt(G_IO_ERROR_CLOSED.rawValue), "The page has been closed")

@@ -16,14 +16,14 @@ public final class PageView {
 
     let report: @MainActor (PageEvent) -> Void
     let loadState = PageLoadState()
-    /// Which frame sent which signal, if that is traced.
+    /// Which frame sent which signal, if sources are traced.
     var signalSources = SignalSources()
 
     /// The page's virtual clock; `nil` in real time.
     public let clock: VirtualClock?
-    /// The pending requests, which hold that time.
+    /// The pending requests that stop the virtual clock.
     let requests: PageRequests?
-    /// The memory of pictures shared with the processes of a page in real time.
+    /// The memory of pictures shared with the processes of a real-time page.
     private let pictures: SharedClock?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
@@ -36,23 +36,22 @@ public final class PageView {
     public internal(set) var isDamaged = true
     /// Whether the view has a picture of the page yet.
     ///
-    /// The page's process paints some milliseconds after the page believes
-    /// that it is painted. Until then the view draws nothing at all, or the
-    /// white of the empty document before the page. So there must have been
-    /// rendering updates of the page itself, and something painted.
+    /// The page's process paints some milliseconds after the page considers itself painted. Until
+    /// then the view draws nothing, or the white of the empty document before the page. So the page
+    /// itself must have rendered, and something must have been painted.
     public var hasPicture: Bool {
         switch picture {
         case .present: return true
         case .none, .drawn: return false
         case .painted:
-            // A transparent page may well draw nothing.
+            // A transparent page may draw nothing.
             guard clock != nil || loadState.hasRendered, options.isTransparent || drawsSomething() else { return false }
             picture = .present
             return true
         }
     }
 
-    /// How far the view has come with the page's first picture.
+    /// The progress of the page's first picture.
     var picture = PictureState.none
     private var memoryWatch: MemoryWatch?
     /// Who draws what the page has painted.
@@ -64,8 +63,7 @@ public final class PageView {
         case byGTK
         /// This view alone.
         case held
-        /// This view, which is about to tell the page that its picture has been
-        /// drawn.
+        /// This view, which is about to acknowledge the page's picture.
         case acknowledging
     }
 
@@ -73,8 +71,8 @@ public final class PageView {
     ///
     /// - Parameters:
     ///   - address: The page.
-    ///   - options: How it is shown.
-    ///   - onEvent: Receives the page's events, on the main actor, at once.
+    ///   - options: How the page is shown.
+    ///   - onEvent: Receives the page's events synchronously, on the main actor.
     /// - Throws: `missingComponent` or `invalidOption`.
     public init(
         address: PageAddress, options: PageOptions, onEvent: @escaping @MainActor (PageEvent) -> Void
@@ -123,10 +121,10 @@ public final class PageView {
         PageEnvironment.setPrefersDark(false)
     }
 
-    /// The addresses of the requests that hold the page's virtual time.
+    /// The addresses of the requests that stop the virtual clock.
     public var requestsUnderWay: [String] { requests?.addresses ?? [] }
 
-    /// What time it is for the page.
+    /// The page's current time.
     public var now: PageInstant { clock?.instant ?? .realNow }
 
     /// The document's title, or its address if the document has no title.
@@ -137,17 +135,16 @@ public final class PageView {
         return title.isEmpty ? address.description : title
     }
 
-    /// The page's present address, without credentials.
+    /// The page's current address, without credentials.
     public var currentAddress: String {
         webkit_web_view_get_uri(webView).map { PageAddress.withoutCredentials(String(cString: $0)) }
             ?? address.description
     }
 
-    /// The time origin of the current document; in real time, when its response
-    /// arrived.
+    /// The time origin of the current document; in real time, when its response arrived.
     public var documentBeginning: PageInstant { loadState.document?.beginning ?? now }
 
-    /// The HTTP status of the document that the page shows; `nil` for a file.
+    /// The HTTP status of the current document; `nil` for a file.
     public var documentStatus: Int? { loadState.document?.status }
 
     /// Whether any document has begun to arrive.
@@ -157,7 +154,7 @@ public final class PageView {
 
     // MARK: Loading
 
-    /// Starts to load the page; events report the progress.
+    /// Starts to load the page; events report progress.
     public func load() {
         requests?.awaitDocument()
         memoryWatch = options.memoryLimit.map { limit in
@@ -178,14 +175,14 @@ public final class PageView {
     func request() {
         let request = webkit_uri_request_new(address.uri)
         defer { g_object_unref(UnsafeMutableRawPointer(request)) }
-        // WebKit has no header block for schemes other than http.
+        // WebKit supports no headers for schemes other than http.
         if !options.headers.isEmpty, let headers = webkit_uri_request_get_http_headers(request) {
             for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
         }
         webkit_web_view_load_request(webView, request)
     }
 
-    /// Ends the page's process at once, as when it hangs.
+    /// Kills the page's process, for example when it hangs.
     public func terminate() {
         guard isOpen else { return }
         loadState.process = .terminated
@@ -203,10 +200,9 @@ public final class PageView {
         gtk_window_move(recorder_window(window), 0, 0)
         gtk_widget_show_all(window)
         gtk_widget_grab_focus(widget)
-        // Without a window manager no window is ever active, and what has been
-        // painted for one that is not WebKit throws away after ten seconds
-        // (DrawingAreaProxyCoordinatedGraphics.cpp). An update that is on its
-        // way then comes into an empty picture.
+        // Without a window manager no window is ever active. After ten seconds WebKit discards the
+        // painted content of an inactive window (DrawingAreaProxyCoordinatedGraphics.cpp). An
+        // update in progress would then be drawn onto an empty picture.
         recorder_announce_focus(window)
     }
 }

@@ -1,9 +1,9 @@
-/// How far a view has come with its page's first picture.
+/// The progress of a page's first picture in a view.
 enum PictureState {
-    /// The view has drawn nothing, and nothing of the page was painted.
+    /// The view has drawn nothing, and the page has painted nothing.
     case none
-    /// The view has drawn something, maybe an empty document, and nothing was
-    /// painted since the page began to arrive.
+    /// The view has drawn something, perhaps an empty document, and nothing was painted since the
+    /// page began to arrive.
     ///
     /// - Parameter ofPage: Whether the page had begun to arrive by then.
     case drawn(ofPage: Bool)

@@ -1,31 +1,31 @@
-/// The script that looks whether a page's picture has to be composited.
+/// The script that detects whether a page must be composited.
 ///
-/// It runs in every frame, in the recorder's own world, and does nothing until
-/// it is asked: it has no timer, no animation frame and no observer, so that a
-/// still page stays still. docs/rendering.md says what it looks for, and what
-/// that was measured by.
+/// It runs in every frame, in the recorder's isolated world, and does nothing until it is called.
+/// It has no timer, animation frame or observer, so a static page stays idle. docs/rendering.md
+/// describes the criteria and how they were measured.
 enum RenderingScripts {
-    /// Which needs count.
+    /// Which reasons count.
     enum Scope: String {
-        /// What the page shows as it stands.
+        /// The current state of the page.
         case now
-        /// What its style sheets could ever show as well.
+        /// Also anything that its style sheets could ever show.
         case ever
     }
 
-    /// Asks the top frame, and through it all others.
+    /// Queries the top frame, and through it all others.
     ///
-    /// The answer is `0` or `1`, whether frames of other origins were asked,
-    /// whose answers come as tasks of their own; and after it what needs
-    /// compositing, if anything, or what such frames said when they were asked
-    /// before.
+    /// The answer begins with `0` or `1`: whether frames of other origins were queried, which
+    /// answer in separate tasks. Then follow the reasons for compositing, if any, or the earlier
+    /// answers of such frames.
     static func ask(_ scope: Scope) -> String { "return globalThis.pagereelRendering?.ask('\(scope.rawValue)') ?? '0'" }
 
-    /// What the frames of other origins have answered since they were asked.
+    /// Returns what frames of other origins have answered since the query.
     static let answer = "return globalThis.pagereelRendering?.answer() ?? ''"
 
-    /// The same on the real-time clock, where nobody knows when they have:
-    /// each hop is a task behind theirs, in frames as deep as this.
+    /// The same on the real-time clock.
+    ///
+    /// The recorder cannot know when they have answered, so each hop waits for one task, up to this
+    /// nesting depth.
     static let answerLater = """
         for (let hop = 0; hop < 8; hop++) {
             await new Promise(resolve => {
@@ -37,20 +37,20 @@ enum RenderingScripts {
         \(answer)
         """
 
-    /// What is run at the start of each document.
+    /// Runs at the start of each document.
     static let inspector = """
         (() => {
             'use strict';
             if (globalThis.pagereelRendering) return;
             // Messages between frames; each is kept from the page.
             const channel = 'pagereel-rendering:';
-            // Sheets of more rules are read again only in turn.
+            // Larger style sheets are reread only in turn.
             const most = 300, turns = 30;
             let turn = 0, answered = '', asked = false;
             const sheets = new WeakMap(), styles = new WeakMap(), watched = new WeakMap();
 
-            // A variable may hold anything; but within a function's brackets
-            // nothing that closes them (CSS Syntax, 8.2: any value).
+            // A variable may contain any text, but nothing within a function's brackets that closes
+            // them (CSS Syntax, 8.2: any value).
             const canBeAnything = text => {
                 let depth = 0;
                 for (const [token] of (text ?? '').matchAll(/var\\(|[()]/gi)) {
@@ -59,7 +59,7 @@ enum RenderingScripts {
                 }
                 return false;
             };
-            // What a declaration says, not what comes of it.
+            // The declared value, not the computed one.
             const mentioned = style => {
                 const is3D = /perspective|rotate(?:x|y|3d)|matrix3d/i;
                 if (is3D.test(style.transform) || canBeAnything(style.transform)) return 'transform';
@@ -109,12 +109,12 @@ enum RenderingScripts {
                 from.selectors.forEach(it => into.selectors.add(it));
                 from.pseudos.forEach(it => into.pseudos.add(it));
             };
-            // What a sheet could need, and for which elements.
+            // Which style rules may require compositing, and for which elements.
             const look = sheet => {
                 let known = sheets.get(sheet);
                 let rules;
                 try { rules = sheet.cssRules; } catch {
-                    // Of another origin: every element has to be looked at.
+                    // A sheet of another origin cannot be read: check every element.
                     known ??= {ever: '', selectors: new Set('*'), pseudos: new Set(['::before', '::after'])};
                     sheets.set(sheet, known);
                     return known;
@@ -133,7 +133,7 @@ enum RenderingScripts {
                     ? '.' + element.className.trim().split(/\\s+/).join('.') : '';
                 return `<${(element.localName + id + names).slice(0, 60)}>${pseudo ?? ''}`;
             };
-            // What the element's picture needs as it stands.
+            // Whether the element needs compositing in its current state.
             const needOf = (element, pseudo) => {
                 let style = pseudo ? undefined : styles.get(element);
                 if (!style) {
@@ -162,15 +162,15 @@ enum RenderingScripts {
                 return `${what} on ${name(element, pseudo)}`;
             };
 
-            // Where a sheet cannot be read: what has changed and what is below
-            // it, and of the rest a part, another one each time.
+            // If a sheet cannot be read: check changed elements and their descendants, and a
+            // different part of the rest each time.
             const some = root => {
                 let state = watched.get(root);
                 if (!state) {
                     state = {changed: new Set([root]), restyled: new Set(), place: 0};
                     const note = records => {
                         for (const {attributeName, target, addedNodes} of records) {
-                            // A class can matter to what stands beside it.
+                            // A class may affect sibling elements.
                             if (attributeName === 'style') state.restyled.add(target);
                             else if (attributeName) state.changed.add(target.parentNode ?? target);
                             else for (const node of addedNodes) if (node.nodeType === 1) state.changed.add(node);

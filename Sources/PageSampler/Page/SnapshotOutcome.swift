@@ -1,6 +1,6 @@
-/// What came of painting the visible area anew.
+/// The result of repainting the visible area.
 public enum SnapshotOutcome: Sendable {
-    /// The picture is in the memory that was given.
+    /// The picture is in the given memory.
     case drawn
     /// There is no picture: the page is gone.
     case none

@@ -1,23 +1,23 @@
 internal import EngineLink
 
-/// Work that is due at instants of the page's time, in their order.
+/// Tasks ordered by the instant of the page's time at which they are due.
 @MainActor
 struct Agenda {
-    /// A piece of work.
+    /// A task.
     typealias Deed = @MainActor () async -> Void
 
     private var entries: [(instant: PageInstant, deed: Deed)] = []
 
-    /// When the next work is due; `nil` if missing.
+    /// When the next task is due; `nil` if there are no tasks.
     var next: PageInstant? { entries.first?.instant }
 
-    /// Adds work, to be done after all that is due at the same instant or before.
+    /// Adds a task, which runs after all tasks that are due at the same instant or earlier.
     mutating func add(at instant: PageInstant, _ deed: @escaping Deed) {
         let place = entries.firstIndex { $0.instant > instant } ?? entries.endIndex
         entries.insert((instant, deed), at: place)
     }
 
-    /// Removes and returns the first work that is due at an instant.
+    /// Removes and returns the first task that is due at an instant.
     mutating func takeFirst(dueAt instant: PageInstant) -> Deed? {
         guard let next, next <= instant else { return nil }
         return entries.removeFirst().deed

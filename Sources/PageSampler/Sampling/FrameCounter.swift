@@ -52,10 +52,10 @@ public final class FrameCounter: PacedSampler {
         frames = max(frames, RecordingTime(ofFrame: frame, at: frameRate) < time ? frame + 1 : frame)
     }
 
-    /// Leaves the time from an instant on out of the video.
+    /// Excludes the time from an instant on from the video.
     public func pause(at instant: PageInstant) { clock.pause(at: instant) }
 
-    /// Counts no frame after an instant.
+    /// Counts no frames after an instant.
     public func halt(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Continues the video after a pause.
@@ -66,7 +66,7 @@ public final class FrameCounter: PacedSampler {
     /// - Returns: The length of the video in frames, at least one.
     public func stop(at instant: PageInstant, pageIsAlive: Bool) async -> Int {
         clock.pause(at: instant)
-        // In real time nobody has counted.
+        // In real time, the frames were not counted.
         let count = view.clock == nil ? frameRate.frameCount(for: clock.time(at: instant).sinceStart) : frames
         frames = max(1, count)
         return frames

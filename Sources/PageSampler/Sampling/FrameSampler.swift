@@ -14,7 +14,7 @@ public final class FrameSampler: Sampler {
     public private(set) var clock: RecordingClock
     /// Frames of the video so far, including repeated ones.
     public private(set) var frames = 0
-    /// Frames that repeat the one before, because their own picture was missed.
+    /// Frames that repeat the one before because they were missed.
     public private(set) var repeated = 0
 
     private let view: PageView
@@ -62,7 +62,7 @@ public final class FrameSampler: Sampler {
 
     isolated deinit { timer.cancel() }
 
-    /// Leaves the time from an instant on out of the video.
+    /// Excludes the time from an instant on from the video.
     public func pause(at instant: PageInstant) {
         halt(at: instant)
         // The frames up to here would have been captured only later.
@@ -70,7 +70,7 @@ public final class FrameSampler: Sampler {
         if capture == .view && frames < min(count, limit) { draw(for: lastDue(at: instant, before: count)) }
     }
 
-    /// Captures no frame after an instant, at which the recording ended.
+    /// Captures no frames after an instant, at which the recording ended.
     public func halt(at instant: PageInstant) {
         clock.pause(at: instant)
         schedule()
@@ -101,30 +101,29 @@ public final class FrameSampler: Sampler {
         return count
     }
 
-    /// How far a picture is behind the page, on average.
+    /// How far a picture lags behind the page, on average.
     ///
-    /// A page's process composites on the display's next refresh and hands
-    /// the picture over on the one after, which off screen is one and a half
-    /// of WebKit's 1/60 s; a snapshot and a page that is painted at once show
-    /// the last refresh. Bar codes in the page, read back from the video,
-    /// agree.
+    /// A page's process composites on the display's next refresh and hands the picture over on the
+    /// one after. Off screen that is one and a half of WebKit's 1/60 s. A snapshot, and a page that
+    /// is painted directly, show the last refresh. This matches bar codes in the page that were
+    /// read back from the video.
     private var latency: Duration {
         capture == .view && view.options.rendering == .composited ? .milliseconds(25) : .milliseconds(8)
     }
 
-    /// The index of the frame that a picture captured at an instant shows best.
+    /// Returns the frame index that matches a picture captured at an instant best.
     private func place(at instant: PageInstant) -> Int {
         frameRate.frame(at: clock.time(at: instant).sinceStart - latency + frameRate.middle(ofFrame: 0))
     }
 
-    /// The index of the last picture before a pause or the end.
+    /// Returns the index of the last picture before a pause or the end.
     ///
-    /// Frames after it, which were not due yet, repeat it.
+    /// Later frames, which were not due yet, repeat it.
     private func lastDue(at instant: PageInstant, before count: Int) -> Int {
         min(count - 1, max(frames, place(at: instant)))
     }
 
-    /// Sets the timer to the next frame that is still to be captured.
+    /// Sets the timer for the next frame to capture.
     private func schedule(after place: Int = -1) {
         let next = max(frames, place + 1)
         guard next < limit, let instant = clock.instant(of: RecordingTime(ofFrame: next, at: frameRate)) else {
@@ -142,8 +141,7 @@ public final class FrameSampler: Sampler {
         case .view:
             if place >= frames { draw(for: place) }
         case .snapshot:
-            // While a snapshot is pending this frame is missed; the next one counts
-            // it.
+            // While a snapshot is pending, this frame is missed; the next one counts it.
             if place >= frames && !isTaking { Task { await take(for: place) } }
         }
         schedule(after: place)
@@ -160,8 +158,7 @@ public final class FrameSampler: Sampler {
 
     private func draw(for place: Int) {
         guard view.isDamaged || last == nil else { return publish(last, at: place, isNew: false) }
-        // Without a picture of the page the view is captured only if there is
-        // no later chance.
+        // Before the page has a picture, the view is captured only if there is no later chance.
         guard view.hasPicture || isStopping, let buffer = pool.take() else {
             return publish(nil, at: place, isNew: true)
         }
@@ -178,15 +175,14 @@ public final class FrameSampler: Sampler {
         if place >= frames { publish(outcome == .drawn ? buffer : nil, at: place, isNew: true) }
     }
 
-    /// Sends a picture to the queue and counts the frames that were missed.
+    /// Sends a picture to the queue and counts the missed frames.
     ///
     /// - Parameters:
     ///   - buffer: The picture; `nil` if there was no memory for it.
     ///   - place: The index of its frame.
     ///   - isNew: Whether the page had changed.
     private func publish(_ buffer: PixelBuffer?, at place: Int, isNew: Bool) {
-        // No frame is before the first picture, so it also stands for the frames
-        // that were missed.
+        // There is no frame before the first picture, so it also replaces the missed frames.
         let index = last == nil ? 0 : place
         if isNew { repeated += max(0, place - frames) }
         frames = place + 1

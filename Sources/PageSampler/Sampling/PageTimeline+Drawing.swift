@@ -1,6 +1,6 @@
 internal import EngineLink
 
-// How the page renders at a refresh, and how its pictures are drawn.
+// Lets the page render at a refresh, and draws its pictures.
 
 extension PageTimeline {
     /// Lets the page render once.
@@ -8,7 +8,7 @@ extension PageTimeline {
     /// - Returns: Whether the page came to rest.
     func refresh() async -> Bool {
         let isWaiting = view.isDamaged
-        // With no picture waiting the compositor makes the next one at once.
+        // Without a pending picture, the compositor makes the next one at once.
         if drawsLate && !isWaiting { await draw(isNew: false) }
         guard await render() else { return false }
         guard drawsLate && isWaiting else { return true }
@@ -24,16 +24,16 @@ extension PageTimeline {
         return await clock.settle()
     }
 
-    /// Lets the compositor make the picture of the page as it stands.
+    /// Makes the compositor produce a picture of the page's current state.
     ///
-    /// A page that has just been loaded may have rendered twice before any of
-    /// it was drawn. The compositor then holds the picture before this one.
+    /// A page that has just loaded may have rendered twice before any of it was drawn. The
+    /// compositor then holds the picture before this one.
     ///
-    /// - Returns: Whether the page came to rest.
+    /// - Returns: Whether the page became idle in time.
     func catchUp() async -> Bool {
         guard view.options.rendering == .composited else {
-            // A page that starts as soon as it is loaded has painted nothing
-            // yet, and does so only at another refresh.
+            // A page that starts as soon as it is loaded has not painted yet, and does so only at
+            // another refresh.
             for _ in 0..<2 where !view.hasPicture {
                 guard await render() else { return false }
             }
@@ -41,8 +41,8 @@ extension PageTimeline {
             return true
         }
         guard drawsLate else { return true }
-        // Not until there are no more: where the compositor runs an animation,
-        // there always is another one.
+        // Do not loop until none is left: where the compositor runs an animation, there always is
+        // another one.
         for _ in 0..<2 where view.isDamaged {
             await draw(isNew: true)
             guard await clock.settle() else { return false }
@@ -50,12 +50,11 @@ extension PageTimeline {
         return true
     }
 
-    /// Whether a refresh's picture is drawn only at the next one.
+    /// Whether a refresh's picture is drawn only at the next refresh.
     ///
-    /// The compositor keeps a picture as it is until it has been drawn, and
-    /// makes none meanwhile. Drawn at once, each would be made twice where the
-    /// compositor itself runs a page's animations: it makes one after another,
-    /// the first of them still at the time before.
+    /// The compositor keeps a picture until it has been drawn, and produces no other meanwhile. If
+    /// each were drawn at once, the compositor would produce each picture of its own animations
+    /// twice, the first still at the previous time.
     var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
 
     private func draw(isNew: Bool) async {
@@ -71,19 +70,18 @@ extension PageTimeline {
         }
     }
 
-    /// Draws a painted page as it stands.
+    /// Draws a painted page in its current state.
     ///
-    /// Between refreshes there is nothing to draw. A view that has no picture
-    /// yet would have the page render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
+    /// Between refreshes there is nothing to draw, and a view without a picture would make the page
+    /// render at once (DrawingAreaProxyCoordinatedGraphics.cpp).
     ///
-    /// From WebKitGTK 2.54 on a page that is painted sends its next picture
-    /// only when the one before has been drawn (NonCompositedFrameRenderer.cpp).
-    /// One that waited for this drawing is of this instant too, and later; it
-    /// takes the place of the first. None may be left to wait: the pictures
-    /// after it would all come one late.
+    /// From WebKitGTK 2.54 on, a painted page sends its next picture only after the previous one
+    /// was drawn (NonCompositedFrameRenderer.cpp). A picture that was held back shows the same
+    /// instant, but later state, so it replaces the first. None may stay held back, or all later
+    /// pictures would be one frame late.
     ///
     /// - Parameter isNew: Whether the view has a picture that it has not drawn.
-    /// - Returns: Whether the page came to rest.
+    /// - Returns: Whether the page became idle in time.
     func drawAtOnce(isNew: Bool) async -> Bool {
         await drawClaimed(isNew: isNew)
         guard await clock.settle() else { return false }
@@ -95,7 +93,7 @@ extension PageTimeline {
         return true
     }
 
-    /// How many pictures are looked for behind a drawn one: the page holds one,
-    /// and may have rendered again when it was let go.
+    /// How many further pictures to expect after a drawn one: the page holds one back, and may
+    /// render again when it continues.
     private static let mostHeldPictures = 3
 }

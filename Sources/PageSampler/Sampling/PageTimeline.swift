@@ -3,36 +3,32 @@ internal import Frames
 
 /// Advances a page's virtual time, from its loading to the end of its recording.
 ///
-/// The time goes from one display refresh to the next, as fast as the page lets
-/// it. The page renders once at each refresh; if a frame is due, the sampler
-/// captures it.
+/// Time advances from one display refresh to the next, as fast as the page allows. The page renders
+/// once at each refresh; if a frame is due, the sampler captures it.
 @MainActor
 public final class PageTimeline {
     /// What the timeline reports.
     public enum Event: Sendable {
         /// The page's time has advanced.
         case moved
-        /// The page's time waits for the network; it has for this long in real
-        /// time.
+        /// The page's time has been waiting for the network, for this long in real time.
         case held(Duration)
-        /// A worker of the page computes without end; time advances without it.
+        /// A worker of the page computes endlessly; time advances without it.
         case leftWorker
-        /// The page has not come to rest in time.
+        /// The page did not become idle in time.
         case stuck
     }
 
     /// What captures frames; `nil` before the recording begins.
     private(set) var sampler: (any PacedSampler)?
 
-    /// Whether time in which the page is idle may be skipped while there is no
-    /// sampler.
+    /// Whether to skip time in which the page is idle while there is no sampler.
     public var skipsRest = false
 
-    /// Called once, when the page has come to rest before the recording's first
-    /// frame.
+    /// Called once, when the page is idle before the recording's first frame.
     public var onStart: (@MainActor () async -> Void)?
-    /// Called for each new picture of a painted page, when the page has come to
-    /// rest and before the picture is drawn.
+    /// Called for each new picture of a painted page, when the page is idle and before the picture
+    /// is drawn.
     public var onPicture: (@MainActor () -> Void)?
 
     let view: PageView
@@ -40,19 +36,19 @@ public final class PageTimeline {
     private let onEvent: @MainActor (Event) -> Void
     /// The instant of refresh 0, and the number of the next refresh.
     ///
-    /// A page starts at refresh 1. Refresh 0 would fall into the document's
-    /// first millisecond, when it may or may not have been committed.
+    /// A page starts at refresh 1. Refresh 0 would fall into the document's first millisecond, when
+    /// it may not have been committed yet.
     private var refreshOrigin: PageInstant
     private var refreshes = 1
     private var heldSince: SuspendingClock.Instant?
-    /// Steps in a row in which nothing in the page wanted to render.
+    /// Consecutive steps in which the page did not want to render.
     private var restfulSteps = 0
-    /// Work that is due before the page renders, and after.
+    /// Tasks that are due before the page renders, and after.
     private var deeds = Agenda()
     private var pictures = Agenda()
     private var running: Task<Void, Never>?
 
-    /// Prepares; time stands until ``start()``.
+    /// Creates a timeline; time stands still until ``start()``.
     ///
     /// - Parameters:
     ///   - view: The page.
@@ -76,13 +72,13 @@ public final class PageTimeline {
         }
     }
 
-    /// Stops the time, without waiting for it.
+    /// Stops the time without waiting.
     public func interrupt() {
         running?.cancel()
         clock.interrupt()
     }
 
-    /// Stops the time, once the present step is done.
+    /// Stops the time after the current step.
     public func stop() async {
         running?.cancel()
         clock.interrupt()
@@ -101,21 +97,22 @@ public final class PageTimeline {
         realign()
     }
 
-    /// Schedules work for an instant, before the display's refresh at that
-    /// instant; the page stands still meanwhile.
+    /// Schedules a task for an instant, before the display's refresh at that instant.
     ///
-    /// Work for the same instant is done in the order of the calls. Work for an
-    /// instant in the past is done at the next step.
+    /// The page stands still while the task runs.
+    ///
+    /// Tasks for the same instant run in the order of the calls. A task for an instant in the past
+    /// runs at the next step.
     public func schedule(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         deeds.add(at: instant, body)
-        // A longer step may be under way.
+        // A longer step may be in progress.
         clock.interrupt()
     }
 
-    /// Schedules work for an instant, after the page has rendered; the page
-    /// stands still meanwhile, and the view has its picture.
+    /// Schedules a task for an instant, after the page has rendered.
     ///
-    /// The page renders at this instant even if there is no refresh.
+    /// The page stands still while the task runs, and the view has its picture. The page renders at
+    /// this instant even if there is no refresh.
     public func schedulePicture(at instant: PageInstant, _ body: @escaping @MainActor () async -> Void) {
         pictures.add(at: instant, body)
         clock.interrupt()
@@ -134,9 +131,9 @@ public final class PageTimeline {
         refreshOrigin.advanced(by: clock.refreshRate.time(ofFrame: refreshes) + (sampler == nil ? clock.offset : .zero))
     }
 
-    /// Goes on to the next refresh or frame, whichever is first.
+    /// Advances to the next refresh or frame, whichever is first.
     ///
-    /// - Returns: Whether the page can go on.
+    /// - Returns: Whether the page can continue.
     private func step() async -> Bool {
         skipRest()
         let target =
@@ -172,8 +169,8 @@ public final class PageTimeline {
                 return false
             }
         }
-        // A recording that this refresh began counts from the clock's own
-        // microsecond, just before the refresh's time.
+        // A recording that started in this refresh counts from the clock's exact microsecond, just
+        // before the refresh's time.
         if let sampler, let next = sampler.nextFrame, next <= target {
             if sampler.frames == 0 {
                 guard await catchUp() else {
@@ -199,9 +196,9 @@ public final class PageTimeline {
         return true
     }
 
-    /// Does the work that is due before rendering.
+    /// Runs the tasks that are due before rendering.
     ///
-    /// - Returns: Whether the page came to rest.
+    /// - Returns: Whether the page became idle in time.
     private func doWhatIsDue(at instant: PageInstant) async -> Bool {
         while let deed = deeds.takeFirst(dueAt: instant) {
             await deed()
@@ -210,9 +207,9 @@ public final class PageTimeline {
         return true
     }
 
-    /// Does the work that is due after rendering.
+    /// Runs the tasks that are due after rendering.
     ///
-    /// - Returns: Whether the page came to rest.
+    /// - Returns: Whether the page became idle in time.
     private func takePictures(dueAt instant: PageInstant) async -> Bool {
         guard let next = pictures.next, next <= instant else { return true }
         guard await catchUp() else { return false }
@@ -220,11 +217,10 @@ public final class PageTimeline {
         return await clock.settle()
     }
 
-    /// Skips refreshes and frames while the page is idle: it does not want to
-    /// render, and none of its threads is due to wake.
+    /// Skips refreshes and frames while the page is idle: it does not want to render, and none of
+    /// its threads is due to wake.
     ///
-    /// A wish to render arrives through this process, so it is known only a step
-    /// later.
+    /// A request to render arrives through this process, so it is known only a step later.
     private func skipRest() {
         guard sampler?.skipsRest ?? skipsRest, restfulSteps > 1,
             let end = [clock.nextEvent, deeds.next, pictures.next].compactMap(\.self).min()

@@ -1,7 +1,7 @@
 private import Dispatch
 internal import Frames
 
-/// Asks the page's process again and again whether it still answers.
+/// Checks regularly that the page's process still responds.
 @MainActor
 public final class PageWatchdog {
     private let view: PageView
@@ -11,20 +11,20 @@ public final class PageWatchdog {
     private var state = State.idle
 
     private enum State {
-        /// The page has answered.
+        /// The page has responded.
         case idle
-        /// It was asked, and has not answered.
+        /// A check was sent; no response yet.
         case asked(since: SuspendingClock.Instant)
-        /// It did not answer in time.
+        /// The page did not respond in time.
         case hung
     }
 
-    /// Starts asking.
+    /// Starts checking.
     ///
     /// - Parameters:
-    ///   - view: The page, which has been loaded or is loading.
-    ///   - limit: How long an answer may take.
-    ///   - onHang: Called once, on the main actor, when none came in time.
+    ///   - view: The page, loading or loaded.
+    ///   - limit: How long a response may take.
+    ///   - onHang: Called once, on the main actor, when a response did not come in time.
     public init(view: PageView, limit: Duration, onHang: @escaping @MainActor () -> Void) {
         self.view = view
         self.limit = limit
@@ -57,7 +57,7 @@ public final class PageWatchdog {
             do {
                 _ = try await view.evaluate("return 1")
             } catch {
-                // A document that went away in between is an answer too.
+                // A document that was replaced in between also counts as a response.
             }
             self?.answered()
         }

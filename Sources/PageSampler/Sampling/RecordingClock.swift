@@ -1,13 +1,11 @@
 public import EngineLink
 
-/// The time of a recording: the page's time from its start, less its pauses.
+/// The time of a recording: the page's time since its start, minus its pauses.
 ///
-/// Plain bookkeeping over instants that the caller gives, so it is tested
-/// without waiting.
+/// It only computes with instants that the caller passes, so tests need not wait.
 public struct RecordingClock: Sendable {
     private enum State {
-        /// Time runs; the instant is where the recording would have begun
-        /// had there been no pause.
+        /// Time runs; the instant is when the recording would have begun without pauses.
         case running(origin: PageInstant)
         /// Time stands still.
         case standing(at: RecordingTime)
@@ -26,22 +24,22 @@ public struct RecordingClock: Sendable {
         }
     }
 
-    /// When the recording will come to a time, if it runs on.
+    /// Returns the instant at which the recording will reach a time, if it keeps running.
     ///
-    /// - Returns: Nothing while time stands still.
+    /// - Returns: `nil` while time stands still.
     public func instant(of time: RecordingTime) -> PageInstant? {
         if case .running(let origin) = state { origin.advanced(by: time.sinceStart) } else { nil }
     }
 
-    /// Whether time runs.
+    /// Whether time is running.
     public var isRunning: Bool {
         if case .running = state { true } else { false }
     }
 
-    /// Lets time stand still from an instant on.
+    /// Stops time at an instant.
     public mutating func pause(at instant: PageInstant) { state = .standing(at: time(at: instant)) }
 
-    /// Lets time run again from an instant on.
+    /// Continues time at an instant.
     public mutating func resume(at instant: PageInstant) {
         if case .standing(let time) = state { state = .running(origin: instant.advanced(by: .zero - time.sinceStart)) }
     }

@@ -7,12 +7,12 @@ public protocol Sampler: AnyObject {
     var clock: RecordingClock { get }
     /// Frames of the video so far, including repeated ones.
     var frames: Int { get }
-    /// Frames that repeat the one before, because their own picture was missed.
+    /// Frames that repeat the one before because they were missed.
     var repeated: Int { get }
 
-    /// Leaves the time from an instant on out of the video.
+    /// Excludes the time from an instant on from the video.
     func pause(at instant: PageInstant)
-    /// Captures no frame after an instant, at which the recording ended.
+    /// Captures no frames after an instant, at which the recording ended.
     func halt(at instant: PageInstant)
     /// Continues the video after a pause.
     func resume(at instant: PageInstant)
@@ -30,15 +30,15 @@ protocol PacedSampler: Sampler {
     var nextFrame: PageInstant? { get }
     /// Whether frames are captured by WebKit's snapshots.
     var takesSnapshots: Bool { get }
-    /// Whether the page has stopped responding, so that its time cannot go on.
+    /// Whether the page has stopped responding, so that its time cannot advance.
     var isStuck: Bool { get }
     /// Whether frames may be skipped while the page is idle.
     var skipsRest: Bool { get }
 
-    /// Claims the frame that is due now for the page's present picture.
+    /// Claims the frame that is due now for the page's current picture.
     func claimFrame()
-    /// Draws the picture of the claimed frames, or draws it again if the page has
-    /// a newer one for the same instant.
+    /// Draws the picture of the claimed frames, or redraws it if the page has a newer one for the
+    /// same instant.
     ///
     /// - Parameter isNew: Whether the view has a picture that was not drawn yet.
     func drawClaimed(isNew: Bool) async

@@ -27,24 +27,23 @@ public final class VirtualFrameSampler: PacedSampler {
     private var last: PixelBuffer?
     /// The picture of the claimed frames, not yet sent.
     private var drawn: PixelBuffer?
-    /// Whether the page has had a newer picture since, in a pause or between two
-    /// frames.
+    /// Whether the page has had a newer picture since, in a pause or between two frames.
     private var isLastOld = false
     private var isFirst = true
-    /// Frames that are due and were not sent yet.
+    /// Frames that are due but not sent yet.
     private var claimed = 0
 
-    /// Prepares to capture; ``PageTimeline`` asks for each frame.
+    /// Creates a sampler; ``PageTimeline`` requests each frame.
     ///
     /// - Parameters:
     ///   - view: The page; its pictures have the pool's size.
     ///   - frameRate: The frame rate of the video.
     ///   - capture: How frames are captured.
     ///   - queue: Where frames go.
-    ///   - pool: The memory of the pictures; larger than the queue by what its
-    ///     reader and this sampler hold.
+    ///   - pool: The memory of the pictures; larger than the queue by what its reader and this
+    ///     sampler hold.
     ///   - start: When the recording began, in the page's time.
-    ///   - limit: The most frames to capture, if the length is known.
+    ///   - limit: The maximum number of frames, if the length is known.
     ///   - patience: How long the page may take for a snapshot.
     public init(
         view: PageView, frameRate: FrameRate, capture: CaptureMethod, queue: any FrameSink, pool: PixelBufferPool,
@@ -74,7 +73,7 @@ public final class VirtualFrameSampler: PacedSampler {
     /// Does nothing: no frame is skipped.
     func skip(to instant: PageInstant) {}
 
-    /// Claims the frame that is due now for the page's present picture.
+    /// Claims the frame that is due now for the page's current picture.
     func claimFrame() {
         guard nextFrame != nil else { return }
         frames += 1
@@ -118,7 +117,7 @@ public final class VirtualFrameSampler: PacedSampler {
         }
     }
 
-    /// The memory of the claimed frames' picture, which nobody else uses yet.
+    /// The memory for the claimed frames' picture, not shared with others yet.
     private func bufferToDraw() async -> PixelBuffer? {
         if let drawn { return drawn }
         guard await queue.waitForRoom() else { return nil }
@@ -130,16 +129,15 @@ public final class VirtualFrameSampler: PacedSampler {
             repeated += 1
             return
         }
-        // No frame is before the first picture, so it also stands for the frames
-        // that had none.
+        // There is no frame before the first picture, so it also replaces the frames that had none.
         await queue.send(Frame(index: isFirst ? 0 : place, pixels: last))
         isFirst = false
     }
 
-    /// Leaves the time from an instant on out of the video.
+    /// Excludes the time from an instant on from the video.
     public func pause(at instant: PageInstant) { clock.pause(at: instant) }
 
-    /// Captures no frame after an instant, at which the recording ended.
+    /// Captures no frames after an instant, at which the recording ended.
     public func halt(at instant: PageInstant) { clock.pause(at: instant) }
 
     /// Continues the video after a pause.

@@ -1,10 +1,9 @@
-/// The scripts that tell from which frame signals come.
+/// The scripts that report which frame sends a signal.
 enum SignalSourceScripts {
     /// The message handler that both scripts post to.
     static let handler = "pagereelSource"
 
-    /// For the recorder's own world of each frame: tells of documents, links
-    /// and forms.
+    /// Runs in each frame's isolated world; reports documents, links and forms.
     static let watcher = """
         (() => {
             const handler = window.webkit.messageHandlers.\(handler);
@@ -12,7 +11,7 @@ enum SignalSourceScripts {
             const tell = (kind, target = '') => handler.postMessage(`${kind}\\n${address}\\n${target}`);
             tell('arrived');
             addEventListener('pagehide', () => tell('left'));
-            // Behind the page's own listeners, which may keep the click.
+            // Runs after the page's own listeners, which may cancel the click.
             const followed = event => {
                 const link = event.composedPath().find(it => it.localName === 'a' || it.localName === 'area');
                 if (link?.href && !event.defaultPrevented) tell('navigates', link.href.baseVal ?? link.href);
@@ -26,8 +25,7 @@ enum SignalSourceScripts {
         })();
         """
 
-    /// For the page's world of each frame: announces each message to the
-    /// recorder.
+    /// Runs in each frame's page world; announces each message to the recorder.
     static func announcer(of recorder: String) -> String {
         """
         (() => {
@@ -38,7 +36,7 @@ enum SignalSourceScripts {
                 \(handler).postMessage(`messages\\n${address}\\n`);
                 return post.call(\(recorder), message);
             };
-            // WebKit makes a new object of a handler that nobody holds.
+            // WebKit creates a new handler object unless a reference is kept.
             addEventListener('pagehide', () => \(recorder).postMessage);
         })();
         """

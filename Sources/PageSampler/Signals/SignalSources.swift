@@ -1,36 +1,33 @@
 internal import EngineLink
 
-/// Finds out from which of a page's frames a signal came.
+/// Determines which of a page's frames sent a signal.
 ///
-/// WebKit does not say which frame navigates. So scripts in each frame tell
-/// what they see (``SignalSourceScripts``): documents that come and go, links
-/// that are clicked, forms that are sent, and messages. What a script
-/// assigns to `location` none of them sees: then the frame is known if there
-/// is no other, or no other of the origin that the request names as its
-/// referrer.
+/// WebKit does not report which frame navigates. So scripts in each frame report what they see
+/// (``SignalSourceScripts``): documents that come and go, clicked links, submitted forms, and
+/// messages. They cannot see assignments to `location`. Then the frame is known only if it is the
+/// only one, or the only one with the origin of the request's referrer.
 struct SignalSources {
-    /// What a frame's script tells.
+    /// A report from a frame's script.
     struct Note: Equatable {
-        /// What there is to tell.
+        /// The kind of report.
         enum Kind: String {
             /// A document has begun.
             case arrived
-            /// A document is left.
+            /// A document was left.
             case left
-            /// A link was clicked, or a form sent.
+            /// A link was clicked, or a form submitted.
             case navigates
             /// A message is on its way to the recorder.
             case messages
         }
 
         let kind: Kind
-        /// The document's address when it began.
+        /// The document's initial address.
         let frame: String
-        /// Where the link or form leads to.
+        /// The target of the link or form.
         let target: String
 
-        /// Reads `kind`, frame and target, a line each; `nil` if it is
-        /// anything else.
+        /// Parses kind, frame and target, one per line; `nil` if the text is anything else.
         init?(_ text: String) {
             let lines = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
             guard lines.count == 3, let kind = Kind(rawValue: String(lines[0])) else { return nil }
@@ -40,20 +37,18 @@ struct SignalSources {
         }
     }
 
-    /// The documents that are there, by their addresses; one may be there
-    /// more than once.
+    /// The current documents by address; an address may occur more than once.
     private var frames: [String] = []
     private var navigating: [Note] = []
     private var messaging: [Note] = []
 
-    /// The most that is remembered: a page may tell for ever.
+    /// The maximum number of entries: a page may send reports without end.
     private static let most = 1000
 
-    /// Takes in what a frame's script tells.
+    /// Handles a report from a frame's script.
     mutating func take(_ note: Note) {
         switch note.kind {
-        // The empty document in a frame before its own sends nothing, and
-        // goes without a word.
+        // A frame's initial empty document sends nothing, and is replaced without a report.
         case .arrived where note.frame != "about:blank": if frames.count < Self.most { frames.append(note.frame) }
         case .arrived: break
         case .left: if let index = frames.firstIndex(of: note.frame) { frames.remove(at: index) }
@@ -67,20 +62,19 @@ struct SignalSources {
         if notes.count > most { notes.removeFirst() }
     }
 
-    /// The frame that sent the message that is being received.
+    /// Returns the frame that sent the message that is being received.
     mutating func sourceOfMessage() -> String? {
         // Each message is announced, in order.
         messaging.isEmpty ? onlyFrame : messaging.removeFirst().frame
     }
 
-    /// The frame that wants to go to an address.
+    /// Returns the frame that requested a navigation.
     ///
     /// - Parameters:
     ///   - target: The address.
-    ///   - referrer: What the request names as its referrer, perhaps only an
-    ///     origin.
+    ///   - referrer: The request's referrer, perhaps only an origin.
     mutating func sourceOfNavigation(to target: String, referrer: String?) -> String? {
-        // A form's target gets its query only when it is sent.
+        // A form's target gets its query only when it is submitted.
         let place = target.prefix { !"?#".contains($0) }
         if let index = navigating.firstIndex(where: { $0.target.prefix { !"?#".contains($0) } == place }) {
             defer { navigating.removeSubrange(...index) }

@@ -42,7 +42,7 @@ struct PhotoCodecs {
         }
     }
 
-    /// Returns a warning about a supported but problematic movie; `nil` if missing.
+    /// Returns a warning about a supported but problematic movie; `nil` if there is no problem.
     static func warning(for source: ClipSource) -> String? {
         let plain = ["yuv420p", "yuvj420p", "yuv420p10le", "nv12"]
         guard !plain.contains(source.pixelFormat), !source.pixelFormat.isEmpty else { return nil }

@@ -1,7 +1,7 @@
 /// The track that states the time of a Live Photo's picture in its movie.
 ///
-/// Timed metadata with a single sample, whose time matters (QuickTime File Format, "Timed
-/// metadata"). The layout is that of Apple's own files.
+/// It contains timed metadata with a single sample; only the sample's time matters (QuickTime File
+/// Format, "Timed metadata"). The layout matches that of Apple's own files.
 struct StillImageTimeTrack {
     /// The track's ID.
     let trackID: UInt32

@@ -47,7 +47,7 @@ public struct CheckReport: Sendable {
     public let page: String
     /// How the check ended.
     public let ending: Ending
-    /// When the check ended, in time since the page began to arrive.
+    /// When the check ended, as a time since the page began to arrive.
     public let pageTime: Duration
     /// Frames per second of the video that a recording would make.
     public let frameRate: FrameRate
@@ -65,8 +65,7 @@ public struct CheckReport: Sendable {
     /// Uncaught errors and missing files, in order.
     public var pageErrors: [Line] { console.filter(\.line.isPageError) }
 
-    /// The frame of the video that is shown when a signal comes; for `stop`, the
-    /// first frame after the video.
+    /// The frame that is shown when a signal arrives; for `stop`, the first frame after the video.
     ///
     /// - Returns: `nil` for a signal before the recording started.
     public func frame(of signal: RecordedSignal) -> Int? {

@@ -12,7 +12,7 @@ public struct Expectation: Sendable, Equatable {
         case warnings
     }
 
-    /// The zero of an expectation's times.
+    /// The instant from which an expectation's times are counted.
     public enum Origin: Sendable, Equatable {
         /// When the page began to arrive.
         case page
@@ -20,15 +20,15 @@ public struct Expectation: Sendable, Equatable {
         case signal(word: String, name: String?)
     }
 
-    /// What an expectation claims of its subject.
+    /// The claim about the subject.
     public enum Claim: Sendable, Equatable {
-        /// It comes.
+        /// It occurs.
         case comes
-        /// It does not come.
+        /// It does not occur.
         case isAbsent
-        /// It comes this many times.
+        /// It occurs this many times.
         case comesTimes(Int)
-        /// It first comes within a span of time.
+        /// It first occurs within a time span.
         case comesIn(ClosedSpan, from: Origin)
     }
 

@@ -22,7 +22,7 @@ extension Expectation {
 private struct ExpectationParser {
     private struct Word {
         let text: String
-        /// Whether it was quoted and so is not a keyword.
+        /// Whether it was quoted and so cannot be a keyword.
         var isQuoted = false
     }
 
@@ -73,7 +73,7 @@ private struct ExpectationParser {
 
     private mutating func next() -> Word? { words.popFirst() }
 
-    /// Takes a keyword, if it is the next word.
+    /// Consumes a keyword if it is the next word.
     private mutating func take(_ keyword: String) -> Bool {
         guard let word = words.first, !word.isQuoted, word.text.lowercased() == keyword else { return false }
         words.removeFirst()
@@ -165,10 +165,10 @@ private struct ExpectationParser {
         ("<", true, true), ("<=", true, false), (">", false, true), (">=", false, false),
     ]
 
-    /// Half of the millisecond that `at` stands for.
+    /// Half of the millisecond of tolerance that `at` allows.
     private static let exactness = Duration.microseconds(500)
 
-    /// The zero of the last `before` or `after`.
+    /// The reference of the last `before` or `after`.
     private var boundOrigin = Expectation.Origin.page
 
     /// A time, or a signal, after `before` or `after`.
@@ -185,7 +185,7 @@ private struct ExpectationParser {
         return .init(from: isLatest ? nil : time, to: isLatest ? time : nil, isOpen: boundOrigin == .page)
     }
 
-    /// `after start` or `of start`: the zero of a time.
+    /// Parses `after start` or `of start`: the reference of a time.
     private mutating func origin() throws(ExpectationError) -> Expectation.Origin {
         guard take("after") || take("of") else { return .page }
         if take("page") { return .page }

@@ -13,8 +13,8 @@ public final class PageCheck: Sendable {
     /// Plans a check; nothing starts yet.
     ///
     /// - Parameters:
-    ///   - plan: How to follow the page. The clock has to be exact; rendering and
-    ///     pictures do not matter.
+    ///   - plan: How to follow the page. The clock must be exact; rendering and pictures are
+    ///     ignored.
     ///   - onEvent: Receives events, as ``Recording`` sends them.
     public init(_ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
         var plan = plan
@@ -22,7 +22,7 @@ public final class PageCheck: Sendable {
         plan.requiresExactClock = true
         plan.options.reportsConsole = true
         plan.options.tracesSignals = true
-        // Nobody looks at the page.
+        // The pictures are not used.
         plan.options.rendering = .painted
         self.plan = plan
         self.onEvent = onEvent
@@ -31,10 +31,10 @@ public final class PageCheck: Sendable {
 
     /// Follows the page to its end.
     ///
-    /// - Returns: What the page signaled. A page that cannot be loaded, never
-    ///   starts, crashes or hangs is a result too.
-    /// - Throws: ``PageError`` or ``RecordingError`` if the page could not even be
-    ///   tried: a missing component, an invalid plan, or an interruption.
+    /// - Returns: What the page signaled. A page that cannot be loaded, never starts, crashes or
+    ///   hangs also gives a result.
+    /// - Throws: ``PageError`` or ``RecordingError`` if the check could not run: a missing
+    ///   component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
         try await takes.run(onEvent: onEvent) { take in
             let ending = try await Self.ending(of: take)

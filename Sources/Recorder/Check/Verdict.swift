@@ -64,7 +64,7 @@ public struct Verdict: Sendable {
     }
 }
 
-/// All occurrences of an expectation's subject.
+/// All occurrences of the expectation's subject.
 private struct Occurrences {
     struct Occurrence {
         let time: Duration
@@ -76,7 +76,7 @@ private struct Occurrences {
 
     /// The subject, for the user.
     let title: String
-    /// All of them, in order.
+    /// All occurrences, in order.
     let all: [Occurrence]
     private let others: String
 

@@ -50,7 +50,7 @@ enum CodecFindings {
             "\(missing) Install Debian's own libavcodec, which has it: apt-get install \(package)", packages: [package])
     }
 
-    /// Lists hardware encoders; a machine without any is fine.
+    /// Lists hardware encoders; they are optional.
     private static func hardware() -> Finding {
         let working = VideoEncoderName.allCases.filter(\.isHardware).filter {
             if case .works = EncoderProbe.encode(with: $0) { true } else { false }

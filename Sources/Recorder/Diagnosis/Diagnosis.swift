@@ -10,10 +10,10 @@ public actor Diagnosis {
     private let onFinding: @Sendable (Finding) -> Void
     private var findings: [Finding] = []
 
-    /// How long showing a page may take; it takes a second or two.
+    /// The time limit for showing a page, which usually takes 1 to 2 s.
     private static let patience = Duration.seconds(30)
 
-    /// Plans a diagnosis; nothing is tried yet.
+    /// Plans a diagnosis; nothing runs yet.
     ///
     /// - Parameter onFinding: Receives each finding at once.
     public init(onFinding: @escaping @Sendable (Finding) -> Void = { _ in }) { self.onFinding = onFinding }
@@ -135,9 +135,11 @@ public actor Diagnosis {
         return PageError(.crashed, "The page's engine answered something else than it was asked.")
     }
 
-    // MARK: The page's time
+    // MARK: Virtual time
 
-    /// Tests the virtual clock with each way of rendering; default recordings need those without transparency.
+    /// Tests the virtual clock with each rendering.
+    ///
+    /// Default recordings need the configurations without transparency.
     private func checkClock(_ engine: EngineQuestions?, isConfined: Bool, library: ProbeAnswer?) async {
         for variant in EngineVariant.allCases {
             let part = "page clock, \(variant.name)"

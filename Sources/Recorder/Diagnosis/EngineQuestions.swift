@@ -2,7 +2,7 @@ internal import EngineLink
 internal import Frames
 private import Synchronization
 
-/// An engine that answers a diagnosis's questions, one at a time.
+/// An engine that runs a diagnosis's probes, one at a time.
 final class EngineQuestions: Sendable {
     /// WebKitGTK's version, such as `2.50.6`; empty before the first answer.
     var version: String { inbox.version.withLock(\.self) }
@@ -10,7 +10,7 @@ final class EngineQuestions: Sendable {
     private let engine: EngineProcess
     private let inbox: Inbox
 
-    /// Receives what the engine says, on its thread.
+    /// Receives the engine's messages, on its thread.
     private final class Inbox: Sendable {
         let version = Mutex("")
         let answers: AsyncStream<ProbeAnswer>
@@ -25,9 +25,8 @@ final class EngineQuestions: Sendable {
     /// Starts an engine.
     ///
     /// - Parameters:
-    ///   - size: The pages' size.
-    ///   - hasDisplay: Whether there is a display server, without which the engine
-    ///     shows no pages.
+    ///   - size: The size of the pages.
+    ///   - hasDisplay: Whether to start a display server, which the engine needs to show pages.
     /// - Throws: `missingComponent`.
     init(size: PixelSize, hasDisplay: Bool) throws(PageError) {
         try ProcessLimits.check(pixelSize: size)
@@ -54,14 +53,14 @@ final class EngineQuestions: Sendable {
         }
     }
 
-    /// Asks the engine to try something, and waits for its answer.
+    /// Runs a probe in the engine and waits for the result.
     func ask(_ probe: EngineProbe) async -> ProbeAnswer {
         engine.send(.probe(probe))
         for await answer in inbox.answers { return answer }
         return .failed(PageError(.crashed, "The page's engine is gone."))
     }
 
-    /// Ends the engine and waits until nothing is left of it.
+    /// Ends the engine and waits until its processes and files are gone.
     func end() async {
         engine.end()
         _ = await engine.waitForEnd()

@@ -1,15 +1,15 @@
 public import EngineLink
 
-/// A diagnosis of one requirement of recordings.
+/// The result for one requirement of recordings.
 public struct Finding: Sendable {
     /// The condition of a part.
     public enum State: String, Sendable {
         case ok
-        /// It is not installed.
+        /// The part is not installed.
         case missing
-        /// It is installed and does not work.
+        /// The part is installed but does not work.
         case broken
-        /// It could not be tried because another part is missing.
+        /// The part could not be tested because another part is missing.
         case untried
     }
 
@@ -19,7 +19,7 @@ public struct Finding: Sendable {
     public let state: State
     /// Whether default recordings need it.
     public let isNeeded: Bool
-    /// What was found, or what is wrong and what to do, for the user.
+    /// The finding, or the problem and what to do, for the user.
     public let detail: String
     /// Debian packages to install.
     public let packages: [String]

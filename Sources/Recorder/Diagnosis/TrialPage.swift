@@ -28,8 +28,8 @@ enum TrialPage {
 
     /// A script that returns ``Abilities`` as JSON.
     ///
-    /// Without a font, two letters look the same: both are the box for a missing
-    /// glyph. The emoji is the rocket because some fonts without colors have faces.
+    /// If a font is missing, two different letters look the same, because both are drawn as the box
+    /// for a missing glyph. The emoji is a rocket because some monochrome fonts contain faces.
     static let question = """
         const draw = text => {
             const canvas = document.createElement('canvas');

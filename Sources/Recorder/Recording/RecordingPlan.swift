@@ -20,10 +20,11 @@ public struct RecordingPlan: Sendable {
     public var output: String
     /// Whether to replace an existing file, once the new one is whole.
     public var overwritesOutput = false
-    /// Returns the name in the same folder to try after one that is taken; `nil`
-    /// makes a taken name an error.
+    /// Returns the name in the same folder to try after one that exists.
+    ///
+    /// `nil` makes an existing file an error.
     public var nextOutput: (@Sendable (String) -> String)?
-    /// The command line that records the page again, free of secrets; the file's
+    /// The command line that reproduces the recording, without secrets; stored as the file's
     /// description.
     public var command = ""
     /// The recording program and its version, for the file's metadata.
@@ -33,7 +34,7 @@ public struct RecordingPlan: Sendable {
     public var codec: VideoCodec?
     /// The codec's encoder to use if this machine has it.
     public var encoder: VideoEncoderName?
-    /// The encoder's threads at most (default: what suits the encoder).
+    /// The maximum number of encoder threads (default: chosen by the encoder).
     public var threads: Int?
     /// The encoder's trade-off between speed and file size.
     public var preset = EncoderPreset.veryfast
@@ -48,7 +49,7 @@ public struct RecordingPlan: Sendable {
         set { take.options = newValue }
     }
 
-    /// Reads and writes an option of the take.
+    /// Accesses an option of the take.
     public subscript<Value>(dynamicMember option: WritableKeyPath<TakePlan, Value>) -> Value {
         get { take[keyPath: option] }
         set { take[keyPath: option] = newValue }

@@ -27,7 +27,7 @@ public struct RecordingSummary: Sendable {
     public let pictureSize: PixelSize
     /// Frames per second of the video.
     public let frameRate: FrameRate
-    /// How the page's picture was made: composited or painted.
+    /// How the page was rendered: composited or painted.
     public let rendering: PageOptions.Rendering
     /// The reason for the rendering, as the end of a sentence that begins with "because".
     public let renderingReason: String
@@ -37,13 +37,13 @@ public struct RecordingSummary: Sendable {
     public let timeZone: String?
     /// Refreshes per second of the page's display; `nil` on the real-time clock.
     public let refreshRate: FrameRate?
-    /// Frames that repeat the one before because theirs was missed.
+    /// Frames that repeat the one before because they were missed.
     public let repeated: Int
     /// The page's signals, in order.
     public let signals: [Signal]
     /// The movie's chapters, one for each mark.
     public let chapters: [Chapter]
-    /// The path of the soundtrack; `nil` without one.
+    /// The path of the soundtrack; `nil` if there is none.
     public let soundtrack: String?
     /// Warnings, in order.
     public let warnings: [String]

@@ -9,19 +9,18 @@ public final class PageStills: Sendable {
     private let takes: Takes
     private let onEvent: @Sendable (RecordingEvent) -> Void
     private let onStill: @Sendable (Still) -> Void
-    /// The moments that have not come.
+    /// The moments that have not occurred yet.
     private let missing: Mutex<[PictureMoment]>
 
     /// Plans pictures; nothing starts yet.
     ///
     /// - Parameters:
-    ///   - plan: How to follow the page. The clock has to be exact. With no longest
-    ///     page time, a signal is awaited forever.
+    ///   - plan: How to follow the page. The clock must be exact. Without a page time limit, a
+    ///     signal is awaited forever.
     ///   - moments: When to capture pictures.
     ///   - onEvent: Receives events, as ``Recording`` sends them.
-    ///   - onStill: Receives each picture, in the same way. A page that turns out
-    ///     to need compositing is loaded again, and all its pictures are captured
-    ///     once more.
+    ///   - onStill: Receives each picture, in the same way. A page that turns out to need
+    ///     compositing is loaded again, and all its pictures are captured again.
     public init(
         _ plan: TakePlan, at moments: [PictureMoment],
         onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in },
@@ -39,7 +38,7 @@ public final class PageStills: Sendable {
 
     /// Follows the page until every picture has been captured.
     ///
-    /// - Returns: The moments that did not come.
+    /// - Returns: The moments that did not occur.
     /// - Throws: ``PageError`` or ``RecordingError``.
     public func run() async throws -> [PictureMoment] {
         try await takes.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
@@ -54,6 +53,6 @@ public final class PageStills: Sendable {
         }
     }
 
-    /// Stops, as the user would.
+    /// Stops, like an interruption by the user.
     public func interrupt() { takes.interrupt() }
 }

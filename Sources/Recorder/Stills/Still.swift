@@ -3,9 +3,9 @@ public import Frames
 
 /// A single picture of a page.
 public struct Still: Sendable {
-    /// The moment that it was captured for.
+    /// The requested moment.
     public let moment: PictureMoment
-    /// When it was captured, in time since the page began to arrive.
+    /// When it was captured, as a time since the page began to arrive.
     public let pageTime: Duration
     /// The picture, in device pixels.
     public let pixels: PixelBuffer

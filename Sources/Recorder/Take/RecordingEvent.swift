@@ -1,8 +1,8 @@
 public import EngineLink
 
-/// What happens while a page is recorded, checked or photographed.
+/// An event while a page is recorded, checked or captured as stills.
 public enum RecordingEvent: Sendable {
-    /// The page is being loaded. The text is its address.
+    /// The page is being loaded; the text is its address.
     case loading(String)
     /// The recording has started.
     case started
@@ -10,7 +10,7 @@ public enum RecordingEvent: Sendable {
     case progress(RecordingProgress)
     /// The recording has ended and the file is being finished.
     case finishing
-    /// A problem that the user should know of, as sentences.
+    /// A warning for the user, as sentences.
     case warning(String)
     /// Information about normal progress, as sentences.
     case notice(String)
@@ -19,7 +19,7 @@ public enum RecordingEvent: Sendable {
     /// A detail for debugging.
     case detail(String)
 
-    /// Translates a take's event; `nil` for one that only the take's record keeps.
+    /// Translates a take's event; `nil` for an event that only the take's record needs.
     init?(_ event: TakeEvent, of plan: TakePlan) {
         switch event {
         case .loading: self = .loading(plan.page.description)
@@ -39,7 +39,7 @@ public struct RecordingProgress: Sendable {
     public let time: Duration
     /// Frames so far.
     public let frames: Int
-    /// Frames that repeat the one before because theirs was missed.
+    /// Frames that repeat the one before because they were missed.
     public let repeated: Int
     /// Size of the file so far, in bytes; 0 if no file is written.
     public internal(set) var bytes: Int

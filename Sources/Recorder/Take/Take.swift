@@ -4,9 +4,8 @@ private import Synchronization
 
 /// One load of a page, through an engine: from its address to its last frame.
 ///
-/// The engine starts at once and is asked for the page by ``begin()``. Call
-/// ``end()`` when the take is over, however it ended. Any thread may use this
-/// object.
+/// The engine starts at once; ``begin()`` requests the page. Call ``end()`` when the take is over,
+/// however it ended. Any thread may use this object.
 final class Take: Sendable {
     /// What the take loads, and how.
     let plan: TakePlan
@@ -14,10 +13,11 @@ final class Take: Sendable {
     var queue: FrameQueue { receiver.queue }
     /// The video's length so far, in frames.
     var frameCount: Int { receiver.frameCount }
-    /// What has happened so far.
+    /// The take's record so far.
     var record: TakeRecord { course.record.withLock(\.self) }
-    /// When the take ended, in time since the page began to arrive; the latest
-    /// known time before that.
+    /// When the take ended, as a time since the page began to arrive.
+    ///
+    /// Until then, the latest known time.
     var endedAt: Duration {
         if case .result(let result) = course.ending.current { result.pageTime } else { record.progress?.time ?? .zero }
     }
@@ -27,7 +27,7 @@ final class Take: Sendable {
     private let course = Course()
     private let onEvent: @Sendable (RecordingEvent) -> Void
 
-    /// How a take comes to its end.
+    /// How a take ends.
     private enum Ending: Sendable {
         /// The engine reports the result.
         case result(TakeResult)
@@ -37,11 +37,11 @@ final class Take: Sendable {
         case failed(any Error)
     }
 
-    /// What the engine's thread and the tasks share.
+    /// The state shared by the engine's thread and the tasks.
     private final class Course: Sendable {
         let record = Mutex(TakeRecord())
         let isInterrupted = Atomic(false)
-        /// Kept once the page is being loaded, or never will be.
+        /// Fulfilled once the page is being loaded, or never will be.
         let loading = Promise<Void>()
         let ending = Promise<Ending>()
         /// Set once the engine has a socket.
@@ -113,42 +113,42 @@ final class Take: Sendable {
         }
     }
 
-    /// Asks the engine for the page.
+    /// Requests the page from the engine.
     func begin() { engine.send(.take(plan)) }
 
-    /// Ends the take as its user would: frames so far are kept, and a take that
-    /// has not started recording fails.
+    /// Ends the take as the user would.
+    ///
+    /// Frames so far are kept; a take that has not started recording fails.
     func interrupt() {
         course.isInterrupted.store(true, ordering: .sequentiallyConsistent)
         if record.hasStarted { engine.send(.interrupt) } else { fail(Self.interruption) }
     }
 
-    /// Ends the take with an error, unless it is over.
+    /// Ends the take with an error, unless it has ended.
     func fail(_ error: any Error) { course.end(.failed(error)) }
 
-    /// Warns of something that the engine does not know of.
+    /// Adds a warning that does not come from the engine.
     func warn(_ text: String) {
         course.record.withLock { $0.warn(text) }
         onEvent(.warning(text))
     }
 
-    /// Waits until the page is being loaded, or the take is over.
+    /// Waits until the page is being loaded or the take has ended.
     func waitForLoading() async { await course.loading.value() }
 
     /// Loads the page and follows it to its end.
     ///
-    /// - Throws: As ``result()`` does.
+    /// - Throws: The errors of ``result()``.
     func run() async throws -> (reason: ExitReason, result: TakeResult) {
         begin()
         return try await result()
     }
 
-    /// Waits until the take is over.
+    /// Waits until the take has ended.
     ///
-    /// - Returns: What came of it. An engine that is lost after the recording has
-    ///   started leaves a result too.
-    /// - Throws: ``PageError`` or ``RecordingError``, what ``fail(_:)`` was given,
-    ///   or ``LayerNeed`` if the page has to be composited in another take.
+    /// - Returns: The take's result, even if the engine was lost after the recording started.
+    /// - Throws: ``PageError`` or ``RecordingError``, the error passed to ``fail(_:)``, or
+    ///   ``LayerNeed`` if the page needs compositing in another take.
     func result() async throws -> (reason: ExitReason, result: TakeResult) {
         switch await course.ending.value() {
         case .failed(let error): throw error
@@ -160,13 +160,13 @@ final class Take: Sendable {
     /// Ends the engine, without waiting.
     func endEngine() { engine.end() }
 
-    /// Ends the engine and waits until nothing is left of it.
+    /// Ends the engine and waits until its processes and files are gone.
     func end() async {
         engine.end()
         _ = await engine.waitForEnd()
     }
 
-    // MARK: Judging the end
+    // MARK: Determining the result
 
     private static let interruption = RecordingError(
         .interrupted, "Stopped before the recording began; nothing was written.")
@@ -192,7 +192,7 @@ final class Take: Sendable {
         }
     }
 
-    /// Makes a result of what was recorded before the engine ended.
+    /// Makes a result from what was recorded before the engine ended.
     private func salvage(after end: EngineProcess.End) throws -> (reason: ExitReason, result: TakeResult) {
         let (sentence, reason, code): (String, ExitReason, PageError.Code)
         switch end {

@@ -3,7 +3,7 @@ internal import EngineLink
 internal import Frames
 internal import LibAV
 
-/// What is known of a take, from its events.
+/// A record of a take, built from its events.
 struct TakeRecord: Sendable {
     /// The page's signals, in order.
     private(set) var signals: [RecordedSignal] = []
@@ -15,20 +15,20 @@ struct TakeRecord: Sendable {
     private(set) var console: [TimedConsoleLine] = []
     /// Warnings, in order.
     private(set) var warnings: [String] = []
-    /// What the page's wall clock showed at first, in milliseconds since 1970;
-    /// `nil` in real time.
+    /// The initial time of the page's wall clock, in milliseconds since 1970; `nil` in real time.
     private(set) var date: Int64?
     /// Whether the take fell back from the virtual clock to the real-time clock.
     private(set) var hasLostClock = false
-    /// How the page's picture is made; `nil` before the recording has started.
+    /// How the page is rendered; `nil` before the recording has started.
     private(set) var rendering: PageOptions.Rendering?
     /// Whether the recording has started.
     var hasStarted: Bool { rendering != nil }
     /// The latest progress.
     private(set) var progress: TakeProgress?
 
-    /// Entries kept of each kind: the engine runs a page's code, which may send any
-    /// number.
+    /// The maximum number of entries of each kind.
+    ///
+    /// The engine runs a page's code, which may send any number.
     private static let most = 10_000
 
     /// Records an event.
@@ -47,7 +47,7 @@ struct TakeRecord: Sendable {
         }
     }
 
-    /// Records a warning of the command's own.
+    /// Records a warning of the command itself.
     mutating func warn(_ text: String) { Self.keep(text, in: &warnings) }
 
     private static func keep<Element>(_ element: Element, in list: inout [Element]) {

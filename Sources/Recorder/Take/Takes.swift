@@ -2,14 +2,14 @@ internal import EngineLink
 internal import Frames
 private import Synchronization
 
-/// Takes of one page, run one after another until one stands.
+/// Runs takes of one page until one is final.
 ///
-/// A page that turns out to need compositing is loaded once more, composited and
-/// with the same dates. Any thread may use this object; it runs once.
+/// A page that turns out to need compositing is loaded again, composited and with the same dates.
+/// Any thread may use this object; it runs once.
 final class Takes: Sendable {
     private struct State {
         var current: Take?
-        /// Ends every take from then on.
+        /// Ends the current take and every later one.
         var isInterrupted = false
     }
 
@@ -61,8 +61,7 @@ final class Takes: Sendable {
         }
     }
 
-    /// Ends the current take as its user would, and every later one before it
-    /// records.
+    /// Ends the current take as the user would, and every later one before it records.
     func interrupt() {
         let take = state.withLock { state in
             state.isInterrupted = true

@@ -51,7 +51,7 @@ struct ClipReader {
         overlay.at = try fields.time("at")
         guard let key = Self.anchored.first(where: { fields[$0] != nil }) else { return overlay }
         guard fields["frame"] == nil else {
-            throw fields.error(key, "\(key) and frame exclude each other: both say where the overlay is.")
+            throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.")
         }
         var anchor = ClipDescription.Anchor()
         if let corner = try fields.choice("anchor", ClipDescription.Anchor.Corner.self) { anchor.corner = corner }
@@ -64,7 +64,7 @@ struct ClipReader {
 
     private func side(_ key: String, _ fields: Fields) throws -> Written<WrittenLength>? {
         guard let length = try fields.canvasLength(key) else { return nil }
-        guard length.pixels(of: 1) > 0 else { throw fields.error(key, "\(key) is greater than zero.") }
+        guard length.pixels(of: 1) > 0 else { throw fields.error(key, "\(key) must be greater than zero.") }
         return Written(length, line: fields.line(of: key))
     }
 
@@ -74,7 +74,8 @@ struct ClipReader {
         let names = Self.sources.filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1 else {
             let found = names.isEmpty ? "none" : names.joined(separator: " and ")
-            throw file.error(at: node, "This \(place) needs one of src, color, title and page, and has \(found).")
+            throw file.error(
+                at: node, "This \(place) needs exactly one of src, color, title and page, but has \(found).")
         }
         let source = Written(try source(key, fields), line: fields.line(of: key))
         var clip = ClipDescription(node: node, line: fields.line, source: source)
@@ -103,7 +104,7 @@ struct ClipReader {
             let name = try fields.text(key) ?? ""
             let isPage = [".html", ".htm", ".xhtml"].contains { name.lowercased().hasSuffix($0) }
             guard !isPage, !name.contains("://") else {
-                throw fields.error(key, "src is a file of pictures; a web page is written page: \(name).")
+                throw fields.error(key, "src cannot be a web page. Write page: \(name).")
             }
             return .file(path: reader.path(name))
         case "color": return .color(try fields.color(key) ?? .black)
@@ -115,10 +116,10 @@ struct ClipReader {
     private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<ClipDescription.Length>? {
         guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return nil }
         if key == "for", fields["duration"] != nil {
-            throw fields.error("duration", "for and duration are two words for one thing; leave one out.")
+            throw fields.error("duration", "for and duration mean the same. Remove one of them.")
         }
         if let other = fields["out"].map({ _ in "out" }) {
-            throw fields.error(other, "\(key) and out exclude each other: both say where the clip ends.")
+            throw fields.error(other, "\(key) cannot be combined with out: both set the clip's end.")
         }
         if isOverlay, try fields.text(key) == "end" { return Written(.end, line: fields.line(of: key)) }
         return try fields.length(key).map { Written(.time($0.value), line: $0.line) }
@@ -128,7 +129,7 @@ struct ClipReader {
         let form = "a list of four lengths, x, y, width and height, like [0, 0, 50%, 100%]"
         guard let lengths = try fields.values("frame", count: 4, form, WrittenLength.init) else { return nil }
         guard lengths.suffix(2).allSatisfy({ $0.pixels(of: 1) > 0 }) else {
-            throw fields.error("frame", "frame is \(form); width and height are greater than zero.")
+            throw fields.error("frame", "frame must be \(form); width and height must be greater than zero.")
         }
         return Written(.frame(lengths), line: fields.line(of: "frame"))
     }
@@ -159,7 +160,7 @@ struct ClipReader {
         motion.pan = try pan(fields)
         if let easing = try fields.choice("ease", Easing.self) { motion.easing = easing }
         guard motion.zoom != nil || motion.pan != nil else {
-            throw file.error(at: node, "A motion has zoom or pan: {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
+            throw file.error(at: node, "A motion needs zoom or pan, like {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
         }
         return motion
     }
@@ -168,16 +169,16 @@ struct ClipReader {
         guard let places = try fields.list("pan") else { return nil }
         let lengths = places.map { ($0.sequence ?? []).compactMap { $0.scalar.flatMap { WrittenLength($0.string) } } }
         guard lengths.count == 2, lengths.allSatisfy({ $0.count == 2 }) else {
-            throw fields.error("pan", "pan is two places, each x and y, like [[0, 0], [5%, 0]].")
+            throw fields.error("pan", "pan must be two positions, each x and y, like [[0, 0], [5%, 0]].")
         }
         return lengths
     }
 
     private func keyFrame(_ node: Node) throws -> Written<KeyFrameDescription> {
         let fields = try Fields(
-            node, in: file, known: ["at", "ease", "opacity", "scale", "rotate", "x", "y"], of: "a key frame")
+            node, in: file, known: ["at", "ease", "opacity", "scale", "rotate", "x", "y"], of: "a keyframe")
         guard let at = try fields.time("at") else {
-            throw file.error(at: node, "The key frame has no time: write at: and the time from the clip's beginning.")
+            throw file.error(at: node, "The keyframe has no time. Write at: and the time from the clip's start.")
         }
         var key = KeyFrameDescription(at: at.value)
         if let easing = try fields.choice("ease", Easing.self) { key.easing = easing }
@@ -188,7 +189,7 @@ struct ClipReader {
         key.y = try fields.canvasLength("y")
         guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
             throw file.error(
-                at: node, "The key frame changes nothing: it names none of opacity, scale, rotate, x and y.")
+                at: node, "The keyframe changes nothing. Set opacity, scale, rotate, x or y.")
         }
         return Written(key, line: at.line)
     }

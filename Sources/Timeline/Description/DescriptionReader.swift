@@ -43,7 +43,7 @@ package struct DescriptionReader {
     /// - Throws: `YAMLError`.
     package func read() throws -> TimelineDescription {
         guard let root = try file.root() else {
-            throw file.error(at: 1, "The file is empty. A timeline has video:, a list of clips.")
+            throw file.error(at: 1, "The file is empty. Write video: and a list of clips.")
         }
         return try read(root)
     }
@@ -54,7 +54,7 @@ package struct DescriptionReader {
             root, in: file, known: Self.keys, of: "a timeline")
         if let version = try fields.text("version"), version != "\(Self.version)" {
             throw fields.error(
-                "version", "This is version \(version) of descriptions; version \(Self.version) is read.")
+                "version", "Version \(version) of descriptions is not supported. Use version \(Self.version).")
         }
         var description = TimelineDescription(file: file, folder: folder)
         description.root = root
@@ -63,7 +63,7 @@ package struct DescriptionReader {
         let clips = ClipReader(self, of: description)
         description.clips = try (fields.list("video") ?? []).map(clips.clip)
         guard !description.clips.isEmpty else {
-            throw fields.error("video", "There are no clips: video: is a list like [{src: film.mp4}].")
+            throw fields.error("video", "The timeline has no clips. Write video: and a list like [{src: film.mp4}].")
         }
         description.overlays = try (fields.list("overlays") ?? []).map(clips.overlay)
         description.sounds = try (fields.list("audio") ?? []).map(SoundDescriptionReader(self).sound)
@@ -82,14 +82,15 @@ package struct DescriptionReader {
         let height = try fields.value("height", .wholeNumber(in: sides)) ?? description.size.height
         for (name, side) in [("width", width), ("height", height)] where side % 2 != 0 {
             throw fields.error(
-                name, "The canvas' \(name) is \(side); video needs an even one, \(side - 1) or \(side + 1).")
+                name, "The canvas's \(name) is \(side), but video needs an even number. Use \(side - 1) or \(side + 1)."
+            )
         }
         description.size = PixelSize(width: width, height: height)
         if let rate = try fields.value("fps", .frameRate) { description.frameRate = rate }
         guard let background = try fields.color("background") else { return }
         guard background.alpha == 255 else {
             throw fields.error(
-                "background", "The canvas' background is opaque; leave the colour's last two digits out.")
+                "background", "The canvas's background must be opaque. Remove the color's last two digits.")
         }
         description.background = background
     }
@@ -116,7 +117,7 @@ package struct DescriptionReader {
             guard let name = effect.keys.first, effect.keys.count == 1 else {
                 throw file.error(
                     at: node,
-                    "An effect is one name with its amount, like {blur: 4}; write another item for another one.")
+                    "An effect needs exactly one name and amount, like {blur: 4}. List each effect separately.")
             }
             return try Self.effect(name, effect)
         }

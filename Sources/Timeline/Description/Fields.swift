@@ -25,11 +25,12 @@ struct Fields {
         self.file = file
         line = node.mark?.line
         let hint =
-            "Write \(place) as names and values, like {\(known.prefix(2).map { "\($0): …" }.joined(separator: ", "))}."
+            "Write \(place) as keys and values, like {\(known.prefix(2).map { "\($0): …" }.joined(separator: ", "))}."
         var entries: [String: (line: Int?, node: Node)] = [:]
         for (key, line, value) in try file.entries(of: node, hint) {
             guard known.contains(key) else {
-                throw file.error(at: line, "\(place) has no '\(key)'.\(known.suggestion(for: key))".capitalizedFirst)
+                throw file.error(
+                    at: line, "\(place) has no key '\(key)'.\(known.suggestion(for: key))".capitalizedFirst)
             }
             entries[key] = (line, value)
         }
@@ -85,7 +86,7 @@ struct Fields {
 
     /// A color.
     func color(_ key: String) throws -> Color? {
-        try value(key, Form("a colour like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) })
+        try value(key, Form("a color like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) })
     }
 
     /// A time with its line.
@@ -96,7 +97,7 @@ struct Fields {
     /// A time greater than zero, with its line.
     func length(_ key: String) throws -> Written<WrittenTime>? {
         guard let time = try time(key) else { return nil }
-        guard !time.value.isZero else { throw error(key, "\(key) is longer than nothing.") }
+        guard !time.value.isZero else { throw error(key, "\(key) must be longer than 0 s.") }
         return time
     }
 
@@ -107,7 +108,7 @@ struct Fields {
 
     /// A volume, as a linear factor.
     func gain(_ key: String) throws -> Double? {
-        try value(key, Form("a volume like -6dB, 50% or 0.5, of at most 24dB") { Self.gain($0) })
+        try value(key, Form("a volume like -6dB, 50% or 0.5, at most 24dB") { Self.gain($0) })
     }
 
     /// Reads a factor, a percentage or decibels, from silence to 24 dB.
@@ -135,7 +136,7 @@ struct Fields {
     /// The items of a list.
     func list(_ key: String) throws -> [Node]? {
         guard let node = self[key] else { return nil }
-        guard let sequence = node.sequence else { throw error(key, "\(key) is a list.") }
+        guard let sequence = node.sequence else { throw error(key, "\(key) must be a list.") }
         return Array(sequence)
     }
 
@@ -145,14 +146,14 @@ struct Fields {
     ) throws -> [Value]? {
         guard let items = try list(key) else { return nil }
         let values = items.compactMap { $0.scalar.flatMap { make($0.string) } }
-        guard values.count == count, items.count == count else { throw error(key, "\(key) is \(expected).") }
+        guard values.count == count, items.count == count else { throw error(key, "\(key) must be \(expected).") }
         return values
     }
 
     /// A fade: one time for both ends, or a list of two times.
     func fade(_ key: String) throws -> Written<FadeDescription>? {
         guard let node = self[key] else { return nil }
-        let form = "\(key) is a time like 0.5s for both ends, or two times for beginning and end, like [1s, 2s]."
+        let form = "\(key) must be a time like 0.5s for both ends, or two times for start and end, like [1s, 2s]."
         let texts =
             node.sequence.map { $0.compactMap { $0.scalar?.string } } ?? [node.scalar?.string].compactMap(\.self)
         let times = texts.compactMap { WrittenTime($0) }

@@ -17,7 +17,7 @@ package enum OutputForm: Sendable, Equatable {
     private static let pictures = [".png", ".jpg", ".jpeg", ".webp"]
 
     /// The supported file name extensions, for messages.
-    package static let fileNames = "\(MovieContainer.fileNames), .gif, .png, .jpg, .webp and .otio"
+    package static let fileNames = "\(MovieContainer.fileNames), .gif, .png, .jpg, .webp or .otio"
 
     /// The form that a file name implies, or `nil` for an unknown extension.
     package init?(fileName: String) {

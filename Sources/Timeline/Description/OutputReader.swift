@@ -21,9 +21,9 @@ struct OutputReader {
         let fields = try Fields(node, in: file, known: Self.keys, of: "an output")
         let names = ["file", "livephoto", "motionphoto"].filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1, let name = try fields.text(key) else {
-            throw file.error(at: node, "An output has one name: file:, livephoto: or motionphoto:.")
+            throw file.error(at: node, "An output needs exactly one of file, livephoto and motionphoto.")
         }
-        guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) names no file.") }
+        guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) must name a file.") }
         let stem = try stem(name, key, fields)
         var output = OutputDescription(
             line: fields.line(of: key), path: reader.path(stem), kind: try kind(key, name: name, fields))
@@ -57,7 +57,7 @@ struct OutputReader {
         guard ending == ".mp.jpg" else {
             throw fields.error(
                 "motionphoto",
-                "Phones know a Motion Photo by a name that ends in .MP.jpg; write motionphoto: \(stem).MP.jpg.")
+                "A Motion Photo's name must end in .MP.jpg, which phones look for. Write motionphoto: \(stem).MP.jpg.")
         }
         return stem
     }
@@ -71,7 +71,7 @@ struct OutputReader {
         }
         guard let form = OutputForm(fileName: name) else {
             throw fields.error(
-                key, "'\(name)' does not say what kind of file it is; \(OutputForm.fileNames) are written.")
+                key, "'\(name)' has no supported extension. Use \(OutputForm.fileNames).")
         }
         switch form {
         case .movie: return .movie
@@ -83,8 +83,8 @@ struct OutputReader {
             guard let at = try fields.time("at") else {
                 throw fields.error(
                     key,
-                    "A picture needs its time, like at: 3.2s, or sheet: {columns: 5, every: 1s}; with %05d in its "
-                        + "name there is one for each frame.")
+                    "A picture needs a time, like at: 3.2s. For a contact sheet, write sheet: {columns: 5, every: 1s}; "
+                        + "for all frames, put %05d into the name.")
             }
             return .still(at: at)
         }
@@ -94,7 +94,7 @@ struct OutputReader {
         let fields = try Fields(node, in: file, known: ["columns", "every"], of: "a sheet")
         guard let every = try fields.length("every") else {
             throw outer.error(
-                "sheet", "A sheet needs the time from picture to picture: sheet: {columns: 5, every: 1s}.")
+                "sheet", "A sheet needs the interval between pictures, like sheet: {columns: 5, every: 1s}.")
         }
         return .sheet(columns: try fields.value("columns", .wholeNumber(in: 1...100)) ?? 5, every: every)
     }
@@ -114,7 +114,7 @@ struct OutputReader {
         if let foreign = fields.keys.first(where: { $0 != key && !own.contains($0) }) {
             throw fields.error(
                 foreign,
-                "This kind of output has no \(foreign).\(own.isEmpty ? "" : " It may have \(own.joined(separator: ", ")).")"
+                "This kind of output does not support \(foreign).\(own.isEmpty ? "" : " Supported: \(own.joined(separator: ", ")).")"
             )
         }
     }
@@ -123,7 +123,8 @@ struct OutputReader {
         guard let codec = try fields.choice("codec", VideoCodec.self) else { return nil }
         if let container = MovieContainer(fileName: name), !container.codecs.contains(codec) {
             let fitting = container.codecs.map(\.rawValue).joined(separator: ", ")
-            throw fields.error("codec", "A .\(container.rawValue) file holds \(fitting), not \(codec.rawValue).")
+            throw fields.error(
+                "codec", "A .\(container.rawValue) file cannot hold \(codec.rawValue). Supported: \(fitting).")
         }
         return codec
     }

@@ -58,14 +58,14 @@ struct PageReader {
     /// Resolves a path against the folder; other addresses are returned unchanged.
     private func address(_ fields: Fields, _ key: String) throws -> String {
         guard let text = try fields.text(key), !text.isEmpty else {
-            throw fields.error(key, "The page has no address: write \(key): and its address or file.")
+            throw fields.error(key, "The page has no address. Write \(key): and its address or file.")
         }
         guard !text.contains("://") else { return text }
         // The query and the fragment are not part of the file name.
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let path = reader.path(String(text[..<end]))
         guard FileManager.default.fileExists(atPath: path) else {
-            throw fields.error(key, "There is no page \(text): \(path) does not exist.")
+            throw fields.error(key, "The page \(text) was not found: \(path) does not exist.")
         }
         return path + text[end...]
     }

@@ -18,7 +18,7 @@ struct SoundDescriptionReader {
     func sound(_ node: Node) throws -> SoundDescription {
         let fields = try Fields(node, in: file, known: Self.keys, of: "a sound")
         guard let name = try fields.text("src") else {
-            throw file.error(at: node, "The sound has no file: write src: and its name.")
+            throw file.error(at: node, "The sound has no file. Write src: and its name.")
         }
         var sound = SoundDescription(
             node: node, line: fields.line, path: Written(reader.path(name), line: fields.line(of: "src")))
@@ -43,9 +43,9 @@ struct SoundDescriptionReader {
     }
 
     private func volumeKey(_ node: Node) throws -> Written<SoundDescription.VolumeKey> {
-        let fields = try Fields(node, in: file, known: ["at", "volume"], of: "a key frame of a sound")
+        let fields = try Fields(node, in: file, known: ["at", "volume"], of: "a sound's keyframe")
         guard let at = try fields.time("at"), let gain = try fields.gain("volume") else {
-            throw file.error(at: node, "A key frame of a sound is written like {at: 2s, volume: -6dB}.")
+            throw file.error(at: node, "A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
         }
         return Written(.init(at: at.value, gain: gain), line: at.line)
     }

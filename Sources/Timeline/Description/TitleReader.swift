@@ -21,14 +21,14 @@ struct TitleReader {
         if let alignment = try fields.choice("align", Title.Alignment.self) { title.alignment = alignment }
         let size = try fields.canvasLength("size")
         if let size, size.pixels(of: 1000) < 1 {
-            throw fields.error("size", "size is the height of the letters, at least one pixel.")
+            throw fields.error("size", "size must be at least one pixel.")
         }
         return .title(title, size: size)
     }
 
     private func nonEmpty(_ fields: Fields, _ key: String) throws -> String {
         guard let text = try fields.text(key), text.contains(where: { !$0.isWhitespace }) else {
-            throw fields.error(key, "The title has no text: write \(key): and what it says.")
+            throw fields.error(key, "The title has no text. Write \(key): and the text.")
         }
         return text
     }

@@ -27,7 +27,7 @@ struct TransitionReader {
         }
         let fields = try Fields(node, in: file, known: Self.keys, of: "a transition")
         guard let type = try fields.text("type") else {
-            throw file.error(at: node, "The transition has no type: write type: fade.")
+            throw file.error(at: node, "The transition has no type. Write, for example, type: fade.")
         }
         return try transition(type, fields, at: fields.line(of: "type"))
     }
@@ -35,7 +35,7 @@ struct TransitionReader {
     private func transition(_ type: String, _ fields: Fields?, at line: Int?) throws -> TransitionDescription? {
         if Self.none.contains(type) || type.isOn == false {
             if let key = fields?.keys.first(where: { $0 != "type" }) {
-                throw file.error(at: fields?.line(of: key), "A cut has no \(key).")
+                throw file.error(at: fields?.line(of: key), "A cut does not support \(key).")
             }
             return nil
         }
@@ -45,7 +45,7 @@ struct TransitionReader {
         }
         let allowed = ["type", "duration", "ease"] + Self.ownKeys(of: type)
         if let fields, let key = fields.keys.first(where: { !allowed.contains($0) }) {
-            throw fields.error(key, "The transition \(type) has no \(key).")
+            throw fields.error(key, "The transition \(type) does not support \(key).")
         }
         var transition = fallback
         transition.kind = try kind(type, fields, at: line)
@@ -71,7 +71,7 @@ struct TransitionReader {
         case "fade-white": return .fadeThrough(Color(red: 255, green: 255, blue: 255))
         case "fade-through":
             guard let color = try fields?.color("color") else {
-                throw file.error(at: line, "fade-through needs a colour: {type: fade-through, color: \"#ff8800\"}.")
+                throw file.error(at: line, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
             }
             return .fadeThrough(color)
         case "wipe": return .wipe(softness: try fields?.value("softness", .number(in: 0...1)) ?? 0.1)

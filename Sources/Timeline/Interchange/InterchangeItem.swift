@@ -25,8 +25,9 @@ struct InterchangeItem {
         case "Stack", "Track":
             throw file.error(
                 at: node,
-                "A \(schema) lies on a track; timelines within timelines are not read. Flatten it there first.")
-        default: throw file.error(at: node, "'\(schema)' is unknown on a track; there are clips, gaps and transitions.")
+                "Nested timelines (\(schema)) are not supported. Flatten the track in your editor.")
+        default:
+            throw file.error(at: node, "'\(schema)' is not supported on a track, only clips, gaps and transitions.")
         }
     }
 

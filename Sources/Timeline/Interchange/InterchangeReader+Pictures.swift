@@ -21,7 +21,7 @@ extension InterchangeReader {
             clips.append(mapping(entries, item.node.mark))
         }
         for item in [items.first, items.last].compactMap(\.self) where item.kind == .transition {
-            warn(item, "The transition at the end of a track is left out; fades are written fade: here.")
+            warn(item, "Ignoring the transition at the end of a track. To fade the clip, write fade:.")
         }
         return clips
     }
@@ -34,7 +34,7 @@ extension InterchangeReader {
         var entries = (transition.own?.member("then")?.mapping).map(entries(of:)) ?? []
         if entries.isEmpty {
             if transition.node.member("transition_type")?.text != "SMPTE_Dissolve" {
-                warn(transition, "The transition is not known here; a cross-dissolve takes its place.")
+                warn(transition, "Replacing the unsupported transition with a cross-dissolve.")
             }
             entries = [("type", text("fade", mark))]
         }
@@ -49,7 +49,7 @@ extension InterchangeReader {
         var overlays: [Node] = []
         for item in try items(of: track) {
             switch item.kind {
-            case .transition: warn(item, "The transition is left out: overlays fade with fade:.")
+            case .transition: warn(item, "Ignoring the transition. To fade an overlay, write fade:.")
             case .gap: frame += item.length?.frames(at: rate) ?? 0
             case .clip:
                 var entries = try self.entries(of: item, before: nil, after: nil)
@@ -79,7 +79,7 @@ extension InterchangeReader {
         }
         guard item.kind == .clip else { return entries + [("color", text("black", mark))] }
         let (scalar, others) = item.speed
-        for name in others { warn(item, "The effect \(name) is left out.") }
+        for name in others { warn(item, "Ignoring the unsupported effect \(name).") }
         guard
             let source = try source(of: item, hasOwn: entries.contains { ["color", "title", "page"].contains($0.0) }),
             let path = links.path(of: source)
@@ -108,14 +108,16 @@ extension InterchangeReader {
     /// The address of a clip's file; `nil` for generated pictures.
     func source(of item: InterchangeItem, hasOwn: Bool) throws -> String? {
         if hasOwn { return nil }
-        guard let media = item.media else { throw file.error(at: item.node, "The clip \(item.name) has no media.") }
+        guard let media = item.media else {
+            throw file.error(at: item.node, "The clip \(item.name) has no media reference.")
+        }
         let schema = media.member("OTIO_SCHEMA")?.text ?? ""
         guard schema.hasPrefix("ExternalReference."), let address = media.member("target_url")?.text else {
             throw file.error(
-                at: media, "The clip \(item.name) has a \(schema) in place of a file; relink it to one there.")
+                at: media, "The clip \(item.name) has a \(schema) instead of a file. Relink it in your editor.")
         }
         guard links.path(of: address) != nil else {
-            throw file.error(at: media, "The clip \(item.name) is at \(address); files of this machine are read.")
+            throw file.error(at: media, "The clip \(item.name) is at \(address), but only local files are supported.")
         }
         return address
     }

@@ -32,7 +32,7 @@ extension InterchangeReader {
         let frames = rate.framesPerSecond
         let handles = (Double(before?.before(at: rate) ?? 0) / frames, Double(after?.after(at: rate) ?? 0) / frames)
         let (scalar, others) = item.speed
-        for name in others { warn(item, "The effect \(name) is left out.") }
+        for name in others { warn(item, "Ignoring the unsupported effect \(name).") }
         entries.append(("src", text(path, mark)))
         entries.append(("at", text(InterchangeTime.text(seconds: time - handles.0), mark)))
         entries.append(("for", text(InterchangeTime.text(seconds: length + handles.0 + handles.1), mark)))

@@ -40,10 +40,10 @@ package final class InterchangeReader {
     /// - Throws: `YAMLError`.
     package func read() throws -> TimelineDescription {
         guard let root = try file.root(), let schema = root.member("OTIO_SCHEMA")?.text else {
-            throw file.error(at: 1, "This is no OpenTimelineIO file: it has no OTIO_SCHEMA.")
+            throw file.error(at: 1, "This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
         }
         guard schema.hasPrefix("Timeline.") else {
-            throw file.error(at: root, "The file holds a \(schema); one with a Timeline is read.")
+            throw file.error(at: root, "The file contains a \(schema) instead of a Timeline.")
         }
         guard let stack = root.member("tracks"), let tracks = stack.member("children")?.sequence.map({ Array($0) })
         else {
@@ -89,7 +89,7 @@ package final class InterchangeReader {
                 : FrameRate(numerator: Int((first.rate * 1000).rounded()), denominator: 1000)
         guard let rate else {
             throw file.error(
-                at: main, "The track has \(first.rate.brief) frames a second; a timeline here has 1 to 120.")
+                at: main, "The track has \(first.rate.brief) fps. Only 1 to 120 fps are supported.")
         }
         return rate
     }

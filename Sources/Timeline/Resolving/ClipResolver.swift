@@ -27,13 +27,13 @@ struct ClipResolver {
         switch clip.source.value {
         case .file(let path): return try file(path, clip)
         case .color(let color):
-            return try unmoving(ResolvedClip(name: color.text, source: .color(color)), "A colour", clip)
+            return try unmoving(ResolvedClip(name: color.text, source: .color(color)), "A color", clip)
         case .title(var title, let size):
             if let size { title.size = size.pixels(of: description.size.height) }
             guard Self.titleSizes.contains(title.size) else {
                 throw error(
                     clip.source.line,
-                    "The title's letters would be \(title.size.brief) pixels high; from 1 to 4096 are drawn.")
+                    "The title's font size is \(title.size.brief) pixels. It must be from 1 to 4096 pixels.")
             }
             let name = title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
             return try unmoving(ResolvedClip(name: name, source: .title(title)), "A title", clip)
@@ -57,7 +57,7 @@ struct ClipResolver {
             resolved.path = path
             return try moving(resolved, duration: duration, clip)
         case nil:
-            throw error(clip.source.line, "\(resolved.name) has no pictures. A sound stands below audio:.")
+            throw error(clip.source.line, "\(resolved.name) has no pictures. List sounds under audio:.")
         }
     }
 
@@ -68,7 +68,9 @@ struct ClipResolver {
             ("speed", written.speed?.line, written.speed != nil),
             ("reverse", written.reverse?.line, written.reverse != nil),
         ]
-        if let (key, line, _) = own.first(where: \.2) { throw error(line, "\(what) does not move and has no \(key).") }
+        if let (key, line, _) = own.first(where: \.2) {
+            throw error(line, "\(what) does not move, so it cannot have \(key).")
+        }
         var clip = clip
         switch written.length?.value {
         case .time(let time): clip.length = time.duration(at: rate)
@@ -81,10 +83,10 @@ struct ClipResolver {
 
     private func page(_ page: PageClip, _ written: ClipDescription) throws -> ResolvedClip {
         if let end = written.end {
-            throw error(end.line, "A page has no end of its own; write duration: in place of out.")
+            throw error(end.line, "A page has no fixed length. Write duration: instead of out.")
         }
         guard let length = written.length else {
-            throw error(written.source.line, "How long is the page shown? Write duration: 6s beside page:.")
+            throw error(written.source.line, "The page has no duration. Write, for example, duration: 6s.")
         }
         let file = page.address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first.map(String.init)
         var clip = ResolvedClip(
@@ -106,17 +108,17 @@ struct ClipResolver {
         guard clip.start < duration else {
             throw error(
                 written.start?.line ?? written.source.line,
-                "in is \(clip.start.text), and \(clip.name) lasts \(duration.text).")
+                "in is \(clip.start.text), but \(clip.name) ends at \(duration.text).")
         }
         let most = (duration - clip.start).divided(by: speed)
         if let end = written.end {
             let time = end.value.duration(at: rate)
             guard time > clip.start else {
-                throw error(end.line, "out is \(time.text); it comes after in, which is \(clip.start.text).")
+                throw error(end.line, "out is \(time.text), but must be after in, which is \(clip.start.text).")
             }
             // Containers round durations, some to the millisecond.
             guard time <= duration + rate.exactTime(ofFrames: 1) else {
-                throw error(end.line, "out is \(time.text), and \(clip.name) lasts \(duration.text).")
+                throw error(end.line, "out is \(time.text), but \(clip.name) ends at \(duration.text).")
             }
             clip.length = (min(time, duration) - clip.start).divided(by: speed)
             return clip
@@ -127,8 +129,8 @@ struct ClipResolver {
             guard length <= most + rate.exactTime(ofFrames: 1) else {
                 throw error(
                     written.length?.line,
-                    "\(length.text) of \(clip.name) are asked for, and there are \(most.text)"
-                        + (clip.start == .zero && speed == 1 ? "." : " from there on at this speed."))
+                    "The clip needs \(length.text) of \(clip.name), but only \(most.text) are available"
+                        + (clip.start == .zero && speed == 1 ? "." : " at this position and speed."))
             }
             clip.length = length
         case .end:

@@ -39,7 +39,7 @@ struct ClipSoundResolver {
             guard sound.fadeIn.samples + sound.fadeOut.samples <= samples.count else {
                 throw description.file.error(
                     at: fade.line,
-                    "The sound's fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, and there are "
+                    "The sound's fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
                         + "\(samples.count).")
             }
         }

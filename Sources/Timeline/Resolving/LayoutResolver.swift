@@ -24,7 +24,7 @@ struct LayoutResolver {
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw description.file.error(
                 at: clip.place.line ?? clip.line,
-                "The picture's frame would have \(frame.width)x\(frame.height) pixels; \(Self.longestSide) a side are the most."
+                "The picture's frame is \(frame.width)x\(frame.height) pixels. Each side can have at most \(Self.longestSide)."
             )
         }
         var layout = Layout(fit: clip.fit ?? description.defaults.fit, frame: frame)
@@ -42,7 +42,7 @@ struct LayoutResolver {
             guard layout.fadeIn + layout.fadeOut <= frameCount else {
                 throw description.file.error(
                     at: fade.line,
-                    "The fades take \(layout.fadeIn) and \(layout.fadeOut) frames, and there are \(frameCount).")
+                    "The fades take \(layout.fadeIn) and \(layout.fadeOut) frames, but the clip has \(frameCount).")
             }
         }
         layout.keyFrames = try keyFrames(of: clip, frameCount: frameCount)
@@ -108,7 +108,7 @@ struct LayoutResolver {
         guard let motion = clip.motion else { return try written(clip.keyFrames, frameCount: frameCount) }
         guard clip.keyFrames.isEmpty else {
             throw description.file.error(
-                at: motion.line, "motion and keyframes exclude each other; a motion is two key frames.")
+                at: motion.line, "motion cannot be combined with keyframes: a motion consists of two keyframes.")
         }
         return [0, frameCount - 1].enumerated().map { index, frame in
             var key = KeyFrame(frame: frame, easing: index == 0 ? .linear : motion.value.easing)
@@ -125,13 +125,13 @@ struct LayoutResolver {
             var key = KeyFrame(frame: written.value.at.frames(at: rate), easing: written.value.easing)
             guard key.frame <= frameCount else {
                 throw description.file.error(
-                    at: written.line, "The key frame is at frame \(key.frame), and there are \(frameCount) frames.")
+                    at: written.line, "The keyframe is at frame \(key.frame), but the clip has \(frameCount) frames.")
             }
             guard key.frame > last else {
                 throw description.file.error(
                     at: written.line,
-                    "Key frames stand in the order of their times, at least a frame apart; this one is at frame "
-                        + "\(key.frame), the one before at frame \(last).")
+                    "Keyframes must be in order of time, at least one frame apart. This one is at frame "
+                        + "\(key.frame), the previous one at frame \(last).")
             }
             last = key.frame
             key.opacity = written.value.opacity

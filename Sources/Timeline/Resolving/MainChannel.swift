@@ -35,7 +35,7 @@ struct MainChannel {
             let length = clip.length ?? .zero
             guard start + length <= Self.longest else {
                 throw description.file.error(
-                    at: description.clips[index].line, "With \(clip.name) the timeline is longer than ten days.")
+                    at: description.clips[index].line, "With \(clip.name), the timeline exceeds the limit of ten days.")
             }
             let frames =
                 rate.frameCount(
@@ -44,7 +44,7 @@ struct MainChannel {
             guard !frames.isEmpty else {
                 throw description.file.error(
                     at: description.clips[index].line,
-                    "\(clip.name) lasts \(length.text), which is no frame at \(rate) frames a second.")
+                    "\(clip.name) lasts \(length.text), which is shorter than a frame at \(rate) fps.")
             }
             spans.append(Span(frames: frames))
             start += length
@@ -60,7 +60,7 @@ struct MainChannel {
         guard index < clips.count - 1 else {
             if let written, written.value != nil {
                 throw description.file.error(
-                    at: written.line, "This is the last clip; there is nothing that it could give way to.")
+                    at: written.line, "The last clip cannot have a transition. Remove then.")
             }
             return nil
         }
@@ -85,16 +85,16 @@ struct MainChannel {
         guard count <= spare, incoming.lowerBound >= outgoing.lowerBound else {
             throw description.file.error(
                 at: line,
-                "\(from) after \(clips[index].name) takes \(count) frames; the clip has \(outgoing.count)"
-                    + (before > 0 ? ", of which the transition before takes \(before). " : ". ")
-                    + "Give it a duration of \(max(0, spare)) frames (\(max(0, spare))f) at most, or make the clip longer."
+                "\(from) after \(clips[index].name) takes \(count) frames, but the clip has \(outgoing.count)"
+                    + (before > 0 ? ", of which the previous transition takes \(before). " : ". ")
+                    + "Shorten it to at most \(max(0, spare)) frames (\(max(0, spare))f), or make the clip longer."
             )
         }
         guard count <= incoming.count else {
             throw description.file.error(
                 at: line,
-                "\(from) from \(clips[index].name) to \(clips[next].name) takes \(count) frames, and \(clips[next].name) "
-                    + "has \(incoming.count). Give it a duration of \(incoming.count) frames (\(incoming.count)f) at most."
+                "\(from) from \(clips[index].name) to \(clips[next].name) takes \(count) frames, but \(clips[next].name) "
+                    + "has \(incoming.count). Shorten it to at most \(incoming.count) frames (\(incoming.count)f)."
             )
         }
         spans[index].transition = Transition(

@@ -23,7 +23,7 @@ struct OutputResolver {
             if let line = lines[written.path] {
                 throw error(
                     written.line,
-                    "\(name(written)) is written twice" + (line.map { ", here and in line \($0)." } ?? "."))
+                    "\(name(written)) is listed twice" + (line.map { ", here and in line \($0)." } ?? "."))
             }
             lines[written.path] = written.line
             return try output(written)
@@ -46,10 +46,10 @@ struct OutputResolver {
         guard let own = written.frameRate else { return output }
         guard own.value.numerator * rate.denominator <= rate.numerator * own.value.denominator else {
             throw error(
-                own.line, "\(name(written)) asks for \(own.value) frames a second, and the canvas has \(rate).")
+                own.line, "\(name(written)) cannot have \(own.value) fps, because the canvas has \(rate) fps.")
         }
         guard written.kind.mostFramesPerSecond.map({ own.value.framesPerSecond <= $0 }) ?? true else {
-            throw error(own.line, "Players show no GIF faster than 50 frames a second; \(own.value) are asked for.")
+            throw error(own.line, "Players show GIFs with at most 50 fps, not \(own.value).")
         }
         output.frameRate = own.value == rate ? nil : own.value
         return output
@@ -62,12 +62,12 @@ struct OutputResolver {
         let end = written.length.map { rate.frameCount(for: from + $0.value.duration(at: rate)) } ?? frameCount
         guard first < frameCount else {
             throw error(
-                written.from?.line, "from is frame \(first), and the timeline ends with frame \(frameCount - 1).")
+                written.from?.line, "from is frame \(first), but the timeline ends with frame \(frameCount - 1).")
         }
         guard end > first, end <= frameCount else {
             throw error(
                 written.length?.line,
-                "The part would end with frame \(end - 1), and the timeline ends with frame \(frameCount - 1).")
+                "The part ends with frame \(end - 1), but the timeline ends with frame \(frameCount - 1).")
         }
         return first..<end
     }
@@ -81,7 +81,7 @@ struct OutputResolver {
         case .still(let at):
             let frame = rate.frameCount(for: at.value.duration(at: rate))
             guard frame < frameCount else {
-                throw error(at.line, "at is frame \(frame), and the timeline ends with frame \(frameCount - 1).")
+                throw error(at.line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
             }
             return .still(frame: frame)
         case .sheet(let columns, let every):
@@ -99,9 +99,9 @@ struct OutputResolver {
         while true {
             let frame = range.lowerBound + rate.frameCount(for: time)
             guard frame < range.upperBound else { return frames }
-            guard frame != frames.last else { throw error(every.line, "every is a frame at least.") }
+            guard frame != frames.last else { throw error(every.line, "every must be at least one frame.") }
             guard frames.count < 10_000 else {
-                throw error(every.line, "The sheet would have more than 10000 pictures; let every be longer.")
+                throw error(every.line, "The sheet would have more than 10000 pictures. Increase every.")
             }
             frames.append(frame)
             time += step
@@ -115,7 +115,7 @@ struct OutputResolver {
         guard range.contains(frame) else {
             throw error(
                 still.line,
-                "still is frame \(frame), and the part has the frames \(range.lowerBound) to \(range.upperBound - 1).")
+                "still is frame \(frame), but the part has frames \(range.lowerBound) to \(range.upperBound - 1).")
         }
         return frame
     }

@@ -35,7 +35,7 @@ struct SoundResolver {
         guard first < sampleCount else {
             throw error(
                 written.at?.line,
-                "The sound begins at sample \(first), and the timeline ends with sample \(sampleCount - 1).")
+                "The sound begins at sample \(first), but the timeline ends with sample \(sampleCount - 1).")
         }
         var sound = PlannedSound(
             name: name, path: written.path.value, samples: first..<(try end(written, name, from: first, length: length))
@@ -65,16 +65,16 @@ struct SoundResolver {
     ) throws -> (start: Int, length: Duration) {
         let start = written.start?.value.duration(at: rate) ?? .zero
         guard start < whole else {
-            throw error(written.start?.line, "in is \(start.text), and \(name) lasts \(whole.text).")
+            throw error(written.start?.line, "in is \(start.text), but \(name) ends at \(whole.text).")
         }
         guard let end = written.end else { return (start.samples, whole - start) }
         let time = end.value.duration(at: rate)
         guard time > start else {
-            throw error(end.line, "out is \(time.text); it comes after in, which is \(start.text).")
+            throw error(end.line, "out is \(time.text), but must be after in, which is \(start.text).")
         }
         // Containers round durations, some to the millisecond.
         guard time <= whole + .milliseconds(1) else {
-            throw error(end.line, "out is \(time.text), and \(name) lasts \(whole.text).")
+            throw error(end.line, "out is \(time.text), but \(name) ends at \(whole.text).")
         }
         return (start.samples, min(time, whole) - start)
     }
@@ -91,14 +91,15 @@ struct SoundResolver {
             guard end <= sampleCount else {
                 throw error(
                     written.length?.line,
-                    "The sound would end with sample \(end - 1), and the timeline ends with sample \(sampleCount - 1). "
+                    "The sound ends with sample \(end - 1), but the timeline ends with sample \(sampleCount - 1). "
                         + "Write for: video, or a shorter time.")
             }
             guard written.loop != nil || end <= own + TimelinePlan.sampleRate / 1000 else {
                 throw error(
                     written.length?.line,
-                    "\(time.duration(at: rate).text) of \(name) are asked for, and there are "
-                        + "\(length.divided(by: written.speed).text). Write loop: true, or a shorter time.")
+                    "The sound needs \(time.duration(at: rate).text) of \(name), but only "
+                        + "\(length.divided(by: written.speed).text) are available. Write loop: true, or a shorter time."
+                )
             }
             return end
         case .video: return written.loop == nil ? min(own, sampleCount) : sampleCount
@@ -110,7 +111,7 @@ struct SoundResolver {
         guard let loop = written.loop else { return nil }
         let crossfade = loop.value.duration(at: rate)
         guard crossfade <= SoundtrackSettings.longestCrossfade else {
-            throw error(loop.line, "A loop's cross-fade is at most \(SoundtrackSettings.longestCrossfade.text).")
+            throw error(loop.line, "A loop's cross-fade can last at most \(SoundtrackSettings.longestCrossfade.text).")
         }
         guard crossfade + crossfade <= length else {
             throw error(
@@ -128,8 +129,8 @@ struct SoundResolver {
             guard sample <= count, sample > last else {
                 throw error(
                     key.line,
-                    "Key frames stand in the order of their times, within the sound; this one is at sample \(sample) "
-                        + "of \(count), the one before at \(last).")
+                    "Keyframes must be in order of time, within the sound. This one is at sample \(sample) "
+                        + "of \(count), the previous one at \(last).")
             }
             last = sample
             return .init(sample: sample, gain: key.value.gain)
@@ -143,7 +144,7 @@ struct SoundResolver {
         guard sound.fadeIn.samples + sound.fadeOut.samples <= sound.samples.count else {
             throw error(
                 fade.line,
-                "The fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, and there are "
+                "The fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
                     + "\(sound.samples.count).")
         }
     }

@@ -65,7 +65,7 @@ package struct TimelineResolver {
         guard first < end else {
             throw description.file.error(
                 at: written.at?.line,
-                "The overlay begins at frame \(first), and the timeline ends with frame \(end - 1).")
+                "The overlay begins at frame \(first), but the timeline ends with frame \(end - 1).")
         }
         guard let length = overlay.length else { return first..<end }
         let last = rate.frameCount(for: at.duration(at: rate) + length)
@@ -75,7 +75,7 @@ package struct TimelineResolver {
         if case .time? = written.length?.value, last > end {
             throw description.file.error(
                 at: written.length?.line,
-                "The overlay would end with frame \(last - 1), and the timeline ends with frame \(end - 1). Write for: "
+                "The overlay ends with frame \(last - 1), but the timeline ends with frame \(end - 1). Write for: "
                     + "end, or a shorter time.")
         }
         return first..<min(last, end)

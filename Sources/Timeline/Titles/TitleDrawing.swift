@@ -38,7 +38,7 @@ final class TitleDrawing {
         else {
             cairo_destroy(context)
             cairo_surface_destroy(surface)
-            throw TimelineError(.cannotDrawText, "There is not enough memory to draw “\(title.text)”.")
+            throw TimelineError(.cannotDrawText, "Not enough memory to draw “\(title.text)”.")
         }
         (self.surface, self.context, self.layout) = (surface, context, layout)
         setUp(frame)

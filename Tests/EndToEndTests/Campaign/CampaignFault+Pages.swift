@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-// Faults of what a page comes from, and of pages themselves.
+// Faults of pages and their servers.
 
 extension CampaignFault {
     static let disks: [CampaignFault] =
@@ -35,7 +35,7 @@ extension CampaignFault {
         CampaignFault(name: behavior.name, group: .servers, server: behavior, options: patient)
     }
 
-    /// A page that starts at once and goes on with a script.
+    /// A page that starts at once and then runs a script.
     private static func hostile(_ name: String, _ script: String, _ options: [String] = []) -> CampaignFault {
         CampaignFault(
             name: name, group: .pages, page: TestPage.html(script: "send('start');\n" + script),

@@ -3,20 +3,20 @@ import Glibc
 import Subprocess
 import TestSupport
 
-// Faults of the processes: the recorder's helpers, and the recorder itself.
+// Faults of the recorder and its helper processes.
 
 extension CampaignFault {
     private static let longEnough: [String] = [
         "--duration", "20s", "--hang-timeout", "3s", "--start-timeout", "10s", "--verbose",
     ]
 
-    /// Sends a signal to every helper of a name, once there is one.
+    /// Sends a signal to every helper of a name, once one exists.
     private static func strike(_ helper: String, with signal: Int32, _ means: Means) async throws {
         try await means.await(helper)
         for entry in means.recording.descendants where entry.name == helper { kill(entry.processID, signal) }
     }
 
-    /// Waits until the recorder has been stopped, and lets it go on.
+    /// Waits until the recorder has been stopped, and continues it.
     private static func goOn(_ recording: Recording) async throws {
         try await Condition.wait(for: "the recorder to stop") {
             !recording.isRunning

@@ -1,8 +1,8 @@
 import TestSupport
 
-/// One kind of mishap that a recording has to survive.
+/// A fault that a recording must survive.
 struct CampaignFault: Sendable {
-    /// What the kinds of one table row have in common.
+    /// What all faults of one table row share.
     enum Group: String, CaseIterable, Sendable {
         case kills = "a helper is killed"
         case stops = "a helper is stopped for good"
@@ -14,18 +14,18 @@ struct CampaignFault: Sendable {
         case pages = "hostile pages"
     }
 
-    /// What one run of a fault may use.
+    /// The environment of one run.
     struct Means: Sendable {
         /// The recorder.
         let recording: Recording
-        /// Where its output is to be.
+        /// The path of its output.
         let output: String
-        /// From 0 to below 1, another one in each run.
+        /// A fraction from 0 to below 1, different in each run.
         let chance: Double
 
-        /// The recorder's helpers, in the order in which they start, as the kernel names them: fifteen characters.
+        /// The recorder's helpers in starting order, by their kernel names of 15 characters.
         static let helpers = ["Xvfb", "pagereel-engine", "bwrap", "WebKitNetworkPr", "WebKitWebProces"]
-        /// How often the page has counted at the latest moment.
+        /// The page's count at the latest moment.
         private static let mostTicks = 30
 
         /// Waits until a helper has started.
@@ -35,45 +35,45 @@ struct CampaignFault: Sendable {
             }
         }
 
-        /// Waits for a moment of the start: at once, or when one of the helpers has started.
+        /// Waits for a moment of the start: at once, or once a helper has started.
         func awaitStart() async throws {
             let moment = Int(chance * Double(Self.helpers.count + 1))
             if moment > 0 { try await self.await(Self.helpers[moment - 1]) }
         }
 
-        /// Waits for a moment of the start or of the recording, by what the page counts.
+        /// Waits for a moment of the start or of the recording, by the page's count.
         func awaitMoment() async throws {
             let moment = Int(chance * Double(Self.helpers.count + Self.mostTicks))
             guard moment >= Self.helpers.count else { return try await self.await(Self.helpers[moment]) }
             do {
                 try await recording.wait(for: "tick \(moment - Self.helpers.count + 1).")
             } catch is Console.Ended {
-                // The recorder has ended by itself.
+                // The recorder has ended.
             }
         }
     }
 
     let name: String
     let group: Group
-    /// The page's text, which is served or a file.
+    /// The page's HTML, which is served or a file.
     var page = TestPage.endless
-    /// What answers in place of a file; its address is the page's.
+    /// A server that replaces the file; its address is the page's.
     var server: FaultyServer.Behavior?
-    /// The options after those that every run has.
+    /// Additional options.
     var options: [String] = []
-    /// A command that becomes the recorder.
+    /// A command that executes the recorder.
     var wrapper: [String] = []
-    /// The size of the disk that the output is on, if it is one by itself.
+    /// The size of the output's disk, if it has a separate one.
     var diskSize: Int?
-    /// Whether the recorder itself is killed, and the next one has to clean up.
+    /// Whether the recorder itself is killed, so that the next one must clean up.
     var killsRecorder = false
-    /// Whether it may come before the program is loaded, so that nobody can say anything.
+    /// Whether the fault may come before the program is loaded, so that there is no message.
     var mayPrecedeProgram = false
-    /// Whether nobody can read what the recorder says.
+    /// Whether the recorder's messages cannot be read.
     var isMute = false
-    /// Whether somebody else removes the output or its folder.
+    /// Whether another process removes the output or its folder.
     var takesOutput = false
-    /// What is done while the recorder runs.
+    /// What happens while the recorder runs.
     var action: @Sendable (Means) async throws -> Void = { _ in }
 }
 

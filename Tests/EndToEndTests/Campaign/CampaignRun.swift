@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// One recording to which a fault happens, and what must be true of it afterwards.
+/// One recording with a fault, and the checks of its result.
 struct CampaignRun {
     let fault: CampaignFault
-    /// How far into the recording it happens, as a part of the longest time, from 0 to below 1.
+    /// When the fault happens, as a fraction of the longest time.
     let chance: Double
-    /// How the output's name ends.
+    /// The extension of the output's name.
     let container: String
-    /// Whether there is an older file of the output's name.
+    /// Whether an older output exists.
     let hasOldOutput: Bool
 
     private static let oldOutput = Data("an older recording".utf8)
@@ -19,7 +19,7 @@ struct CampaignRun {
 
     /// Records.
     ///
-    /// - Returns: What is wrong, in a few words each.
+    /// - Returns: The errors, in a few words each.
     func perform() async throws -> [String] {
         let folder = try TemporaryFolder()
         for name in ["home", "tmp", "out"] { _ = try folder.makeFolder(name, permissions: 0o777) }
@@ -57,7 +57,7 @@ struct CampaignRun {
         var faults = statusFaults(of: outcome) + sentenceFaults(of: outcome)
         faults += try await processFaults(in: folder)
         if fault.killsRecorder {
-            // Outputs without a name are gone; what has one is swept by the next recorder.
+            // Unnamed outputs are gone; the next recorder removes named ones.
             let next = try await Pagereel.run(
                 ["record", try folder.write("next.html", TestPage.timed(100)), "-o", folder.path("out/next.mp4")]
                     + TestPage.small, environment: environment)
@@ -73,22 +73,23 @@ struct CampaignRun {
         return isRight ? [] : ["status \(outcome.exitCode)"]
     }
 
-    /// A failure is told in one sentence, and nobody but the recorder speaks.
+    /// Checks that a failure gives one message, and that only the recorder prints.
     private func sentenceFaults(of outcome: Pagereel.Outcome) -> [String] {
         let lines = outcome.standardError.split(separator: "\n")
         let errors = lines.count { $0.hasPrefix("pagereel: error: ") }
         var faults: [String] = []
-        // With --verbose the log and what the helpers say are there as well.
+        // With --verbose, the log and the helpers' messages are printed as well.
         if !fault.options.contains("--verbose"), let line = lines.first(where: { !$0.hasPrefix("pagereel: ") }) {
             faults.append("says “\(line.prefix(120))”")
         }
         let isSilent = fault.isMute || outcome.exitCode == 137 && fault.killsRecorder
         guard outcome.exitCode != 0, outcome.exitCode != 10, !isSilent else { return faults }
-        // What was recorded before a crash is kept: then the reason is a warning. A file that a signal ended is told of.
+        // What was recorded before a crash is kept; then the reason is a warning. A file ended by a
+        // signal is reported.
         let isTold =
             switch outcome.exitCode {
             case 12: errors == 1 || errors == 0 && lines.contains { $0.hasPrefix("pagereel: warning: ") }
-            // Before the program runs, the kernel ends it.
+            // The kernel ends the process before the program runs.
             case 129...: !lines.isEmpty || fault.mayPrecedeProgram
             default: errors == 1
             }
@@ -111,7 +112,7 @@ struct CampaignRun {
             !["home/", "tmp/", "out/", "page.html", "next.html"].contains(name)
                 && folder.path(name) != output && !(fault.takesOutput && name.hasPrefix("out/video"))
         }
-        // Without what is different in each run.
+        // Without the parts that differ in each run.
         let kinds = names.map { name in
             let place = name.split(separator: "/").prefix(2).joined(separator: "/")
             return place.hasPrefix("tmp/") ? place.replacing(/-[^-]*$/, with: "-…") : place
@@ -119,7 +120,7 @@ struct CampaignRun {
         return Set(kinds).sorted().map { "leaves \($0)" }
     }
 
-    /// The output is whole, or it is the older one, or there is none.
+    /// Checks that the output is complete, or is the older one, or does not exist.
     private func outputFaults(_ output: String, after outcome: Pagereel.Outcome) async throws -> [String] {
         guard !fault.takesOutput else { return [] }
         guard let bytes = FileManager.default.contents(atPath: output) else {

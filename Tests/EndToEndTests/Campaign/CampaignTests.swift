@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What dies, stops, lies or is full while a page is recorded.
+/// Crashes, hangs, invalid data and full disks during a recording.
 ///
-/// `make campaign`; the number of runs and what they are drawn by are in the environment.
+/// Run by `make campaign`; environment variables set the number of runs and the random seed.
 @Suite(
     "The campaign", .serialized,
     .enabled(if: ProcessInfo.processInfo.environment["PAGEREEL_CAMPAIGN"] != nil, "make campaign runs it"))
 struct CampaignTests {
-    /// How the runs of one group of faults came out.
+    /// The results of one group of faults.
     private struct Row {
         var kinds: Set<String> = []
         var runs = 0
@@ -20,7 +20,7 @@ struct CampaignTests {
         ProcessInfo.processInfo.environment[name].flatMap(Int.init) ?? usual
     }
 
-    @Test("Whatever happens, nothing is lost and nothing is left")
+    @Test("No fault loses data or leaves anything behind")
     func campaign() async throws {
         let seed = Self.number("PAGEREEL_CAMPAIGN_SEED", or: 1)
         let count = Self.number("PAGEREEL_CAMPAIGN", or: CampaignFault.all.count)

@@ -1,18 +1,18 @@
 import Foundation
 import Glibc
 
-/// A server that does one thing wrong with every request.
+/// A server that misbehaves on every request.
 final class FaultyServer: Sendable {
-    /// What it does once it has read a request's header.
+    /// What it does after reading a request's header.
     struct Behavior: Sendable {
-        /// One thing after the other; at the end the connection is closed.
+        /// Several actions in order; then the connection is closed.
         enum Step: Sendable {
             case send(String)
-            /// The same text again and again.
+            /// Sends the same text repeatedly.
             case flood(String, times: Int)
-            /// Ends the connection with a reset in place of an end of the stream.
+            /// Resets the connection instead of closing it.
             case reset
-            /// Keeps the connection until the other side ends it.
+            /// Keeps the connection until the client closes it.
             case silence
         }
 
@@ -22,7 +22,7 @@ final class FaultyServer: Sendable {
 
     private let port: SilentPort
 
-    /// Answers from now on until the server is let go of.
+    /// Serves until the server is released.
     init(_ behavior: Behavior) throws {
         let port = try SilentPort(accepts: true)
         self.port = port
@@ -49,7 +49,7 @@ final class FaultyServer: Sendable {
             case .flood(let text, let times):
                 for _ in 0..<times { guard send(text, to: connection) else { return } }
             case .reset:
-                // Nothing lingers: what was not read is answered with a reset (socket(7), SO_LINGER).
+                // Without lingering, unread data is answered with a reset (socket(7), SO_LINGER).
                 var linger = linger(l_onoff: 1, l_linger: 0)
                 setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
                 return

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Pictures that are made without a tool.
+/// Creates pictures without a tool.
 enum Bitmap {
-    /// A BMP file of 24 bits a pixel.
+    /// A BMP file with 24 bits per pixel.
     ///
-    /// - Parameter color: red, green and blue of a column and a row, as 0xRRGGBB.
+    /// - Parameter color: The color at a column and row, as 0xRRGGBB.
     static func data(width: Int, height: Int, color: (_ x: Int, _ y: Int) -> UInt32) -> Data {
         let stride = (width * 3 + 3) / 4 * 4
         var data = Data("BM".utf8)
@@ -26,12 +26,12 @@ enum Bitmap {
         return data
     }
 
-    /// One color.
+    /// A picture of one color.
     static func flat(_ color: UInt32, width: Int = 64, height: Int = 48) -> Data {
         data(width: width, height: height) { _, _ in color }
     }
 
-    /// Noise that no encoder makes small, another one for each seed.
+    /// Noise, which does not compress; different for each seed.
     static func noise(width: Int, height: Int, seed: UInt32) -> Data {
         var state = seed | 1
         return data(width: width, height: height) { _, _ in

@@ -1,8 +1,8 @@
 import Subprocess
 
-/// Processes that keep the processors busy.
+/// Processes that keep processors busy.
 enum BusyLoops {
-    /// Keeps so many processors busy while the closure runs.
+    /// Keeps a number of processors busy during the closure.
     static func running<Result: Sendable>(
         _ count: Int, _ body: () async throws -> Result
     ) async throws -> Result {

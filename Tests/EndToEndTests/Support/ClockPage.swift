@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
 
-/// A page of fixtures/html/clock, and what shows that frame n of its video is the page n / fps seconds after its start.
+/// A page of fixtures/html/clock, and the check that frame n shows the page n / fps seconds after
+/// its start.
 ///
-/// Each page has one source of time; its head comment says what it draws.
+/// Each page has one source of time; its head comment describes what it draws.
 struct ClockPage: Sendable {
     /// A recording of the page.
     struct Video: Sendable {
@@ -14,9 +15,9 @@ struct ClockPage: Sendable {
     let name: String
     var query = ""
     var size = "640x360"
-    /// Looks at every frame.
+    /// Checks every frame.
     ///
-    /// - Returns: What is wrong, a sentence for each frame.
+    /// - Returns: The errors, one sentence per frame.
     let faults: @Sendable (Video) async throws -> [String]
 
     private init(
@@ -27,10 +28,11 @@ struct ClockPage: Sendable {
         self.faults = faults
     }
 
-    /// How many whole lengths have gone by, the rounding errors of thirds of milliseconds left out.
+    /// The number of whole intervals that have passed, without the rounding errors of thirds of
+    /// milliseconds.
     static func count(of length: Double, in time: Double) -> Int { Int((time + 1e-6) / length) }
 
-    /// The frames that do not show what they must at their time, in milliseconds after the start.
+    /// The frames with a wrong picture, in milliseconds after the start.
     static func faults<Value>(
         in shown: [Value?], rate: Double, where isRight: (_ shown: Value, _ time: Double) -> Bool
     ) -> [String] {
@@ -43,9 +45,9 @@ struct ClockPage: Sendable {
 
     /// The frames that do not show their time.
     ///
-    /// The engine cuts its clocks to whole milliseconds, the origin too. So all frames of a video show their time plus
-    /// some one part of a millisecond, rounded down; it is 0 if the start came after five animation frames at most
-    /// rates.
+    /// The engine rounds its clocks, and the time origin, down to whole milliseconds. So all frames
+    /// show their time plus the same fraction of a millisecond, rounded down. At most rates the
+    /// fraction is 0 if the start came within five animation frames.
     static func faults(inTimes shown: [Int?], rate: Double) -> [String] {
         let ahead = shown.enumerated().compactMap { index, value in
             value.map { Double($0) - Double(index) * 1000 / rate }
@@ -54,17 +56,17 @@ struct ClockPage: Sendable {
         return faults(in: shown, rate: rate) { $0 == count(of: 1, in: $1 + cut) }
     }
 
-    /// A page whose code is the time.
+    /// A page whose bar code is the time.
     static func showingTime(_ name: String) -> ClockPage {
         ClockPage(name) { video in
             try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { $0 == count(of: 1, in: $1) }
         }
     }
 
-    /// A page that is called each so many milliseconds, and shows when and how often.
+    /// A page with a timer, which shows the time and number of its calls.
     ///
-    /// - Parameter isNested: Whether the calls are of the document's own nested timers, which WebKitGTK from 2.52 on
-    ///   moves to a grid of its own from the tenth call on (DOMTimer.cpp, alignedFireTime).
+    /// - Parameter isNested: Whether the document's own nested timers make the calls, which
+    ///   WebKitGTK 2.52 aligns to a grid from the tenth call on (DOMTimer.cpp, alignedFireTime).
     private static func calledEach(_ length: Double, _ name: String, isNested: Bool = false) -> ClockPage {
         ClockPage(name) { video in
             let rate = Double(video.rate)
@@ -78,7 +80,7 @@ struct ClockPage: Sendable {
         }
     }
 
-    /// A page that moves a box, to so many pixels of where it must be.
+    /// A page that moves a box; the tolerance is in pixels.
     private static func moving(_ name: String, within tolerance: Double = 0.5) -> ClockPage {
         ClockPage(name, size: "1280x180") { video in
             try await faults(in: MovingBox.lefts(of: video.path), rate: Double(video.rate)) {
@@ -87,7 +89,7 @@ struct ClockPage: Sendable {
         }
     }
 
-    /// A page that shows an image of twenty frames per second.
+    /// A page that shows an image of 20 fps.
     private static func animated(_ name: String) -> ClockPage {
         ClockPage(name) { video in
             try await faults(in: ImageCode.numbers(of: video.path), rate: Double(video.rate)) {
@@ -103,7 +105,7 @@ struct ClockPage: Sendable {
     static let cssTransform = moving("css-transform")
     static let gif = animated("gif")
 
-    /// Timers of 0 ms: after the first ten of a chain the engine makes each wait for 4 ms.
+    /// Timers of 0 ms: after the first ten of a chain the engine delays each by 4 ms.
     static let setTimeoutZero = ClockPage("set-timeout-zero") { video in
         let rate = Double(video.rate)
         let times = try await BarCode.times(of: video.path)
@@ -111,7 +113,7 @@ struct ClockPage: Sendable {
         if TimerGrid.isSeen(in: times, counts, length: 4) {
             return TimerGrid.faults(in: times, counts, length: 4, rate: rate)
         }
-        // By the third frame the chain has its pace.
+        // By the third frame the chain runs at its final rate.
         let leads = zip(times, counts).dropFirst(2).map { time, count in time.flatMap { t in count.map { t - 4 * $0 } }
         }
         let lead = leads.first.flatMap(\.self) ?? 0
@@ -132,8 +134,10 @@ struct ClockPage: Sendable {
             + faults(in: ahead, rate: rate) { value, _ in value == -30 }
     }
 
-    /// An interval of a length that the engine rounds up when it adds it to the time: the calls keep to the clock, and
-    /// what they read grows by some half a microsecond each time (Sources/PageProcess/ready_times.c).
+    /// An interval whose length the engine rounds up when it adds it to the time.
+    ///
+    /// The calls stay on the clock, and the time they read grows by about 0.5 µs each time
+    /// (Sources/PageProcess/ready_times.c).
     static let roundedInterval = {
         let length = 25.0
         var page = ClockPage("set-interval") { video in
@@ -153,22 +157,22 @@ struct ClockPage: Sendable {
         return page
     }()
 
-    /// A frame of another origin, which the engine would slow down on a display of 60 refreshes a second.
+    /// A frame of another origin, which the engine would slow down on a 60 Hz display.
     static let iframe = ClockPage("iframe") { video in
         try await faults(in: BarCode.times(of: video.path), rate: Double(video.rate)) { $0 == count(of: 1, in: $1) }
     }
 
-    /// A video of 25 frames per second, less what its player needs to begin.
+    /// A video of 25 fps, except for its startup.
     static let video = ClockPage("video") { video in
         try await faults(
             in: ImageCode.numbers(of: video.path, area: ImageCode.videoArea), rate: Double(video.rate)
         ) { abs($0 - count(of: 40, in: $1)) <= 1 }
     }
 
-    /// Smooth scrolling: the pixels are where the script believes them to be, and they go far.
+    /// Smooth scrolling: the pixels match the script's position, and the distance is large.
     ///
-    /// WebKitGTK 2.54 composites layers at fractions of a pixel, and `scrollY` is whole: half a pixel from one line
-    /// either may be the nearest.
+    /// WebKitGTK 2.54 composites layers at fractions of a pixel, but `scrollY` is whole. Half a
+    /// pixel from a line, either line may be the nearest.
     static let scroll = ClockPage("scroll", size: "1280x720") { video in
         let codes = try await BarCode.times(of: video.path)
         let offsets = try await ScrollRamp.offsets(of: video.path)
@@ -181,7 +185,7 @@ struct ClockPage: Sendable {
     private static let setInterval = calledEach(10, "set-interval", isNested: true)
     private static let sharedWorker = calledEach(10, "shared-worker")
 
-    /// Those whose timers are set again and again, and those that read the time.
+    /// Pages with repeating timers, and pages that read the time.
     static let chains = [
         animationFrame, showingTime("performance-now"), setTimeout, setInterval, roundedInterval, setTimeoutZero,
         idleCallback, worker, sharedWorker,

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What a running recorder has written so far, and those who wait for a text in it.
+/// The output of a running recorder, and the tests that wait for a text in it.
 final class Console: Sendable {
-    /// The recorder closed the stream, and the awaited text was never in it.
+    /// The recorder closed the stream before the expected text appeared.
     struct Ended: Error, CustomStringConvertible {
         let awaited: String
         let text: String
@@ -40,7 +40,7 @@ final class Console: Sendable {
         for waiter in satisfied { waiter.continuation.resume(returning: true) }
     }
 
-    /// Says that nothing more comes; those who still wait learn that their text did not.
+    /// Marks the end of the output; pending waits fail.
     func end() {
         let disappointed = state.withLock { state in
             state.hasEnded = true
@@ -50,7 +50,7 @@ final class Console: Sendable {
         for waiter in disappointed { waiter.continuation.resume(returning: false) }
     }
 
-    /// Returns as soon as a text has been written, at once if it already was.
+    /// Returns once a text has been written, at once if it already was.
     func wait(for needle: String, times: Int = 1) async throws {
         let found = await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in

@@ -2,22 +2,22 @@ import Foundation
 import Subprocess
 import TestSupport
 
-/// Debian's cron, in a mount namespace where it sees a crontab, a mailer and a run folder of the test's own.
+/// Debian's cron in a mount namespace with the test's own crontab, mailer and run folder.
 ///
-/// A cron that the machine runs has its own and notices nothing.
+/// A cron on the machine is not affected.
 enum CronDaemon {
-    /// Whether it can be started: root, with its capabilities, and the programs.
+    /// Whether it can be started: needs root with its capabilities, and the programs.
     static let isAvailable =
         SmallDisk.isAvailable
         && ["/usr/sbin/cron", "/usr/bin/crontab", "/usr/bin/unshare"].allSatisfy(
             FileManager.default.isExecutableFile(atPath:))
 
-    /// Runs commands in the namespace, with the folder as working folder, and then cron while the closure runs.
+    /// Runs commands in the namespace, then cron during the closure.
     ///
     /// - Parameters:
-    ///   - commands: a shell script that may use crontab(1); `$pagereel` is the program.
-    ///   - folder: gets a folder `mail` with a file for each mail.
-    /// - Returns: what the commands printed.
+    ///   - commands: A shell script that may use crontab(1); `$pagereel` is the program.
+    ///   - folder: The working folder; gets a folder `mail` with a file for each mail.
+    /// - Returns: The output of the commands.
     static func running(
         _ commands: String, in folder: TemporaryFolder, _ body: (Recording) async throws -> Void
     ) async throws -> Pagereel.Outcome {
@@ -32,7 +32,7 @@ enum CronDaemon {
             appendsExecutable: false, timeout: .seconds(100)
         ) { cron in
             try await body(cron)
-            // All that it started has ended by then.
+            // All its children have ended by then.
             try cron.send(.kill)
         }
     }

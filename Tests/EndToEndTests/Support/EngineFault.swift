@@ -2,26 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A fault of the engine, which Tests/EngineFaults brings about.
+/// A fault of the engine, injected by Tests/EngineFaults.
 struct EngineFault: Sendable {
     let name: String
-    /// What the recorder says of it.
+    /// The recorder's name for it.
     let words: String
 
     static let polling = EngineFault(name: "polling", words: "wrong frames of timers")
     static let workerClock = EngineFault(name: "worker-clock", words: "wrong frames of worker in 9 of 10")
     static let unpreloaded = EngineFault(name: "unpreloaded", words: "does not load libPageProcess.so")
     static let latePictures = EngineFault(name: "late-pictures", words: "shows the frame before its own")
-    /// The same, with no fault of composited pictures.
+    /// The same, except faults of composited pictures.
     static let latePaintings = EngineFault(name: "late-painted", words: "shows the frame before its own")
-    /// The kernel's timers, where the engine has any.
+    /// The kernel's timers, if the engine uses them.
     static let kernelTimers = EngineFault(name: "timerfd", words: "is not exact with WebKitGTK")
 
-    /// An environment in which the recorder's engine has the fault.
+    /// An environment that injects the fault into the recorder's engine.
     ///
-    /// The sandbox does not show the library to the page's process, which is to be outside of it.
+    /// The sandbox hides the library from the page's process, so it must run outside.
     ///
-    /// - Parameter cache: Where what is found out is kept.
+    /// - Parameter cache: The folder for self-test results.
     func environment(cache: String) -> [String: String] {
         let library = URL(fileURLWithPath: Pagereel.tests).appendingPathComponent("libEngineFaults.so").path
         return [
@@ -29,7 +29,7 @@ struct EngineFault: Sendable {
         ]
     }
 
-    /// Whether WebKit's library calls a function of the C library's.
+    /// Whether WebKit's library calls a function of the C library.
     static func engineCalls(_ function: String) -> Bool {
         let folders = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu"]
         let names = ["libwebkit2gtk-4.1.so.0", "libjavascriptcoregtk-4.1.so.0"]
@@ -37,7 +37,7 @@ struct EngineFault: Sendable {
             guard let library = try? Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped) else {
                 return false
             }
-            // As the table of its symbols' names has it.
+            // As in the string table of its symbols.
             return library.range(of: Data([0] + function.utf8 + [0])) != nil
         }
     }

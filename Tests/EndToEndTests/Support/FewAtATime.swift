@@ -1,6 +1,6 @@
 import Testing
 
-/// Lets only a few tests of a suite run at a time, in place of all or one.
+/// Lets only a few tests of a suite run at a time.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -18,7 +18,7 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
         await Places.shared.giveBack()
     }
 
-    /// The places for tests that run.
+    /// The slots for running tests.
     private actor Places {
         static let shared = Places()
 

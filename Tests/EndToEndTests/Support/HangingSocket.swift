@@ -20,7 +20,7 @@ final class HangingSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether somebody has connected.
+    /// Whether a client has connected.
     var wasAsked: Bool {
         let connection = accept(descriptor, nil, nil)
         if connection >= 0 { close(connection) }

@@ -1,11 +1,11 @@
-/// A mail as a program hands it to sendmail.
+/// A mail as it is passed to sendmail.
 struct Mail {
-    /// What is said in it, decoded.
+    /// Its text, decoded.
     let body: String
 
-    /// Reads a mail of one part.
+    /// Parses a mail with one part.
     ///
-    /// Its text is plain or, as from Debian 13's cron, quoted-printable (RFC 2045, 6.7).
+    /// Its text is plain or, from Debian 13's cron, quoted-printable (RFC 2045, 6.7).
     init(_ bytes: some Collection<UInt8>) {
         let text = String(decoding: bytes, as: UTF8.self)
         let end = text.firstRange(of: "\n\n")

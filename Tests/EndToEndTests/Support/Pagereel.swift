@@ -7,12 +7,12 @@ import Testing
 enum Pagereel {
     /// The exit status and the output of a run.
     struct Outcome: Sendable {
-        /// The exit code, or 128 and the signal's number as a shell would say.
+        /// The exit code, or 128 plus the signal's number, as in a shell.
         let exitCode: Int32
         let standardOutput: String
         let standardError: String
 
-        /// The object that `--json` printed; throws when standard output is anything else.
+        /// The object that `--json` printed; throws if standard output contains anything else.
         var summary: Summary {
             get throws { try Summary.decode(standardOutput) }
         }
@@ -25,12 +25,12 @@ enum Pagereel {
 
     static let systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
-    /// What a job has when cron starts it, and less: no home, no display, no language.
+    /// The environment of a cron job, and less: no home, display or language.
     static let bareEnvironment = ["PATH": systemPath]
 
-    /// Where all runs keep what they found out about the engine (default: each would find it out anew).
+    /// The cache of self-test results for all runs (default: each run repeats the self-test).
     ///
-    /// In the build folder, so that it is found out once for each build.
+    /// It is in the build folder, so that the self-test runs once per build.
     static let cache = "\(tests)/cache"
 
     /// The folder of the tests, in the build folder.
@@ -39,14 +39,13 @@ enum Pagereel {
         return URL(fileURLWithPath: tests).deletingLastPathComponent().path
     }()
 
-    /// The executable to test: one that PAGEREEL_EXECUTABLE names, or the one that was built together with the tests,
-    /// which stands beside the test bundle.
+    /// The executable to test: PAGEREEL_EXECUTABLE, or the one next to the test bundle.
     static let executable: String = {
         if let named = ProcessInfo.processInfo.environment["PAGEREEL_EXECUTABLE"] { return named }
         return "\(tests)/pagereel"
     }()
 
-    /// The engine that goes with it, beside it or as installed.
+    /// The matching engine, next to it or as installed.
     static let engine: String = {
         let folder = URL(fileURLWithPath: executable).deletingLastPathComponent().path
         let places = ["\(folder)/pagereel-engine", "\(folder)/../libexec/pagereel/pagereel-engine"]
@@ -56,18 +55,20 @@ enum Pagereel {
     /// Runs the executable to its end.
     ///
     /// - Parameters:
-    ///   - folder: the working folder; the tests' own without one.
-    ///   - wrapper: a command that runs the executable as its last arguments, such as one that drops privileges.
-    ///   - appendsExecutable: whether the wrapper gets the executable and the arguments, or has them already.
-    ///   - timeout: bounds a failing test; the whole process group is killed then. Far longer than anything takes: a
-    ///     machine that is shared may stand still for a minute.
-    ///   - body: runs while the recorder does.
+    ///   - folder: The working folder (default: the tests' own).
+    ///   - wrapper: A command that runs the executable as its last arguments, for example to drop
+    ///     privileges.
+    ///   - appendsExecutable: Whether to append the executable and the arguments to the wrapper.
+    ///   - timeout: Limits a failing test; then the whole process group is killed. It is long
+    ///     because a shared machine may stall for a minute.
+    ///   - body: Runs concurrently with the recorder.
     static func run(
         _ arguments: [String], environment: [String: String] = bareEnvironment, wrapper: [String] = [],
         appendsExecutable: Bool = true, folder: TemporaryFolder? = nil, timeout: Duration = .seconds(150),
         during body: (Recording) async throws -> Void = { _ in }
     ) async throws -> Outcome {
-        // env becomes the recorder (same process, no fork), with nothing in its environment but what is named here.
+        // env executes the recorder in the same process, with only these variables in its
+        // environment.
         let command =
             ["--ignore-environment"] + (folder.map { ["--chdir=\($0.path)"] } ?? [])
             + ["XDG_CACHE_HOME": cache].merging(environment) { $1 }.map { "\($0.key)=\($0.value)" } + wrapper
@@ -97,7 +98,7 @@ enum Pagereel {
                     try? execution.send(signal: .kill, toProcessGroup: true)
                     throw error
                 }
-                // Both streams end when the recorder and all that it started have let go of them.
+                // Both streams end when the recorder and all its children have closed them.
                 for _ in 0..<2 {
                     guard try await group.next() == true else {
                         throw TimedOut(

@@ -1,15 +1,15 @@
 import Foundation
 import TestSupport
 
-/// What exiftool and ffprobe read back from a photo's files.
+/// A photo's metadata, read by exiftool and ffprobe.
 enum PhotoWitness {
-    /// What exiftool 12 calls tags that 13 has another name for.
+    /// Tags that exiftool 12 names differently from exiftool 13.
     private static let newNames = [
         "Apple:MediaGroupUUID": "Apple:ContentIdentifier",
         "XMP-Container:Directory": "XMP-GContainer:ContainerDirectory",
     ]
 
-    /// The tags of a file, by their group and name as exiftool 13 has them: `Apple:ContentIdentifier`.
+    /// The tags of a file, by group and exiftool 13's name: `Apple:ContentIdentifier`.
     static func tags(_ path: String) async throws -> [String: String] { try await tags(of: [path])[0] }
 
     /// The tags of two files.
@@ -37,7 +37,7 @@ enum PhotoWitness {
 
     private struct Listing: Decodable { let packets: [Packet] }
 
-    /// The packets of all streams, in the file's order.
+    /// The packets of all streams, in file order.
     static func packets(_ path: String) async throws -> [Packet] {
         let json = try await Tool.run(
             "ffprobe", ["-v", "error", "-of", "json", "-show_packets", "-show_data_hash", "sha256", path])
@@ -46,7 +46,7 @@ enum PhotoWitness {
         return try decoder.decode(Listing.self, from: Data(json)).packets
     }
 
-    /// How far two pictures of one size are apart on average, in steps of brightness.
+    /// The mean difference between two pictures of the same size, in brightness steps.
     static func distance(_ a: RawImage, _ b: RawImage) -> Double {
         guard a.bytes.count == b.bytes.count, !a.bytes.isEmpty else { return .infinity }
         return Double(zip(a.bytes, b.bytes).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(a.bytes.count)
@@ -70,7 +70,7 @@ struct PhotoSummary: Decodable {
 }
 
 extension Pagereel {
-    /// Makes a photo with `--json`, and returns its summary and what was said.
+    /// Creates a photo with `--json`, and returns its summary and standard error.
     static func photo(
         _ command: String, _ video: String, to output: String, _ options: [String] = []
     ) async throws -> (summary: PhotoSummary, messages: String) {

@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 import TestSupport
 
-/// A recorder at work, for tests that do something to it in mid-recording.
+/// A running recorder, for tests that interfere with the recording.
 struct Recording: Sendable {
     let processID: Int32
     let console: Console
@@ -17,25 +17,26 @@ struct Recording: Sendable {
         self.sendSignal = sendSignal
     }
 
-    /// Returns as soon as standard error holds a text; `page: …` lines make the page itself the clock.
+    /// Returns once standard error contains a text; the page's `page: …` lines serve as the clock.
     func wait(for text: String, times: Int = 1) async throws {
         try await console.wait(for: text, times: times)
     }
 
-    /// Sends a signal to the recorder alone, as kill does, or to its whole process group, as a terminal's Ctrl-C does.
+    /// Sends a signal to the recorder alone, like kill, or to its process group, like Ctrl-C.
     func send(_ signal: Subprocess.Signal, toGroup: Bool = false) throws {
         try sendSignal(signal, toGroup)
     }
 
-    /// The display server and web processes that the recorder has started, and what those have started.
+    /// The display server and web processes of the recorder, and their children.
     var descendants: [ProcessTable.Entry] {
         ProcessTable().descendants(of: processID)
     }
 
-    /// Whether the recorder has not ended yet.
+    /// Whether the recorder is still running.
     var isRunning: Bool { ProcessTable.isRunning(processID) }
 
-    /// Whether the recorder has a file open below a folder that is not finished: it has a hidden name, or none.
+    /// Whether the recorder has an unfinished file open in a folder: one with a hidden name or no
+    /// name.
     func isWriting(in folder: TemporaryFolder) -> Bool {
         let descriptors = "/proc/\(processID)/fd"
         let manager = FileManager.default
@@ -45,7 +46,7 @@ struct Recording: Sendable {
         } ?? false
     }
 
-    /// The process that runs the page's own script.
+    /// The process that runs the page's scripts.
     var webProcess: ProcessTable.Entry? {
         // The kernel keeps 15 characters of a process's name.
         descendants.first { $0.name == "WebKitWebProces" }

@@ -2,11 +2,11 @@ import Foundation
 import Subprocess
 import TestSupport
 
-/// An HTTPS server whose certificate nobody has signed but itself: openssl's own test server.
+/// An HTTPS server with a self-signed certificate: openssl's test server.
 enum SecureServer {
-    /// Serves the files of a folder over TLS while the closure runs.
+    /// Serves the files of a folder over TLS during the closure.
     ///
-    /// - Parameter body: gets the server's address with a slash at its end.
+    /// - Parameter body: Receives the server's address, with a final slash.
     static func serving<Result: Sendable>(
         _ folder: TemporaryFolder, _ body: (String) async throws -> Result
     ) async throws -> Result {

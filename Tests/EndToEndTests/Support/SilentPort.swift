@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// A TCP port of 127.0.0.1 that either refuses connections, or accepts them and never says a word.
+/// A TCP port of 127.0.0.1 that either refuses connections, or accepts them and never responds.
 final class SilentPort: Sendable {
-    /// The socket, which belongs to the port.
+    /// The socket that owns the port.
     let descriptor: Int32
     let number: UInt16
 
-    /// - Parameter accepts: whether the kernel completes connections; otherwise it refuses them, and nobody else can
-    ///   take the port meanwhile.
+    /// - Parameter accepts: Whether the kernel accepts connections. If not, it refuses them, and
+    ///   the port stays reserved.
     init(accepts: Bool) throws {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Self.error() }
@@ -23,7 +23,7 @@ final class SilentPort: Sendable {
             }
         }
         number = UInt16(bigEndian: address.sin_port)
-        // The deinitializer closes the descriptor on these ways out too.
+        // The deinitializer closes the descriptor on these paths too.
         guard isBound, !accepts || listen(descriptor, 8) == 0 else { throw Self.error() }
     }
 

@@ -1,7 +1,7 @@
 import TestSupport
 
 extension SmallDisk {
-    /// A page that starts and then shows pure noise, which no encoder makes small.
+    /// A page that starts and then shows noise, which does not compress.
     static let noisyPage = TestPage.html(
         body: "<canvas id=c width=1280 height=720></canvas>",
         script: """

@@ -1,14 +1,14 @@
 import FlyingSocks
 import Foundation
 
-/// The beginning of an answer whose rest never comes.
+/// The start of a response that never completes.
 ///
-/// The connection stays open, or is dropped there.
+/// The connection stays open, or is dropped at that point.
 struct StallingBody: AsyncBufferedSequence {
     typealias Element = UInt8
 
     let sent: Data
-    /// How many bytes the answer's head says there are.
+    /// The response's Content-Length.
     let promised: Int
     var dropsConnection = false
 
@@ -31,7 +31,7 @@ struct StallingBody: AsyncBufferedSequence {
 
         mutating func next() async throws -> UInt8? { try await nextBuffer(suggested: 1)?.first }
 
-        /// Lasts until the server ends, which cancels it.
+        /// Runs until the server ends, which cancels it.
         private func silence() async throws -> Data? {
             while true { try await Task.sleep(for: .seconds(60)) }
         }

@@ -5,7 +5,7 @@ struct Summary: Decodable, Sendable {
     struct Signal: Decodable, Sendable {
         let signal: String
         let name: String?
-        /// Seconds into the recording; nil before its start.
+        /// Seconds into the recording; `nil` before its start.
         let time: Double?
         /// The page's own clock, in seconds since it began to load.
         let pageTime: Double
@@ -48,23 +48,23 @@ struct Summary: Decodable, Sendable {
     let container: String
     let codec: String
     let encoder: String
-    /// Nil when the encoder chose by itself.
+    /// `nil` if the encoder chose.
     let threads: Int?
     let transparent: Bool
     let clock: String
     let rendering: String
     let renderingReason: String
-    /// How often the page was tried.
+    /// The number of attempts.
     let attempts: Int
 
-    /// Reads the object; anything beside it on standard output is an error.
+    /// Parses the object; anything else on standard output is an error.
     static func decode(_ text: String) throws -> Summary {
         try JSONDecoder().decode(Summary.self, from: Data(text.utf8))
     }
 
-    /// The signals' names in the order they came.
+    /// The signals' names, in order.
     var signalNames: [String] { signals.map(\.signal) }
 
-    /// When a signal came, in seconds into the recording.
+    /// The time of a signal, in seconds into the recording.
     func time(of signal: String) -> Double? { signals.first { $0.signal == signal }?.time }
 }

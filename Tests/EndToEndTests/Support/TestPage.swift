@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Small pages that tests write themselves, where what is proved is the script and not the picture.
+/// Small pages written by tests of scripts.
 enum TestPage {
     /// Options that keep a recording cheap.
     static let small = ["--size", "320x180"]
@@ -23,15 +23,17 @@ enum TestPage {
         """
     }
 
-    /// A page that records itself for so many milliseconds.
+    /// A page that records itself for some milliseconds.
     static func timed(_ milliseconds: Int, title: String = "Test page", head: String = "", body: String = "") -> String
     {
         html(title: title, head: head, body: body, script: "send('start'); after(\(milliseconds), () => send('stop'));")
     }
 
-    /// A page that starts, never stops, and counts on its console: “tick 1”, “tick 2”, twenty a second.
+    /// A page that starts, never stops, and counts on its console: “tick 1”, “tick 2”, 20 per
+    /// second.
     ///
-    /// With `--verbose` the lines are on standard error, so a test can wait for a moment of the recording.
+    /// With `--verbose` the lines are on standard error, so a test can wait for a moment of the
+    /// recording.
     static let endless = html(
         body: "<div id=box style='width: 40px; height: 40px; background: white'></div>",
         script: """
@@ -43,9 +45,10 @@ enum TestPage {
             }, 50);
             """)
 
-    /// A page whose script runs at its start and draws a bar code with `show`; `elapsed` is the time since then.
+    /// A page whose script runs at its start and draws a bar code with `show`; `elapsed` is the
+    /// time since then.
     ///
-    /// It is to be served: it takes both from fixtures/html/clock/clock.js.
+    /// It must be served, because it uses fixtures/html/clock/clock.js.
     static func barCode(body: String = "", script: String) -> String {
         """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test page</title></head>
@@ -62,7 +65,8 @@ enum TestPage {
         """
     }
 
-    /// A page whose title, and so the recording's, is what an expression says once the page is loaded.
+    /// A page whose title, and so the recording's, is the value of an expression once it has
+    /// loaded.
     static func reporting(_ expression: String, milliseconds: Int = 200, body: String = "") -> String {
         html(
             body: body,

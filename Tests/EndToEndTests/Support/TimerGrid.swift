@@ -1,13 +1,13 @@
-/// The grid of 4 ms to which WebKitGTK from 2.52 on moves the timers of a document from the tenth of a chain on
-/// (DOMTimer.cpp, alignedFireTime); where the grid begins is random.
+/// The 4 ms grid to which WebKitGTK 2.52 aligns nested timers from the tenth call on (DOMTimer.cpp,
+/// alignedFireTime).
 ///
-/// It does so in real time too. What the timers of such an engine show is no multiple of their length, but the time that
-/// they read must be on the grid, and of the last of them that came before the frame.
+/// The grid's origin is random, in real time too. The displayed times are not multiples of the
+/// interval, but must lie on the grid, and must be the last ones before the frame.
 enum TimerGrid {
     private static let pitch = 4
     private static let freeTimers = 10
 
-    /// The frames whose last timer was on the grid, with the time that it read and its number.
+    /// The frames whose last timer was on the grid, with its time and number.
     private static func aligned(_ times: [Int?], _ counts: [Int?]) -> [(frame: Int, time: Int, count: Int)] {
         zip(times, counts).enumerated().compactMap { frame, pair in
             guard let time = pair.0, let count = pair.1, count > freeTimers else { return nil }
@@ -15,19 +15,19 @@ enum TimerGrid {
         }
     }
 
-    /// Whether the timers of a chain take longer than they are to take: an engine without the grid has each of them
-    /// come after its own length.
+    /// Whether the timers of a chain are later than requested, as they are with a grid.
     static func isSeen(in times: [Int?], _ counts: [Int?], length: Double) -> Bool {
         let timers = aligned(times, counts)
         guard let first = timers.first, let last = timers.last, last.count > first.count else { return false }
         return Double(last.time - first.time) > length * Double(last.count - first.count) + 1
     }
 
-    /// The frames that show another timer than the last one before them.
+    /// The frames that do not show the last timer before them.
     static func faults(in times: [Int?], _ counts: [Int?], length: Double, rate: Double) -> [String] {
         let timers = aligned(times, counts)
         guard let origin = timers.first else { return ["no timer is on the grid"] }
-        // The next point of the grid after the length, or the one after that when the reading was on a point itself.
+        // The next grid point after the interval, or the one after that if the reading was exactly
+        // on a point.
         let longest = Int(length) + 2 * pitch
         return times.indices.compactMap { frame in
             let time = Double(frame) * 1000 / rate

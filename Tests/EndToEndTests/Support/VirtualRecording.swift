@@ -3,7 +3,7 @@ import Testing
 
 /// Recordings on the virtual clock.
 enum VirtualRecording {
-    /// Runs the recorder, which waits for the page's start signal.
+    /// Runs the recorder until the page's start signal.
     static func run(
         _ page: String, to output: String, _ options: [String] = TestPage.small, timeout: Duration = .seconds(150)
     ) async throws -> Pagereel.Outcome {
@@ -23,7 +23,7 @@ enum VirtualRecording {
         return try outcome.summary
     }
 
-    /// Records a page of fixtures/html/clock and expects every frame to be right.
+    /// Records a page of fixtures/html/clock and checks every frame.
     static func expectExact(
         _ page: ClockPage, rate: Int, seconds: Int, _ options: [String] = [], timeout: Duration = .seconds(150),
         sourceLocation: SourceLocation = #_sourceLocation
@@ -31,7 +31,7 @@ enum VirtualRecording {
         let folder = try TemporaryFolder()
         let output = folder.path("out.mp4")
         try await WebServer.serving([:]) { server in
-            // Another server is another origin.
+            // A second server is another origin.
             try await WebServer.serving([:]) { other in
                 let query =
                     page.name == "iframe" ? "?frame=" + other.url("/fixtures/clock/iframe-inner.html") : page.query
@@ -49,9 +49,9 @@ enum VirtualRecording {
         #expect(faults == [], sourceLocation: sourceLocation)
     }
 
-    /// Serves pages, records the one at `/` at 30 fps, and expects every frame's bar code to be right.
+    /// Serves pages, records the one at `/` at 30 fps, and checks every frame's bar code.
     ///
-    /// - Parameter shows: What the code must be at a frame's time in milliseconds; that time without it.
+    /// - Parameter shows: The expected code at a frame's time in milliseconds (default: that time).
     static func expectExact(
         _ pages: [String: WebServer.Page], seconds: Int, _ options: [String] = [],
         sourceLocation: SourceLocation = #_sourceLocation, shows: ((Double) -> Int)? = nil
@@ -74,7 +74,7 @@ enum VirtualRecording {
         #expect(faults == [], sourceLocation: sourceLocation)
     }
 
-    /// Expects a run to have ended with a hang, and the file to hold the frames before it.
+    /// Expects a run to have ended with a hang, and the file to contain the frames before it.
     static func expectHang(
         _ outcome: Pagereel.Outcome, output: String, frames: Int, naming words: [String],
         sourceLocation: SourceLocation = #_sourceLocation

@@ -6,18 +6,18 @@ import TestSupport
 
 /// A local HTTP server with the test's pages, which records its requests.
 final class WebServer: Sendable {
-    /// One answer to a path.
+    /// The response for a path.
     struct Page: Sendable {
         var status = 200
         var headers: [String: String] = [:]
         var body: String
-        /// The `user:password` without which the answer is 401.
+        /// The required `user:password`; otherwise the response is 401.
         var credentials: String?
-        /// How long the server thinks before it answers.
+        /// The delay of the response.
         var delay: Duration
-        /// What the server sends in place of the body, a part of all that it promises, before it falls silent.
+        /// The incomplete body that the server sends before it falls silent.
         var stalling: StallingBody?
-        /// The number of requests that are answered with 503 first.
+        /// The number of requests that get 503 first.
         var failures = 0
 
         init(
@@ -37,7 +37,7 @@ final class WebServer: Sendable {
         }
     }
 
-    /// One thing the server was asked for.
+    /// A request that the server received.
     struct Request: Sendable {
         let path: String
         fileprivate let headers: HTTPHeaders
@@ -55,16 +55,16 @@ final class WebServer: Sendable {
         self.port = port
     }
 
-    /// All requests so far, favicon and the like among them.
+    /// All requests so far, including those for the favicon.
     var requests: [Request] { seen.withLock { $0 } }
 
     /// The first request for a path.
     func request(for path: String) -> Request? { requests.first { $0.path == path } }
 
-    /// The address of a path on this server, by any name that leads here.
+    /// The URL of a path on this server, with any host name for this machine.
     func url(_ path: String, host: String = "127.0.0.1") -> String { "http://\(host):\(port)\(path)" }
 
-    /// Serves the pages while the closure runs.
+    /// Serves the pages during the closure.
     @discardableResult
     static func serving<Result>(
         _ pages: [String: Page], _ body: (WebServer) async throws -> Result
@@ -114,7 +114,8 @@ final class WebServer: Sendable {
             statusCode: HTTPStatusCode(page.status, phrase: "Status"), headers: headers, body: Data(page.body.utf8))
     }
 
-    /// A file of the repository: /fixtures/… is fixtures/html/…; /images/… and /video/… are what its pages show.
+    /// A file of the repository: /fixtures/… is fixtures/html/…; /images/… and /video/… are used by
+    /// its pages.
     private func fixture(_ path: String) -> HTTPResponse? {
         guard !path.contains("..") else { return nil }
         let file: String

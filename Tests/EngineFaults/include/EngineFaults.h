@@ -1,1 +1,1 @@
-// Loaded by LD_PRELOAD only: nothing to include.
+// Loaded only by LD_PRELOAD: nothing to include.

@@ -7,10 +7,10 @@ import Testing
 struct FrameSelectionTests {
     private func frames(_ selection: FrameSelection) -> [Int] { (0..<selection.count).map(selection.frame) }
 
-    @Test("are all of the range at the timeline's rate")
+    @Test("A range at the timeline's rate has all frames")
     func all() { #expect(frames(FrameSelection(3..<7, of: .thirty)) == [3, 4, 5, 6]) }
 
-    @Test("at a lower rate are those that the timeline shows at their times")
+    @Test("A lower rate shows the timeline's frames at those times")
     func lower() throws {
         let ten = try #require(FrameRate("10"))
         #expect(frames(FrameSelection(0..<10, of: .thirty, at: ten)) == [0, 3, 6])
@@ -19,16 +19,16 @@ struct FrameSelectionTests {
         let film = try #require(FrameRate("24"))
         #expect(frames(FrameSelection(0..<10, of: .thirty, at: film)) == [0, 1, 2, 3, 5, 6, 7, 8])
         let ntsc = try #require(FrameRate("29.97"))
-        // An hour at 30 has 107892.1 frames at 30000/1001.
+        // An hour at 30 fps has 107892.1 frames at 30000/1001.
         let hour = FrameSelection(0..<108_000, of: .thirty, at: ntsc)
         #expect(hour.count == 107_892)
         #expect(hour.frame(at: 107_891) == 107_998)
     }
 
-    @Test("that are named are those, in order, each once")
+    @Test("Single frames are sorted and unique")
     func single() { #expect(frames(FrameSelection([7, 2, 7])) == [2, 7]) }
 
-    @Test("have names with their number in them")
+    @Test("Sequence names contain the frame number")
     func names() throws {
         let name = try #require(SequenceName("a/frame-%04d.png"))
         #expect(name.path(ofFrame: 12) == "a/frame-0012.png")

@@ -23,7 +23,7 @@ struct JobTests {
         return output
     }
 
-    /// A timeline of 40 frames with a tone under them.
+    /// A timeline of 40 frames with a tone.
     private func plan(_ outputs: [PlannedOutput], hasSound: Bool = true) throws -> TimelinePlan {
         let tone = try sounds.sound(SoundPlan.tone(440, count: 30_000), at: 0..<64_000) { $0.loopCrossfade = 0 }
         var plan = SoundPlan.timeline(frames: 40, hasSound ? [tone] : [])
@@ -46,10 +46,10 @@ struct JobTests {
         }
     }
 
-    /// What is in the folder but the sound.
+    /// The folder's entries except the sound.
     private var files: [String] { folder.contents.filter { $0 != "sound.wav" } }
 
-    @Test("makes a video of exactly its frames and samples", arguments: ["mp4", "mkv", "mov", "webm"])
+    @Test("A video has exactly its frames and samples", arguments: ["mp4", "mkv", "mov", "webm"])
     func movie(kind: String) async throws {
         let summaries = try await run(plan([output("out.\(kind)", .movie)]))
         let path = folder.path("out.\(kind)")
@@ -65,7 +65,7 @@ struct JobTests {
         #expect(files == ["out.\(kind)"])
     }
 
-    @Test("makes all kinds of outputs of one pass over the frames, and of parts of them")
+    @Test("One pass writes all kinds of outputs")
     func many() async throws {
         let log = GreyRenderer.Log()
         let progress = Mutex<[TimelineProgress]>([])
@@ -115,7 +115,7 @@ struct JobTests {
             ])
     }
 
-    @Test("gives a part of the timeline the sound that it has there")
+    @Test("A part has the sound of its range")
     func partOfSound() async throws {
         var plan = try plan([output("out.webm", .movie) { $0.frames = 20..<35 }])
         plan.sounds = [
@@ -131,7 +131,7 @@ struct JobTests {
         #expect(abs(loud - 8000) < 64)
     }
 
-    @Test("leaves a video without sound if there is none")
+    @Test("A silent timeline gives a video without sound")
     func silent() async throws {
         let summaries = try await run(plan([output("out.mp4", .movie)], hasSound: false))
         #expect(summaries.map(\.samples) == [nil])
@@ -139,7 +139,7 @@ struct JobTests {
         #expect(probe.streams.count == 1)
     }
 
-    @Test("leaves nothing, and old files as they were, when a frame cannot be rendered")
+    @Test("A rendering error keeps old files")
     func failure() async throws {
         try folder.write("out.mp4", "old")
         try folder.write("frames/006.png", "older")
@@ -159,7 +159,7 @@ struct JobTests {
         #expect(try folder.read("frames/006.png").starts(with: [0x89]))
     }
 
-    @Test("takes back what has its name already when another file cannot get its own")
+    @Test("If one file cannot be placed, the others are undone")
     func takenBack() async throws {
         try folder.write("out.mp4", "old")
         try folder.write("frames/006.png", "older")
@@ -167,7 +167,7 @@ struct JobTests {
         let plan = try plan([
             output("out.mp4", .movie), output("frames/%03d.png", .sequence), output("last.png", .still(frame: 39)),
         ])
-        // A folder takes the name of the last file while it is rendered.
+        // A folder takes the name of the last file during rendering.
         let error = await #expect(throws: FileError.self) {
             try await run(plan, overwrite: true) { step in
                 if step.done == 40 { mkdir(blocked, 0o700) }
@@ -179,7 +179,7 @@ struct JobTests {
         #expect(try folder.read("frames/006.png") == Data("older".utf8))
     }
 
-    @Test("leaves nothing when it is cancelled")
+    @Test("Cancellation leaves nothing")
     func cancelled() async throws {
         let (steps, continuation) = AsyncStream<Void>.makeStream()
         let plan = try plan([
@@ -199,7 +199,7 @@ struct JobTests {
         #expect(files == [])
     }
 
-    @Test("leaves nothing on a full disk but what was there before", .enabled(if: SmallDisk.isAvailable))
+    @Test("A full disk keeps old files", .enabled(if: SmallDisk.isAvailable))
     func fullDisk() async throws {
         let disk = try folder.makeFolder("disk")
         try await SmallDisk.mounted(at: disk, kilobytes: 100) { _ in
@@ -213,7 +213,7 @@ struct JobTests {
         }
     }
 
-    @Test("refuses outputs that are each other, a source, there already, or of no known name")
+    @Test("Conflicting, existing and unsupported outputs are rejected")
     func refusals() async throws {
         try folder.write("old.mp4", "old")
         let link = folder.path("link.wav")

@@ -6,16 +6,16 @@ import Testing
 @testable import LibAV
 @testable import Timeline
 
-@Suite("The timeline's loudness")
+@Suite("Ducking and limiting")
 struct DynamicsTests {
     private let sounds: SoundPlan
 
     init() throws { sounds = try SoundPlan() }
 
-    @Test("of a ducked sound falls by as much as the ratio says, and comes back")
+    @Test("A ducked sound falls by the ratio and recovers")
     func depth() throws {
-        // A steady 0.25 has a level of -12.04 dB: 13.96 dB above the
-        // threshold, of which a sixth is left.
+        // A steady 0.25 has a level of -12.04 dB: 13.96 dB above the threshold, of which a sixth
+        // remains.
         let voice = try sounds.sound(SoundPlan.level(0.25, count: 96_000), "a.wav", at: 48_000..<144_000)
         let music = try sounds.sound(SoundPlan.level(0.5, count: 288_000), "b.wav", at: 0..<288_000) {
             $0.ducking = PlannedSound.Ducking()
@@ -24,17 +24,17 @@ struct DynamicsTests {
         #expect(mixed[47_999] == 0.5)
         let ducked = 0.5 * pow(10, -(26 - 12.0412) * 5 / 6 / 20)
         #expect(abs(Double(mixed[143_000] - 0.25) - ducked) < 1e-3)
-        // Within a few times the attack it has gone all the way.
+        // After a few times the attack, the reduction is complete.
         let way = (0..<6000).map { Double(mixed[48_000 + $0] - 0.25) }
         #expect(way[0] > 0.45)
         #expect(way[5999] < ducked * 1.05)
         #expect(zip(way, way.dropFirst()).allSatisfy { $0 >= $1 - 1e-6 })
-        // It comes back slower, and all the way.
+        // It recovers more slowly, but completely.
         #expect(mixed[144_000 + 12_000] < 0.45)
         #expect(mixed[287_999] == 0.5)
     }
 
-    @Test("is not touched by ducking while the others are soft")
+    @Test("Soft sounds do not cause ducking")
     func softOthers() throws {
         let voice = try sounds.sound(SoundPlan.level(0.01, count: 48_000), "a.wav", at: 0..<48_000)
         let music = try sounds.sound(SoundPlan.level(0.5, count: 48_000), "b.wav", at: 0..<48_000) {
@@ -44,7 +44,7 @@ struct DynamicsTests {
         #expect(mixed.allSatisfy { $0 == 0.5 + 0.01 })
     }
 
-    @Test("never passes the limit, and has no step where the limiter begins and ends")
+    @Test("The limiter keeps the limit without steps")
     func limiter() throws {
         let tone = SoundPlan.tone(441, amplitude: 0.9, count: 96_000)
         let first = try sounds.sound(tone, "a.wav", at: 0..<96_000)
@@ -52,15 +52,15 @@ struct DynamicsTests {
         let mixed = try SoundPlan.mix(SoundPlan.timeline(frames: 60, [first, second]))
         #expect(mixed.allSatisfy { abs($0) <= 0.97 })
         #expect((mixed[40_000..<60_000].max() ?? 0) > 0.93)
-        // As it is, up to where the limiter looks ahead.
+        // Unchanged up to where the limiter looks ahead.
         #expect(mixed[..<31_700].elementsEqual(tone[..<31_700]))
         let steps = zip(mixed, mixed.dropFirst()).map { abs($1 - $0) }
         #expect((steps[..<31_999].max() ?? 0) * 2 > (steps[32_000..<63_990].max() ?? 1))
-        // And again a second after it was needed.
+        // And unchanged again 1 s after the peak.
         #expect(mixed[95_000...].elementsEqual(tone[95_000...]))
     }
 
-    @Test("of single peaks is limited around them only")
+    @Test("A single peak is limited only around itself")
     func peaks() throws {
         var samples = SoundPlan.level(0.5, count: 48_000)
         for place in [10_000, 10_100, 30_000] { samples[place] = 8 }
@@ -73,7 +73,7 @@ struct DynamicsTests {
         #expect(mixed[9999] < 0.1)
     }
 
-    @Test("is turned down before a peak by samples of the same factor left and right")
+    @Test("The limiter looks ahead and treats both channels alike")
     func both() {
         var limiter = Limiter()
         var chunk = SoundChunk.silence(2000)

@@ -6,13 +6,13 @@ import Testing
 @testable import Files
 @testable import Timeline
 
-@Suite("The timeline's sound")
+@Suite("Mixing")
 struct MixerTests {
     private let sounds: SoundPlan
 
     init() throws { sounds = try SoundPlan() }
 
-    @Test("is each sound's own samples at its place, and silence elsewhere")
+    @Test("Each sound plays at its position, with silence elsewhere")
     func places() throws {
         let ramp = (0..<5000).map { Float($0) / 10_000 }
         let sound = try sounds.sound(ramp, at: 2000..<9000) { $0.start = 100 }
@@ -23,7 +23,7 @@ struct MixerTests {
         #expect(mixed[6900...].allSatisfy { $0 == 0 })
     }
 
-    @Test("adds sounds up, each with its gain")
+    @Test("Sounds are added with their gains")
     func sum() throws {
         let first = try sounds.sound(SoundPlan.level(0.25, count: 9000), "a.wav", at: 0..<8000) { $0.gain = 0.5 }
         let second = try sounds.sound(SoundPlan.level(0.5, count: 9000), "b.wav", at: 4000..<8000)
@@ -33,7 +33,7 @@ struct MixerTests {
         #expect(mixed[7999] == 0.625)
     }
 
-    @Test("of a part is what the whole has there, however it is read", arguments: [1, 960, 4097])
+    @Test("A part matches the whole, for any chunk size", arguments: [1, 960, 4097])
     func parts(step: Int) throws {
         let loud = try sounds.sound(SoundPlan.tone(440, amplitude: 0.9, count: 30_000), "a.wav", at: 3000..<30_000)
         let music = try sounds.sound(SoundPlan.tone(97, amplitude: 0.8, count: 20_000), "b.wav", at: 0..<48_000) {
@@ -49,7 +49,7 @@ struct MixerTests {
         #expect(try SoundPlan.mix(plan, range: 47_000..<48_000, step: step).elementsEqual(whole[47_000...]))
     }
 
-    @Test("has fades that end in silence, and full in between", arguments: PlannedSound.Fade.Curve.allCases)
+    @Test("Fades reach silence and full gain", arguments: PlannedSound.Fade.Curve.allCases)
     func fades(curve: PlannedSound.Fade.Curve) throws {
         let sound = try sounds.sound(SoundPlan.level(0.5, count: 16_000), at: 0..<16_000) {
             $0.fadeIn = PlannedSound.Fade(samples: 4801, curve: curve)
@@ -65,9 +65,9 @@ struct MixerTests {
         #expect(abs(mixed[15_999 - 1200] - half) < 1e-5)
     }
 
-    @Test("keeps the power where one sound fades into the next")
+    @Test("A cross-fade keeps constant power")
     func crossfade() throws {
-        // Their squares are looked at, so each is rendered by itself.
+        // Their squares are compared, so each is rendered separately.
         let out = try sounds.sound(SoundPlan.level(0.5, count: 9000), "a.wav", at: 0..<8000) {
             $0.fadeOut = PlannedSound.Fade(samples: 4000)
         }
@@ -82,7 +82,7 @@ struct MixerTests {
         }
     }
 
-    @Test("follows volume keys in straight lines")
+    @Test("Volume keyframes are interpolated linearly")
     func volumeKeys() throws {
         let sound = try sounds.sound(SoundPlan.level(0.5, count: 16_000), at: 0..<16_000) {
             $0.volumeKeys = [
@@ -94,12 +94,12 @@ struct MixerTests {
         #expect(mixed[2000] == 0.375)
         #expect(mixed[3000] == 0.25)
         #expect(abs(mixed[4000] - 0.625) < 1e-6)
-        // The limiter is at work from here on.
+        // The limiter is active from here on.
         #expect(mixed[9000] <= 0.97)
         #expect(mixed[9000] > 0.96)
     }
 
-    @Test("goes backwards from the last sample that goes forwards to the first")
+    @Test("A reversed sound starts at its last sample")
     func reversed() throws {
         let ramp = (0..<5000).map { Float($0) / 10_000 }
         let backwards = try sounds.sound(ramp, at: 0..<3200) {
@@ -108,17 +108,17 @@ struct MixerTests {
         }
         let mixed = try SoundPlan.mix(SoundPlan.timeline(frames: 2, [backwards]))
         #expect(mixed.elementsEqual(ramp[100..<3300].reversed()))
-        // What the source lacks is silence, which then comes first.
+        // A source that is too short is padded with silence, which then comes first.
         let short = try sounds.sound(Array(ramp[..<3000]), at: 0..<3200) { $0.isReversed = true }
         let silent = try SoundPlan.mix(SoundPlan.timeline(frames: 2, [short]))
         #expect(silent[..<200].allSatisfy { $0 == 0 })
         #expect(silent[200...].elementsEqual(ramp[..<3000].reversed()))
     }
 
-    @Test("starts over without a click")
+    @Test("A loop has no click")
     func seam() throws {
-        // At this length the loud tone's two ends are a quarter turn apart, as
-        // the ends of real music are on average.
+        // At this length the two ends of the loud tone differ by a quarter turn, as the ends of
+        // real music do on average.
         let length = 59_950
         let tones = (0..<length).map { index in
             let time = Double(index) / 48_000
@@ -131,12 +131,12 @@ struct MixerTests {
             zip(samples, samples.dropFirst()).reduce(0) { max($0, abs($1.1 - $1.0)) }
         }
         #expect(largestStep(mixed) <= largestStep(tones))
-        // Between the seams it is the source's samples.
+        // Between the seams are the source's samples.
         let isSource = mixed[length..<2 * (length - 2400)].elementsEqual(tones[2400..<length - 2400])
         #expect(isSource)
     }
 
-    @Test("plays a piece of its source, once or over and over")
+    @Test("A part of a source plays once or looped")
     func pieces() throws {
         let ramp = (0..<9000).map { Float($0) / 10_000 }
         func mix(_ change: (inout PlannedSound) -> Void) throws -> [Float] {
@@ -154,13 +154,13 @@ struct MixerTests {
         let backwards = try mix { $0.isReversed = true }
         #expect(backwards[..<3000].elementsEqual(piece.reversed()))
         #expect(backwards[3000...].allSatisfy { $0 == 0 })
-        // Half of the piece sounds together with the other half at the seam.
+        // Half of the part overlaps the other half at the seam.
         let soft = try mix { $0.loopCrossfade = 1500 }
         #expect(soft[..<1500].elementsEqual(piece.prefix(1500)))
         #expect(abs(soft[1500 + 750] - (ramp[1750] + ramp[3250]) * Float(0.5).squareRoot()) < 1e-3)
     }
 
-    @Test("says which file is no sound before anything is mixed")
+    @Test("An invalid sound file is reported before mixing")
     func errors() throws {
         let path = try sounds.folder.write("text.wav", "no sound at all")
         let sound = PlannedSound(name: "text", path: path, samples: 40_000..<48_000)

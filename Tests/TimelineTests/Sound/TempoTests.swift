@@ -7,13 +7,13 @@ import Testing
 @testable import LibAV
 @testable import Timeline
 
-@Suite("A sound at another speed")
+@Suite("Tempo changes")
 struct TempoTests {
     private let sounds: SoundPlan
 
     init() throws { sounds = try SoundPlan() }
 
-    /// The samples of a source that was played at a speed to its end.
+    /// The samples of a source played to its end at a speed.
     private func stretched(_ samples: [Float], speed: Double) throws -> [Float] {
         let reader = try SoundReader(path: sounds.file(samples))
         let stream = TempoStream(of: reader, speed: speed)
@@ -22,13 +22,13 @@ struct TempoTests {
         return output
     }
 
-    @Test("has the length that the speed gives, to the sample", arguments: [0.5, 0.8, 1.25, 1.5, 3.0])
+    @Test("The length is exact to the sample", arguments: [0.5, 0.8, 1.25, 1.5, 3.0])
     func lengths(speed: Double) throws {
         let output = try stretched(SoundPlan.tone(440, count: 60_000), speed: speed)
         #expect(output.count == Int((60_000 / speed).rounded()))
     }
 
-    @Test("keeps its pitch and its loudness", arguments: [0.5, 1.5])
+    @Test("Pitch and loudness are kept", arguments: [0.5, 1.5])
     func pitch(speed: Double) throws {
         let output = try stretched(SoundPlan.tone(440, count: 96_000), speed: speed)
         let middle = Array(output[output.count / 4..<output.count / 4 * 3])
@@ -39,7 +39,7 @@ struct TempoTests {
         #expect(abs(power.squareRoot() - 0.5 / 2.0.squareRoot()) < 0.03)
     }
 
-    @Test("is in time with the pictures: what begins in the middle begins in the middle", arguments: [0.5, 1.5])
+    @Test("The sound stays in sync with the pictures", arguments: [0.5, 1.5])
     func positions(speed: Double) throws {
         let source = SoundPlan.level(0, count: 48_000) + SoundPlan.tone(1000, count: 48_000)
         let output = try stretched(source, speed: speed)

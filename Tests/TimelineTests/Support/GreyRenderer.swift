@@ -3,10 +3,9 @@ import Synchronization
 import TestSupport
 import Timeline
 
-/// Renders frames of one color, by which each is known: its red and green
-/// tell its number.
+/// Renders frames of one color; red and green encode the frame's number.
 final class GreyRenderer: FrameRenderer {
-    /// Frames that were asked for, by all renderers of one test.
+    /// The requested frames, of all renderers of one test.
     final class Log: Sendable {
         private let asked = Mutex<[Int]>([])
 
@@ -44,7 +43,7 @@ final class GreyRenderer: FrameRenderer {
     /// Red, green and blue of a frame.
     static func color(ofFrame frame: Int) -> [Int] { [frame % 16 * 16, frame / 16 % 16 * 16, 128] }
 
-    /// The frame that a decoded picture shows.
+    /// The frame number in a decoded picture.
     static func frame(of image: RawImage) -> Int {
         let color = image.mean(x: 8, y: 8, width: image.width - 16, height: image.height - 16)
         return (color[0] + 8) / 16 + (color[1] + 8) / 16 * 16

@@ -7,13 +7,13 @@ import Timeline
 
 @testable import LibAV
 
-/// Plans of sounds alone, and what is mixed of them.
+/// Sound-only plans, and their mixes.
 struct SoundPlan {
     let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A file of the same samples in both channels.
+    /// A file with the same samples in both channels.
     func file(_ samples: [Float], _ name: String = "sound.wav", sampleRate: Int = 48_000) throws -> String {
         try folder.write(name, WaveFile.data([samples, samples], sampleRate: sampleRate))
     }
@@ -28,7 +28,7 @@ struct SoundPlan {
         return sound
     }
 
-    /// A timeline of some frames, at 30 a second, in one color.
+    /// A timeline of some frames at 30 fps, in one color.
     static func timeline(frames: Int, _ sounds: [PlannedSound]) -> TimelinePlan {
         let black = Color(red: 0, green: 0, blue: 0)
         let size = PixelSize(width: 64, height: 48)
@@ -54,11 +54,11 @@ struct SoundPlan {
         return samples
     }
 
-    /// A tone of a whole number of cycles a second.
+    /// A tone with a whole number of cycles per second.
     static func tone(_ hertz: Double, amplitude: Double = 0.5, count: Int) -> [Float] {
         (0..<count).map { Float(amplitude * sin(2 * .pi * hertz * Double($0) / 48_000)) }
     }
 
-    /// Samples that are all the same.
+    /// Constant samples.
     static func level(_ value: Float, count: Int) -> [Float] { [Float](repeating: value, count: count) }
 }
