@@ -233,8 +233,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Notation", "Recorder",
-                "TestSupport",
+                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies", "Notation",
+                "Recorder", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
