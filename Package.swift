@@ -236,8 +236,8 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Notation", "Recorder",
-                "TestSupport",
+                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies", "Notation",
+                "Recorder", "TestSupport", "Timeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(

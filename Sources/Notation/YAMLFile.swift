@@ -72,9 +72,9 @@ package struct YAMLFile: Sendable {
     /// - Throws: ``YAMLError`` for text in another form.
     package func value<Value>(of key: String, at line: Int?, _ node: Node, _ form: Form<Value>) throws -> Value {
         guard node.null == nil, let text = node.scalar?.string else {
-            throw error(at: node.mark?.line ?? line, "\(key) is \(Form.text).")
+            throw error(at: node.mark?.line ?? line, "\(key) must be \(Form.text).")
         }
-        guard let value = form.read(text) else { throw error(at: line, "\(key) is \(form), not '\(text)'.") }
+        guard let value = form.read(text) else { throw error(at: line, "\(key) must be \(form), not '\(text)'.") }
         return value
     }
 

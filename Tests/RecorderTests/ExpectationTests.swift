@@ -43,6 +43,7 @@ struct ExpectationTests {
             Span(testDescription: "start<=2s", to: .seconds(2)),
             Span(testDescription: "start > 250ms", from: .milliseconds(250), isOpen: true),
             Span(testDescription: "stop within 1m30s", to: .seconds(90)),
+            Span(testDescription: "stop within 1:30", to: .seconds(90)),
             Span(testDescription: "stop between 1s and 2s", from: .seconds(1), to: .seconds(2)),
             Span(testDescription: "stop at 1s +- 20ms", from: .milliseconds(980), to: .milliseconds(1020)),
             Span(testDescription: "stop at 1s", from: .microseconds(999_500), to: .microseconds(1_000_500)),

@@ -222,7 +222,7 @@ struct DescriptionErrorTests {
             ),
             (
                 "video: [{color: black}]\naudio:\n- {src: music.wav, duck: {threshold: 3dB}}",
-                "line 3: threshold is decibels from -60dB to 0dB, not '3dB'."
+                "line 3: threshold must be decibels from -60dB to 0dB, not '3dB'."
             ),
             (
                 "video: [{color: black}]\noutputs:\n- {file: out.avi}",
