@@ -207,7 +207,7 @@ extension CommandTests {
             #expect(folder.contents == whole)
             try folder.write("A.pvt/diary.txt", "mine")
             let other = try await Pagereel.run(arguments + ["--overwrite"])
-            #expect(other.exitCode == 73 && other.standardError.contains("holds something else"))
+            #expect(other.exitCode == 73 && other.standardError.contains("not a Live Photo of this name"))
             #expect(folder.contents == (whole + ["A.pvt/diary.txt"]).sorted())
         }
 
