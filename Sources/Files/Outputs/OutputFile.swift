@@ -100,21 +100,19 @@ public struct OutputFile: GroupedOutput {
     package static func write(
         _ whole: [UInt8], to temporaryPath: String, content: Content, path: String
     ) throws(FileError) {
-        func unwritable(_ code: FileError.Code) -> FileError {
-            .output(code, "The \(content) cannot be written as", path: path, error: .last)
+        func unwritable(_ code: FileError.Code, _ error: SystemError) -> FileError {
+            .output(code, "The \(content) cannot be written to", path: path, error: error)
         }
         let descriptor = UnnamedFile.open(temporaryPath, O_WRONLY)
-        guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput) }
+        guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput, .last) }
         defer { close(descriptor) }
-        var bytes = whole[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw unwritable(.cannotWriteOutput) }
-            bytes = bytes.dropFirst(count)
+        do throws(SystemError) {
+            try Descriptor.write(whole, to: descriptor, at: 0)
+            // Some file systems report a full disk only now.
+            if fsync(descriptor) != 0 { throw .last }
+        } catch {
+            throw unwritable(.cannotWriteOutput, error)
         }
-        // Some file systems report a full disk only now.
-        guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput) }
     }
 
     /// Creates a hidden folder next to the output, for intermediate files that need a name.
