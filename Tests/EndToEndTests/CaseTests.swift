@@ -101,22 +101,25 @@ extension CommandTests {
             #expect(page.standardOutput.hasPrefix("--expect 'start at 0."))
         }
 
-        /// Runs a command as a user without inotify watches.
-        private static let withoutWatches = [
-            "unshare", "--user", "--map-root-user", "sh", "-c",
-            "echo 0 > /proc/sys/user/max_inotify_instances && exec \"$@\"", "sh",
-        ]
+        /// Runs a command with one of the kernel's limits for its user set to 0.
+        private static func without(_ limit: String) -> [String] {
+            [
+                "unshare", "--user", "--map-root-user", "sh", "-c",
+                "echo 0 > /proc/sys/user/\(limit) && exec \"$@\"", "sh",
+            ]
+        }
 
         @Test(
             "--watch reports that the kernel's limit of watches is reached: 69",
             .enabled("needs to change a limit of the kernel") {
-                (try? await Tool.run("env", withoutWatches + ["true"])) != nil
-            })
-        func watchLimit() async throws {
+                (try? await Tool.run("env", without("max_inotify_instances") + ["true"])) != nil
+            }, arguments: [("max_inotify_instances", "Files"), ("max_inotify_watches", "The folder “")])
+        func watchLimit(limit: String, start: String) async throws {
             let page = try folder.write("watched/page.html", TestPage.timed(200))
-            let outcome = try await Pagereel.run(["check", page, "--watch"], wrapper: Self.withoutWatches)
+            let outcome = try await Pagereel.run(["check", page, "--watch"], wrapper: Self.without(limit))
             #expect(outcome.exitCode == 69, "\(outcome.standardError)")
-            #expect(outcome.standardError.hasPrefix("pagereel: error: Files cannot be watched: "))
+            #expect(outcome.standardError.hasPrefix("pagereel: error: \(start)"), "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("cannot be watched: "), "\(outcome.standardError)")
         }
 
         @Test("--watch checks again when a file changes, until it is stopped")

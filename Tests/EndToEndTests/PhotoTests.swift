@@ -207,7 +207,7 @@ extension CommandTests {
             #expect(folder.contents == whole)
             try folder.write("A.pvt/diary.txt", "mine")
             let other = try await Pagereel.run(arguments + ["--overwrite"])
-            #expect(other.exitCode == 73 && other.standardError.contains("holds something else"))
+            #expect(other.exitCode == 73 && other.standardError.contains("not a Live Photo of this name"))
             #expect(folder.contents == (whole + ["A.pvt/diary.txt"]).sorted())
         }
 
@@ -243,7 +243,7 @@ extension CommandTests {
             let cases: [(video: String, options: [String], status: Int32, word: String)] = [
                 (text, [], 65, "cannot be read as a video"),
                 (folder.path("none.mp4"), [], 65, "No such file"),
-                (folder.path(""), [], 65, "it is no file"),
+                (folder.path(""), [], 65, "it is not a file"),
                 (sound, [], 65, "it has no pictures"),
                 (vp9, [], 65, "is VP9"),
                 (mp3, [], 65, "is MP3"),

@@ -184,9 +184,9 @@ struct OutputFileTests {
         for path in [old, folder.path("new.mp4")] {
             let output = try OutputFile(path: path, overwrite: true, isUnnamed: isUnnamed)
             try write("new", to: output.temporaryPath)
-            let placement = try output.place()
+            try output.place()
             #expect(try read(path) == "new")
-            output.takeBack(placement)
+            output.takeBack()
             output.discard()
         }
         #expect(folder.contents == ["old.mp4"])

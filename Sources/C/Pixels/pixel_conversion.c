@@ -4,12 +4,7 @@
 
 #include <stdbool.h>
 
-// Selects the widest vectors of the processor at startup.
-#if defined(__x86_64__) && defined(__ELF__)
-#define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_THIS_PROCESSOR
-#endif
+#include "processor.h"
 
 /// The matrix coefficients in 65536ths, scaled from 255 to 219 steps of luma above 16 and 224
 /// steps of chroma around 128. The chroma rows add up to 0, so gray has no chroma.
@@ -62,7 +57,7 @@ static void add_rows(const uint32_t *restrict upper, const uint32_t *restrict lo
 }
 
 FOR_THIS_PROCESSOR
-static void convert_colours(const struct sums *restrict sums, size_t pairs, uint8_t *restrict u,
+static void convert_colors(const struct sums *restrict sums, size_t pairs, uint8_t *restrict u,
                             uint8_t *restrict v) {
     const int32_t middle = (128 << SUM_SHIFT) + (1 << (SUM_SHIFT - 1));
     for (size_t i = 0; i < pairs; i++) {
@@ -75,7 +70,7 @@ static void convert_colours(const struct sums *restrict sums, size_t pairs, uint
 }
 
 /// Converts two rows of pixels to a row of chroma samples.
-static void convert_row_of_colours(
+static void convert_row_of_colors(
     const uint32_t *upper, const uint32_t *lower, size_t width, uint8_t *u, uint8_t *v) {
     struct sums sums;
     // The first column extends to the left.
@@ -98,7 +93,7 @@ static void convert_row_of_colours(
             sums.right_blue_red[pairs] = end.right_blue_red[1];
             sums.right_green[pairs] = end.right_green[1];
         }
-        convert_colours(&sums, pairs, u + done, v + done);
+        convert_colors(&sums, pairs, u + done, v + done);
         sums.right_blue_red[0] = sums.right_blue_red[pairs];
         sums.right_green[0] = sums.right_green[pairs];
     }
@@ -114,7 +109,7 @@ void pixel_conversion_to_bt709(
         convert_brightness(row, width, brightness);
         if (width % 2) brightness[width] = brightness[width - 1];
         if (y % 2) {
-            convert_row_of_colours(
+            convert_row_of_colors(
                 upper, row, width, picture.planes[1] + (ptrdiff_t)(y / 2) * picture.strides[1],
                 picture.planes[2] + (ptrdiff_t)(y / 2) * picture.strides[2]);
         }

@@ -4,16 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Selects the widest vectors of the processor at startup.
-#if defined(__x86_64__) && defined(__ELF__)
-#define FOR_THIS_PROCESSOR __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_THIS_PROCESSOR
-#endif
+#include "processor.h"
 
 /// Factors are in 65536ths. Interpolated chroma is a sum with a total weight of 8: 3 + 1 for
 /// the nearer and the farther row, times 2 for two columns.
-enum { SHIFT = 16, COLOUR_SHIFT = 3 };
+enum { SHIFT = 16, COLOR_SHIFT = 3 };
 
 /// The contribution of one step of luma and of chroma to each color.
 struct factors {
@@ -21,17 +16,17 @@ struct factors {
     int32_t red_v, green_u, green_v, blue_u;
 };
 
-static struct factors factors_of(struct pixel_playback_colours colours) {
-    double green = 1 - colours.red - colours.blue;
-    double y = colours.is_full_range ? 1 : 255.0 / 219, c = colours.is_full_range ? 1 : 255.0 / 224;
-    double one = 1 << SHIFT, colour = 1 << (SHIFT - COLOUR_SHIFT);
+static struct factors factors_of(struct pixel_playback_colors colors) {
+    double green = 1 - colors.red - colors.blue;
+    double y = colors.is_full_range ? 1 : 255.0 / 219, c = colors.is_full_range ? 1 : 255.0 / 224;
+    double one = 1 << SHIFT, color = 1 << (SHIFT - COLOR_SHIFT);
     return (struct factors){
         .brightness = (int32_t)lround(y * one),
-        .offset = (int32_t)lround((colours.is_full_range ? 0 : -16 * y) * one) + (1 << (SHIFT - 1)),
-        .red_v = (int32_t)lround(2 * (1 - colours.red) * c * colour),
-        .green_u = (int32_t)lround(2 * (1 - colours.blue) * colours.blue / green * c * colour),
-        .green_v = (int32_t)lround(2 * (1 - colours.red) * colours.red / green * c * colour),
-        .blue_u = (int32_t)lround(2 * (1 - colours.blue) * c * colour),
+        .offset = (int32_t)lround((colors.is_full_range ? 0 : -16 * y) * one) + (1 << (SHIFT - 1)),
+        .red_v = (int32_t)lround(2 * (1 - colors.red) * c * color),
+        .green_u = (int32_t)lround(2 * (1 - colors.blue) * colors.blue / green * c * color),
+        .green_v = (int32_t)lround(2 * (1 - colors.red) * colors.red / green * c * color),
+        .blue_u = (int32_t)lround(2 * (1 - colors.blue) * c * color),
     };
 }
 
@@ -48,10 +43,10 @@ static void mix_rows(const uint8_t *restrict near, const uint8_t *restrict far, 
 /// carrying a value between iterations.
 FOR_THIS_PROCESSOR
 static void spread(
-    const int16_t *restrict mixed, const int16_t *restrict next, int16_t *restrict colours, size_t count) {
+    const int16_t *restrict mixed, const int16_t *restrict next, int16_t *restrict colors, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        colours[2 * i] = (int16_t)(2 * mixed[i]);
-        colours[2 * i + 1] = (int16_t)(mixed[i] + next[i]);
+        colors[2 * i] = (int16_t)(2 * mixed[i]);
+        colors[2 * i + 1] = (int16_t)(mixed[i] + next[i]);
     }
 }
 
@@ -74,9 +69,9 @@ static void convert_row(
 }
 
 int pixel_playback_from_yuv420(
-    struct pixel_playback_picture picture, size_t width, size_t height, struct pixel_playback_colours colours,
+    struct pixel_playback_picture picture, size_t width, size_t height, struct pixel_playback_colors colors,
     void *pixels, ptrdiff_t stride) {
-    const struct factors factors = factors_of(colours);
+    const struct factors factors = factors_of(colors);
     size_t columns = (width + 1) / 2, rows = (height + 1) / 2;
     int16_t *memory = malloc((columns + 1 + 4 * columns) * sizeof *memory);
     if (!memory) return -1;

@@ -35,7 +35,13 @@ package struct MediaContents: Sendable {
     ///
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(of path: String) throws(FileError) {
-        let file = try MediaFile(path: path)
+        try FFmpeg.load()
+        let file: InputFile
+        do throws(InputFile.Failure) {
+            file = try InputFile(path)
+        } catch {
+            throw Self.unusable(path, error.reason)
+        }
         let pictures: Pictures?
         let isAnimation: Bool
         do throws(LibAVError) {
@@ -53,7 +59,7 @@ package struct MediaContents: Sendable {
             sound = input.sound == nil ? nil : lengths.sound
             isAnimation = input.isAnimation
         } catch {
-            throw file.unreadable("it is no picture, video or sound that libav can read", cause: error)
+            throw Self.unusable(path, "it is not a picture, video or sound that libav can read", cause: error)
         }
         // A GIF or APNG with a single frame is a still, which has no duration.
         if isAnimation, let size = pictures?.size {
@@ -62,7 +68,11 @@ package struct MediaContents: Sendable {
         } else {
             self.pictures = pictures
         }
-        guard pictures != nil || sound != nil else { throw file.unreadable("there is no picture and no sound in it") }
+        guard pictures != nil || sound != nil else { throw Self.unusable(path, "it has neither pictures nor sound") }
+    }
+
+    private static func unusable(_ path: String, _ reason: String, cause: (any Error)? = nil) -> FileError {
+        FileError(.unreadableInput, "“\(path)” cannot be used: \(reason).", cause: cause)
     }
 
     // MARK: Lengths

@@ -1,6 +1,5 @@
 import CLibAV
 package import Files
-import Glibc
 package import LibAV
 import SwiftOverlayShims
 
@@ -12,12 +11,12 @@ package final class StoredMovie {
     /// The path, for messages.
     package let path: String
     /// Its length in bytes.
-    package let bytes: Int
+    package var bytes: Int { file.length }
     /// When it was last written, in nanoseconds since 1970.
-    package let modified: Int64
+    package var modified: Int64 { file.modified }
     /// The demuxer.
     package let input: InputFormat
-    private let descriptor: CInt
+    private let file: InputFile
 
     /// The demuxers of the formats that pagereel writes.
     package static let written = "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm"
@@ -34,33 +33,23 @@ package final class StoredMovie {
     package init(path: String, demuxers: String = written, examinesStreams: Bool = false) throws(FileError) {
         self.path = path
         try FFmpeg.load()
-        // Opening a pipe would block until a writer opens it; pipes are rejected below.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.unreadable(path, SystemError.last.text) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw Self.unreadable(path, "it is no file")
+        do throws(InputFile.Failure) {
+            file = try InputFile(path)
+        } catch {
+            throw Self.unreadable(path, error.reason)
         }
         do throws(LibAVError) {
-            // Through the descriptor, so libav reads the file that was checked (proc(5),
-            // /proc/pid/fd).
+            // Through the descriptor, so libav reads the file that was checked.
             input = try InputFormat.open(
-                path: "/proc/self/fd/\(descriptor)", demuxers: demuxers, examinesStreams: examinesStreams)
+                path: file.reopenPath, demuxers: demuxers, examinesStreams: examinesStreams)
         } catch {
-            close(descriptor)
             let kinds =
                 demuxers == Self.written
                 ? "MP4, QuickTime, Matroska or WebM file"
-                : "MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg or FLV file and no animated GIF or PNG"
-            throw Self.unreadable(path, "it is no whole \(kinds)", cause: error)
+                : "MP4, QuickTime, Matroska, WebM, AVI, MPEG, Ogg or FLV file, animated GIF or PNG"
+            throw Self.unreadable(path, "it is not a whole \(kinds)", cause: error)
         }
-        self.descriptor = descriptor
-        bytes = Int(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
-
-    deinit { close(descriptor) }
 
     /// Creates an error about the file.
     package func unreadable(_ reason: String, cause: (any Error)? = nil) -> FileError {

@@ -1,7 +1,6 @@
 import CLibAV
 package import Files
 import Frames
-import Glibc
 import LibAV
 
 /// Decodes the frames of a GIF or APNG, one at a time.
@@ -9,7 +8,7 @@ import LibAV
 /// Use from one thread at a time.
 package final class PictureAnimation {
     private let path: String
-    private let descriptor: CInt
+    private let file: InputFile
     private let input: InputFormat
     private let decoder: CodecContext
     private let packet: Packet
@@ -21,13 +20,16 @@ package final class PictureAnimation {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(_ path: String, _ kind: PictureKind) throws(FileError) {
         self.path = path
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw PictureContents.unreadable(path, SystemError.last.text) }
+        do throws(InputFile.Failure) {
+            file = try InputFile(path)
+        } catch {
+            throw PictureContents.unreadable(path, error.reason)
+        }
         do throws(LibAVError) {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
             // sequence.
             input = try InputFormat.open(
-                path: "/proc/self/fd/\(descriptor)", demuxers: kind.rawValue, examinesStreams: false)
+                path: file.reopenPath, demuxers: kind.rawValue, examinesStreams: false)
             guard let stream = input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
                 let decoder = try CodecContext.decoder(for: stream)
             else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input") }
@@ -37,13 +39,9 @@ package final class PictureAnimation {
             packet = try Packet.allocate()
             frame = try MediaFrame.allocate()
         } catch {
-            close(descriptor)
             throw PictureContents.unreadable(path, "it is damaged", cause: error)
         }
-        self.descriptor = descriptor
     }
-
-    deinit { close(descriptor) }
 
     /// Decodes the next frame; `nil` after the last one.
     package func next() throws(FileError) -> PictureFrame? {

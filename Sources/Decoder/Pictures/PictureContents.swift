@@ -1,6 +1,5 @@
 package import Files
 import Frames
-import Glibc
 import LibAV
 import SwiftOverlayShims
 
@@ -25,26 +24,19 @@ package struct PictureContents {
     ///   regular file or is too large.
     package init(path: String, limit: Int = .max) throws(FileError) {
         self.path = path
-        // Opening a pipe would block until a writer opens it.
-        let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw Self.unreadable(path, SystemError.last.text) }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw Self.unreadable(path, SystemError.last.text) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Self.unreadable(path, "it is no file") }
-        guard status.st_size <= Self.mostBytes else { throw Self.unreadable(path, "it is longer than 1 GB") }
-        var failure: SystemError?
-        bytes = [UInt8](unsafeUninitializedCapacity: min(Int(status.st_size), limit)) { buffer, count in
-            while count < buffer.count {
-                let read = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
-                if read < 0 && errno == EINTR { continue }
-                if read < 0 { failure = .last }
-                guard read > 0 else { return }
-                count += read
-            }
+        let file: InputFile
+        do throws(InputFile.Failure) {
+            file = try InputFile(path)
+        } catch {
+            throw Self.unreadable(path, error.reason)
         }
-        if let failure { throw Self.unreadable(path, failure.text) }
-        isWhole = bytes.count == Int(status.st_size)
+        guard file.length <= Self.mostBytes else { throw Self.unreadable(path, "it is longer than 1 GB") }
+        do throws(SystemError) {
+            bytes = try file.read(min(file.length, limit))
+        } catch {
+            throw Self.unreadable(path, error.text)
+        }
+        isWhole = bytes.count == file.length
     }
 
     /// Reads enough of a file to determine its format.

@@ -1,6 +1,4 @@
 package import Files
-import Glibc
-import LibAV
 
 /// The open file of a soundtrack.
 ///
@@ -9,44 +7,38 @@ import LibAV
 package final class SoundtrackFile: Sendable {
     /// The path, for messages.
     package let path: String
-    private let descriptor: CInt
+    private let file: InputFile
 
     /// Opens a file.
     ///
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(path: String) throws(FileError) {
         self.path = path
-        // Opening a pipe would block until a writer opens it; pipes are rejected below.
-        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            let error = SystemError.last
-            throw FileError(
-                .unreadableInput, "The soundtrack “\(path)” cannot be opened: \(error.text). Check the path.")
+        do throws(InputFile.Failure) {
+            file = try InputFile(path)
+        } catch {
+            switch error {
+            case .system(let error):
+                throw FileError(
+                    .unreadableInput, "The soundtrack “\(path)” cannot be opened: \(error.text). Check the path.")
+            case .notRegular:
+                throw FileError(
+                    .unreadableInput,
+                    "The soundtrack “\(path)” is a folder, a pipe or a device. Pass a file, which can be read again "
+                        + "for each loop.")
+            }
         }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw unreadable("cannot be examined", cause: SystemError.last)
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            throw FileError(
-                .unreadableInput,
-                "The soundtrack “\(path)” is a folder, a pipe or a device; give a file, which can be read again for "
-                    + "each loop.")
-        }
-        guard status.st_size > 0 else { throw unreadable("is empty", cause: nil) }
+        guard file.length > 0 else { throw unreadable("is empty", cause: nil) }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// A path that reopens the same file at its beginning, even if it was deleted (proc(5),
-    /// `/proc/pid/fd`).
-    package var reopenPath: String { "/proc/self/fd/\(descriptor)" }
+    /// A path that reopens the same file at its beginning, even if it was removed.
+    package var reopenPath: String { file.reopenPath }
 
     /// Creates an error about the file.
     package func unreadable(_ what: String, cause: (any Error)?) -> FileError {
         FileError(
             .unreadableInput,
-            "The soundtrack “\(path)” \(what). Give a file with sound: MP3, M4A, AAC, Ogg, Opus, FLAC, WAV, or a video.",
+            "The soundtrack “\(path)” \(what). Pass a file with sound: MP3, M4A, AAC, Ogg, Opus, FLAC, WAV, or a video.",
             cause: cause)
     }
 }

@@ -5,11 +5,10 @@ import LibAV
 
 /// Encodes and writes one GIF file.
 ///
-/// Owns the C handle and the partial file, which is removed unless ``finish()`` succeeds. Times
-/// are in hundredths of a second, the unit of the format.
+/// The file is removed unless ``finish()`` succeeds. Times are in hundredths of a second, the
+/// unit of the format.
 final class GIFFile {
-    private let file: PartialFile
-    private let raw: UnsafeMutablePointer<AVFormatContext>
+    private let output: OutputFormat
     private let encoder: CodecContext
     private let picture: MediaFrame
     private let packet: Packet
@@ -24,41 +23,25 @@ final class GIFFile {
     ///     transparent.
     ///   - lastDelay: How long the last frame is shown, in hundredths of a second.
     init(creating path: String, size: PixelSize, palette: [UInt32], lastDelay: Int) throws(FileError) {
-        try FFmpeg.load()
         self.palette = palette
-        file = try PartialFile(creating: path)
-        var context: UnsafeMutablePointer<AVFormatContext>?
-        let url = "file:\(path)"
+        output = try OutputFormat(creating: path, muxer: "gif", content: .picture)
         do throws(LibAVError) {
-            try check(
-                "avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, "gif", url))
-            raw = try checkAllocated("avformat_alloc_output_context2", context)
             guard let encoder = try CodecContext.encoder(named: "gif") else {
                 throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
             }
             self.encoder = encoder
             packet = try Packet.allocate()
             picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_PAL8)
-        } catch {
-            throw .failure("Preparing a GIF", error)
-        }
-        do throws(LibAVError) {
             try open(size: size)
         } catch {
             throw .failure("Preparing a GIF", error)
         }
-        try writing("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         // 0 repeats forever in the NETSCAPE2.0 extension.
         av_dict_set(&options, "loop", "0", 0)
         av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
-        try writing("avformat_write_header", avformat_write_header(raw, &options))
-    }
-
-    deinit {
-        avio_closep(&raw.pointee.pb)
-        avformat_free_context(raw)
+        try output.writing("avformat_write_header", avformat_write_header(output.raw, &options))
     }
 
     private func open(size: PixelSize) throws(LibAVError) {
@@ -70,11 +53,7 @@ final class GIFFile {
             context.thread_count = 1
         }
         try encoder.open()
-        let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
-        try check(
-            "avcodec_parameters_from_context",
-            avcodec_parameters_from_context(stream.pointee.codecpar, encoder.raw))
-        stream.pointee.time_base = encoder.timeBase
+        _ = try output.addStream(for: encoder)
     }
 
     /// Writes the next frame.
@@ -110,24 +89,15 @@ final class GIFFile {
             throw .failure("Encoding the end of a GIF", error)
         }
         try drain()
-        try writing("av_write_trailer", av_write_trailer(raw))
-        try writing("avio_closep", avio_closep(&raw.pointee.pb))
-        return try file.keep()
+        try output.finish()
+        return try output.keep()
     }
 
     private func drain() throws(FileError) {
         try encoder.drain(packet, packetDuration: 1) { packet throws(FileError) in
             packet.raw.pointee.stream_index = 0
-            try writing("av_write_frame", av_write_frame(raw, packet.raw))
+            try output.writing("av_write_frame", av_write_frame(output.raw, packet.raw))
         }
-    }
-
-    /// Throws the file's own error or the function's, whichever there is.
-    private func writing(_ function: String, _ code: CInt) throws(FileError) {
-        let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
-        let worst = fileError < 0 ? fileError : code
-        guard worst < 0 else { return }
-        throw .write(path: file.path, error: LibAVError(code: worst, function: function))
     }
 }
 

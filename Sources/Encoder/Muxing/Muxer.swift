@@ -4,8 +4,7 @@ package import LibAV
 
 /// Muxes encoded streams into a file; the index of an MP4 or MOV goes in front.
 ///
-/// Owns the C handle and the partial file, which is removed unless ``finish(_:)`` succeeds.
-/// Used on the encoder's thread only.
+/// The file is removed unless ``finish(_:)`` succeeds. Used on the encoder's thread only.
 package final class Muxer {
     /// A stream's index in the file, and its encoder's time base.
     package struct Stream {
@@ -13,9 +12,9 @@ package final class Muxer {
         package let encoderTimeBase: AVRational
     }
 
-    private let file: PartialFile
+    private let output: OutputFormat
     /// The C handle, for this type's extensions only.
-    package let raw: UnsafeMutablePointer<AVFormatContext>
+    package var raw: UnsafeMutablePointer<AVFormatContext> { output.raw }
     /// The container of the file.
     package let container: MovieContainer
 
@@ -23,30 +22,8 @@ package final class Muxer {
     ///
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     package init(creating path: String, as container: MovieContainer) throws(FileError) {
-        try FFmpeg.load()
         self.container = container
-        file = try PartialFile(creating: path)
-        var context: UnsafeMutablePointer<AVFormatContext>?
-        // The prefix keeps a colon in the path from naming a protocol. The muxer opens the same
-        // URL again to move the index to the front.
-        let url = "file:\(path)"
-        do throws(LibAVError) {
-            try check(
-                "avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, container.muxer, url))
-            raw = try checkAllocated("avformat_alloc_output_context2", context)
-        } catch {
-            throw .failure("Preparing a .\(container.rawValue) file", error)
-        }
-        do throws(LibAVError) {
-            try check("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
-        } catch {
-            throw .write(path: path, error: error)
-        }
-    }
-
-    deinit {
-        avio_closep(&raw.pointee.pb)
-        avformat_free_context(raw)
+        output = try OutputFormat(creating: path, muxer: container.muxer, content: .video)
     }
 
     /// Bytes written so far.
@@ -55,16 +32,12 @@ package final class Muxer {
     /// Adds a stream; add all streams before the header.
     package func addStream(for codec: borrowing CodecContext) throws(FileError) -> Stream {
         do throws(LibAVError) {
-            let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
-            try check(
-                "avcodec_parameters_from_context",
-                avcodec_parameters_from_context(stream.pointee.codecpar, codec.raw))
+            let stream = try output.addStream(for: codec)
             if !container.isMatroska, stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
                 // Apple's players need `hvc1`, the tag that says that all parameter sets are in
                 // the index.
                 stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
             }
-            stream.pointee.time_base = codec.timeBase
             stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
             return Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
         } catch {
@@ -171,10 +144,9 @@ package final class Muxer {
     package func finish(_ metadata: MovieMetadata) throws(FileError) -> Int {
         if !metadata.title.isEmpty { setMetadata("title", metadata.title) }
         if !container.isMatroska { describe(metadata) }
-        try writing("av_write_trailer", av_write_trailer(raw))
-        try writing("avio_closep", avio_closep(&raw.pointee.pb))
-        if container.isMatroska { try MatroskaTitle.fill(in: file.path, title: metadata.title) }
-        return try file.keep()
+        try output.finish()
+        if container.isMatroska { try MatroskaTitle.fill(in: output.path, title: metadata.title) }
+        return try output.keep()
     }
 
     /// Returns a four-character code as a number, first character lowest (`MKTAG`).
@@ -182,11 +154,6 @@ package final class Muxer {
         name.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// Throws the file's own error or the function's, whichever there is.
-    package func writing(_ function: String, _ code: CInt) throws(FileError) {
-        let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
-        let worst = fileError < 0 ? fileError : code
-        guard worst < 0 else { return }
-        throw .write(path: file.path, error: LibAVError(code: worst, function: function))
-    }
+    /// Throws the file's own error or the function's, if one of them failed.
+    package func writing(_ function: String, _ code: CInt) throws(FileError) { try output.writing(function, code) }
 }

@@ -3,7 +3,7 @@ package import LibAV
 
 /// Encodes JPEG files for posters.
 package enum JPEGEncoder {
-    /// Encodes a picture that a ``PictureScaler`` has converted.
+    /// Encodes a picture that a ``Scaler`` has converted.
     ///
     /// - Parameters:
     ///   - picture: The picture, in full-range YUV 4:2:0.

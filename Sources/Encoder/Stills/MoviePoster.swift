@@ -73,7 +73,7 @@ package struct MoviePoster: Sendable {
         let size = PixelSize(width: width, height: max(1, frameHeight * width / max(1, frameWidth)))
         let small = try MediaFrame.picture(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
         small.raw.pointee.color_range = AVCOL_RANGE_JPEG
-        try PictureScaler.make(like: frame, to: size.roundedUpToEven).convert(frame, into: small)
+        try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size.roundedUpToEven).convert(frame, into: small)
         return small
     }
 }

@@ -23,7 +23,7 @@ enum StillEncoder {
         let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
         picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
         picture.raw.pointee.quality = jpegQuality * FF_QP2LAMBDA
-        try PixelScaler.jpeg(size: pixels.size).convert(onWhite(pixels), into: picture)
+        try Scaler(toJPEG: pixels.size).convert(onWhite(pixels), into: picture)
         return try encoded(picture, by: encoder)
     }
 

@@ -14,7 +14,7 @@ final class PixelConverter {
 
     private let frameSize: PixelSize
     /// Converts alpha and all formats but planar YUV 4:2:0, which our own conversion handles.
-    private let scaler: PixelScaler?
+    private let scaler: Scaler?
     private let picture: MediaFrame
     /// Holds a picture whose odd size is padded, or whose alpha is made straight.
     private let staged: MediaFrame
@@ -46,7 +46,7 @@ final class PixelConverter {
         videoSize = frameSize.roundedUpToEven
         let isPlain = !hasAlpha && format == AV_PIX_FMT_YUV420P
         isCopied = format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA
-        scaler = isPlain || isCopied ? nil : try PixelScaler.make(size: videoSize, hasAlpha: hasAlpha, to: format)
+        scaler = isPlain || isCopied ? nil : try Scaler(size: videoSize, hasAlpha: hasAlpha, to: format)
         picture = try MediaFrame.picture(size: videoSize, format: format)
         picture.tag(VideoColors(of: format))
         isStaged = scaler != nil && (hasAlpha || videoSize != frameSize)

@@ -47,30 +47,19 @@ package final class FileEditor {
 
     /// Reads bytes at an offset; fewer than `count` at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-        var failed: SystemError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, offset + filled)
-                if got < 0 && errno == EINTR { continue }
-                if got < 0 { failed = .last }
-                guard got > 0 else { return }
-                filled += got
-            }
+        do throws(SystemError) {
+            return try Descriptor.read(descriptor, at: offset, count: count)
+        } catch {
+            throw failure(error)
         }
-        if let failed { throw failure(failed) }
-        return bytes
     }
 
     /// Writes bytes at an offset, extending the file as needed.
-    package func write(_ whole: [UInt8], at start: Int) throws(FileError) {
-        var offset = start
-        var bytes = whole[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, offset) }
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw failure(.last) }
-            bytes = bytes.dropFirst(count)
-            offset += count
+    package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
+        do throws(SystemError) {
+            try Descriptor.write(bytes, to: descriptor, at: offset)
+        } catch {
+            throw failure(error)
         }
     }
 

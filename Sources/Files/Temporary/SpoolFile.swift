@@ -28,36 +28,24 @@ package final class SpoolFile {
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput``, for example on a full disk.
     package func append(_ bytes: [UInt8]) throws(FileError) {
-        var offset = 0
-        while offset < bytes.count {
-            let count = bytes.withUnsafeBytes { all in
-                let rest = UnsafeRawBufferPointer(rebasing: all[offset...])
-                return pwrite(descriptor, rest.baseAddress, rest.count, length)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Self.failure(folder, .last) }
-            offset += count
-            length += count
+        do throws(SystemError) {
+            try Descriptor.write(bytes, to: descriptor, at: length)
+        } catch {
+            throw Self.failure(folder, error)
         }
+        length += bytes.count
     }
 
     /// Reads bytes that were written before.
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput`` if reading fails.
     package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
-        precondition(offset >= 0 && count >= 0 && offset + count <= length, "what was never written is read")
-        var bytes = [UInt8](repeating: 0, count: count)
-        var done = 0
-        while done < count {
-            let step = bytes.withUnsafeMutableBytes { all in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: all[done...])
-                return pread(descriptor, rest.baseAddress, rest.count, offset + done)
-            }
-            if step < 0, errno == EINTR { continue }
-            guard step > 0 else { throw Self.failure(folder, .last) }
-            done += step
+        precondition(offset >= 0 && count >= 0 && offset + count <= length, "the range was written before")
+        do throws(SystemError) {
+            return try Descriptor.read(descriptor, at: offset, count: count)
+        } catch {
+            throw Self.failure(folder, error)
         }
-        return bytes
     }
 
     private static func failure(_ folder: String, _ error: SystemError) -> FileError {

@@ -26,12 +26,7 @@ package final class UnnamedFile: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// The path by which this process can open the file.
-    package var path: String { Self.folder + "\(descriptor)" }
-
-    private static let folder = "/proc/self/fd/"
-
-    /// Whether a path is that of an unnamed file.
-    package static func isPath(_ path: String) -> Bool { path.hasPrefix(folder) }
+    package var path: String { Descriptor.path(of: descriptor) }
 
     /// Links the file to an unused name.
     ///
@@ -45,6 +40,6 @@ package final class UnnamedFile: Sendable {
     ///   - access: `O_WRONLY` or `O_RDWR`.
     /// - Returns: A descriptor, or -1 with `errno` set.
     package static func open(_ path: String, _ access: CInt) -> CInt {
-        Glibc.open(path, access | O_CLOEXEC | (isPath(path) ? O_TRUNC : O_CREAT | O_EXCL), 0o666)
+        Glibc.open(path, access | O_CLOEXEC | (Descriptor.isPath(path) ? O_TRUNC : O_CREAT | O_EXCL), 0o666)
     }
 }

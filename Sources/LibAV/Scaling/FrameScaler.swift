@@ -11,12 +11,12 @@ package final class FrameScaler {
         /// Converts with our own code.
         case common
         /// Scales with libswscale, which is fast at that, then converts with our own code.
-        case scaledCommon(SwsContext, scaled: DecodedPicture)
+        case scaledCommon(Scaler, scaled: DecodedPicture)
         /// Converts with libswscale alone.
-        case other(SwsContext)
+        case other(Scaler)
         /// Premultiplies before scaling, so that the colors of invisible pixels do not bleed
         /// into visible ones.
-        case scaledTransparent(SwsContext, staged: PixelBuffer, SwsContext)
+        case scaledTransparent(Scaler, staged: PixelBuffer, Scaler)
     }
 
     private let way: Way
@@ -29,16 +29,17 @@ package final class FrameScaler {
         case (true, true): way = .common
         case (true, false):
             way = .scaledCommon(
-                try SwsContext(scaling: format, to: size),
+                try Scaler(scaling: format, to: size),
                 scaled: DecodedPicture(try MediaFrame.picture(size: size, format: format.pixelFormat), time: 0))
         case (false, let isSame):
             guard format.hasAlpha, !isSame else {
-                way = .other(try SwsContext(from: format, to: size))
+                way = .other(try Scaler(from: format, to: size))
                 return
             }
             way = .scaledTransparent(
-                try SwsContext(from: format, to: format.size),
-                staged: PixelBuffer(size: format.size, hasAlpha: true), try SwsContext(from: format.size, to: size))
+                try Scaler(from: format, to: format.size),
+                staged: PixelBuffer(size: format.size, hasAlpha: true),
+                try Scaler(from: format.size, to: size, hasAlpha: true))
         }
     }
 
@@ -65,11 +66,11 @@ package final class FrameScaler {
             planes: (UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2)),
             strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
         let weights = format.matrix.weights
-        let colours = pixel_playback_colours(
+        let colors = pixel_playback_colors(
             red: weights.red, blue: weights.blue, is_full_range: format.isFullRange ? 1 : 0)
         let (size, stride) = (pixels.size, pixels.stride)
         let code = pixels.withMutableBytes {
-            pixel_playback_from_yuv420(picture, size.width, size.height, colours, $0.baseAddress, stride)
+            pixel_playback_from_yuv420(picture, size.width, size.height, colors, $0.baseAddress, stride)
         }
         guard code == 0 else { throw LibAVError(code: recorder_averror(ENOMEM), function: "malloc") }
     }

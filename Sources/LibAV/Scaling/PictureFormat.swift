@@ -35,6 +35,14 @@ package struct PictureFormat: Equatable {
         } ?? false
     }
 
+    /// Whether each pixel is an index of a color.
+    package var isPalette: Bool {
+        av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 } ?? false
+    }
+
+    /// Whether the picture has luma, and perhaps alpha, only.
+    package var isGrayscale: Bool { av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.nb_components < 3 } ?? false }
+
     /// Whether it is 8-bit YUV 4:2:0, as almost all videos are.
     package var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
 

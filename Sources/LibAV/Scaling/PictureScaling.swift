@@ -13,7 +13,7 @@ public final class PictureScaling {
     }
 
     private var kind: Kind?
-    private var scaler: SizeScaler?
+    private var scaler: Scaler?
 
     /// Creates a scaler for any sizes.
     public init() {}
@@ -42,11 +42,11 @@ public final class PictureScaling {
         do throws(LibAVError) {
             let kind = Kind(from: part, to: size, hasAlpha: picture.hasAlpha)
             if kind != self.kind {
-                scaler = try SizeScaler.make(from: part, to: size, hasAlpha: picture.hasAlpha)
+                scaler = try Scaler(from: part, to: size, hasAlpha: picture.hasAlpha)
                 self.kind = kind
             }
-            try scaler?.scale(
-                picture, offset: rows.lowerBound * picture.stride + columns.lowerBound * 4, into: target)
+            try scaler?.convert(
+                picture, at: rows.lowerBound * picture.stride + columns.lowerBound * 4, into: target)
         } catch {
             throw .failure("Bringing a picture from \(part) to \(size) pixels", error)
         }

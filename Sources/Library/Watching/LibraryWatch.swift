@@ -1,4 +1,3 @@
-import Dispatch
 import Encoder
 package import Files
 import Glibc
@@ -18,15 +17,9 @@ package final class LibraryWatch {
 
     private let folder: LibraryFolder
     private let onEvent: (Event) -> Void
-    private let source: any DispatchSourceRead
+    private var watch: FolderWatch?
     /// The names that existed at the start or were reported.
-    private var known: Set<String>
-
-    /// The inotify events to watch.
-    ///
-    /// Recordings are renamed to their final names; other programs write under the final name.
-    /// Unfinished recordings have hidden names.
-    private static let changes = UInt32(IN_MOVED_TO | IN_CLOSE_WRITE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+    private var known: Set<String> = []
 
     /// Starts to watch a folder; creates it if it does not exist.
     ///
@@ -34,41 +27,23 @@ package final class LibraryWatch {
     /// - Throws: ``LibraryError`` for a folder that cannot be watched.
     package init(_ folder: LibraryFolder, onEvent: @escaping (Event) -> Void) throws(LibraryError) {
         try folder.make()
-        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-        guard descriptor >= 0, inotify_add_watch(descriptor, folder.path, Self.changes) >= 0 else {
-            let reason = String(cString: strerror(errno))
-            if descriptor >= 0 { close(descriptor) }
-            throw LibraryError(.notFound, "The folder \(folder.path) cannot be watched: \(reason).")
-        }
         self.folder = folder
         self.onEvent = onEvent
-        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-        source.setCancelHandler { close(descriptor) }
-        known = []
+        do throws(FileError) {
+            watch = try FolderWatch([folder.path]) { [weak self] in $0.forEach { self?.handle($0) } }
+        } catch {
+            throw LibraryError(.notFound, error.message)
+        }
         // List the folder after the watch has begun, so that no recording is missed in between.
         known = Set((try? folder.videos()) ?? [])
-        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readChanges(from: descriptor) } }
-        source.activate()
-    }
-
-    isolated deinit { source.cancel() }
-
-    private func readChanges(from descriptor: CInt) {
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { return }
-            for change in FolderChange.changes(in: buffer[..<count]) { handle(change) }
-        }
     }
 
     private func handle(_ change: FolderChange) {
-        if change.has(IN_DELETE_SELF) || change.has(IN_MOVE_SELF) || change.has(IN_UNMOUNT) { return onEvent(.gone) }
-        if change.has(IN_Q_OVERFLOW) {
-            // The kernel's queue overflowed; find the new files in the folder itself.
+        if change.isGone { return onEvent(.gone) }
+        if change.isOverflow {
+            // Find the new files in the folder itself.
             for name in ((try? folder.videos()) ?? []).sorted() where !known.contains(name) { tell(name) }
-        } else if LibraryFolder.isVideo(change.name) {
+        } else if change.isFinished, LibraryFolder.isVideo(change.name) {
             tell(change.name)
         }
     }

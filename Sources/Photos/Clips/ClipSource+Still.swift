@@ -39,7 +39,7 @@ extension ClipSource {
             let size = shownSize(of: frame)
             let picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_YUVJ420P)
             picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
-            try PictureScaler.make(like: frame, to: size).convert(frame, into: picture)
+            try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size).convert(frame, into: picture)
             let orientation = Orientation(of: pictures)
             let upright = try orientation.isUpright ? picture : orientation.upright(picture)
             return Still(

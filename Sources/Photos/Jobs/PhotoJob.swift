@@ -35,7 +35,10 @@ public struct PhotoJob: Sendable {
     /// - Throws: ``FileError``.
     public func checkOutput() throws {
         switch plan.form {
-        case .live: try pair().discard()
+        case .live:
+            var files = OutputGroup()
+            _ = try pair(in: &files)
+            files.discard()
         case .liveBundle: try bundle().discard()
         case .motion: try motionPhoto().discard()
         }
@@ -58,31 +61,33 @@ public struct PhotoJob: Sendable {
     }
 
     private func makePair(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
-        let pair = try pair()
+        var files = OutputGroup()
+        let (movie, picture) = try pair(in: &files)
         do {
             let (size, bytes) = try write(
-                source, clip, picture: pair.second.temporaryPath, movie: pair.first.temporaryPath)
-            try pair.commit()
+                source, clip, picture: picture.temporaryPath, movie: movie.temporaryPath)
+            try files.commit()
             return summary(
-                source, clip, size: size, bytes: bytes, bundle: nil, picture: pair.second.path, movie: pair.first.path)
+                source, clip, size: size, bytes: bytes, bundle: nil, picture: picture.path, movie: movie.path)
         } catch {
-            pair.discard()
+            files.discard()
             throw error
         }
     }
 
     private func makeBundle(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
         let (picture, movie) = (PhotoPlan.lastPart(plan.pictureName), PhotoPlan.lastPart(plan.movieName))
-        let bundle = try bundle()
+        var files = OutputGroup()
+        let bundle = try files.add(bundle())
         do {
             let (size, bytes) = try write(source, clip, picture: bundle.file(picture), movie: bundle.file(movie))
             try FileEditor(creating: bundle.file(BundleProperties.name)).writeWhole(BundleProperties.bytes)
-            try bundle.commit()
+            try files.commit()
             return summary(
                 source, clip, size: size, bytes: bytes + BundleProperties.bytes.count, bundle: bundle.path,
                 picture: "\(bundle.path)/\(picture)", movie: "\(bundle.path)/\(movie)")
         } catch {
-            bundle.discard()
+            files.discard()
             throw error
         }
     }
@@ -107,9 +112,14 @@ public struct PhotoJob: Sendable {
 // MARK: - Outputs
 
 extension PhotoJob {
-    private func pair() throws(FileError) -> OutputPair {
-        try OutputPair(
-            first: (plan.movieName, .video), second: (plan.pictureName, .picture), overwrite: plan.overwritesOutput)
+    private func pair(
+        in files: inout OutputGroup
+    ) throws(FileError) -> (movie: OutputFile, picture: OutputFile) {
+        let movie = try files.add(
+            OutputFile(path: plan.movieName, overwrite: plan.overwritesOutput, content: .video))
+        let picture = try files.add(
+            OutputFile(path: plan.pictureName, overwrite: plan.overwritesOutput, content: .picture))
+        return (movie, picture)
     }
 
     private func bundle() throws(FileError) -> OutputBundle {

@@ -8,7 +8,7 @@ actor SequenceOutput: OutputWriter {
     nonisolated let selection: FrameSelection
 
     private let queue = EncoderQueue(label: "pagereel.sequence-output")
-    private let folder: String
+    private let files: OutputSequence
     private let path: String
     private let format: StillFormat
     private let size: PixelSize
@@ -21,12 +21,12 @@ actor SequenceOutput: OutputWriter {
 
     /// Prepares a sequence.
     ///
-    /// - Parameter folder: The folder that holds the files until they are placed.
+    /// - Parameter files: The files to write, one for each frame of the selection.
     init(
-        _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, in folder: String
+        _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, as files: OutputSequence
     ) throws(FileError) {
         self.selection = selection
-        self.folder = folder
+        self.files = files
         path = output.path
         format = try StillFormat.of(output)
         size = output.size ?? plan.size
@@ -41,8 +41,7 @@ actor SequenceOutput: OutputWriter {
             file = try StillWriter.encoded(resizer.resized(pixels), as: format)
             last = (pixels, file)
         }
-        try OutputFile.write(
-            file, to: StagedSequence.temporaryPath(in: folder, at: count), content: .picture, path: path)
+        try files.write(file, at: count)
         bytes += file.count
         count += 1
     }

@@ -1,4 +1,5 @@
 import Encoder
+import Files
 import Frames
 
 /// Writes all outputs of a timeline in one pass over its frames.
@@ -28,19 +29,19 @@ public final class TimelineJob: Sendable {
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
     ) async throws -> [OutputSummary] {
         try OutputNames.check(plan)
-        var outputs: [PreparedOutput] = []
+        var files = OutputGroup()
+        var writers: [any OutputWriter] = []
         do {
-            for output in plan.outputs { outputs.append(try PreparedOutput(output, of: plan, settings)) }
-            let summaries = try await Self.write(outputs.map(\.writer), onProgress: onProgress, makeRenderer)
+            for output in plan.outputs {
+                writers.append(try output.writer(of: plan, settings, in: &files))
+            }
+            let summaries = try await Self.write(writers, onProgress: onProgress, makeRenderer)
             try Task.checkCancellation()
-            try Self.place(&outputs)
+            try files.commit()
             return summaries
         } catch {
-            // In reverse order: a folder was created for the first file in it.
-            for output in outputs.reversed() {
-                await output.writer.discard()
-                for file in output.files.reversed() { file.discard() }
-            }
+            for writer in writers { await writer.discard() }
+            files.discard()
             throw error
         }
     }
@@ -93,22 +94,5 @@ public final class TimelineJob: Sendable {
         }
         if let failure { throw failure }
         return summaries.sorted { $0.0 < $1.0 }.map(\.1)
-    }
-
-    /// Gives all files their final names, or none of them.
-    private static func place(_ outputs: inout [PreparedOutput]) throws {
-        do {
-            for index in outputs.indices {
-                for file in outputs[index].files.indices { try outputs[index].files[file].place() }
-            }
-        } catch {
-            for index in outputs.indices.reversed() {
-                for file in outputs[index].files.indices.reversed() { outputs[index].files[file].takeBack() }
-            }
-            throw error
-        }
-        for index in outputs.indices {
-            for file in outputs[index].files.indices { outputs[index].files[file].settle() }
-        }
     }
 }

@@ -37,7 +37,7 @@ struct pixel_playback_picture {
 };
 
 /// The matrix coefficients and range of a picture.
-struct pixel_playback_colours {
+struct pixel_playback_colors {
     /// The weights of red and blue in luma, such as 0.2126 and 0.0722 (ITU-R BT.709-6, 3.2).
     double red, blue;
     /// Whether luma ranges from 0 to 255 rather than from 16 to 235.
@@ -53,7 +53,7 @@ struct pixel_playback_colours {
 /// \param stride Bytes from one row to the next, a multiple of 4.
 /// \return 0, or -1 if memory for a row is unavailable.
 int pixel_playback_from_yuv420(
-    struct pixel_playback_picture picture, size_t width, size_t height, struct pixel_playback_colours colours,
+    struct pixel_playback_picture picture, size_t width, size_t height, struct pixel_playback_colors colors,
     void *pixels, ptrdiff_t stride);
 
 #endif

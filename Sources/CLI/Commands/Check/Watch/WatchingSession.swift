@@ -1,4 +1,5 @@
 import EngineLink
+import Files
 import Foundation
 import Recorder
 import Subprocess
@@ -19,9 +20,9 @@ struct WatchingSession {
         await signals.start()
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let name = (command.expectations.failures as NSString).lastPathComponent
-        let watch: FileWatch
+        let watch: FolderWatch
         do {
-            watch = try FileWatch(folders, ignoring: name) { change.yield() }
+            watch = try FolderWatch(folders, includingSubfolders: true, ignoring: name) { _ in change.yield() }
         } catch {
             Message.error(error.description)
             return ExitStatus(error, signal: nil)

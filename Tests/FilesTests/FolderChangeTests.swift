@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Library
+@testable import Files
 
 @Suite("Changes of a folder")
 struct FolderChangeTests {
@@ -15,8 +15,8 @@ struct FolderChangeTests {
         let bytes = event(0x80, "a.mp4", length: 16) + event(0x400, "", length: 0) + event(0x8, "年.mkv", length: 16)
         let changes = FolderChange.changes(in: bytes[...])
         #expect(changes.map(\.name) == ["a.mp4", "", "年.mkv"])
-        #expect(changes.map { $0.has(0x80) } == [true, false, false])
-        #expect(changes.map { $0.has(0x400) } == [false, true, false])
+        #expect(changes.map(\.isFinished) == [true, false, true])
+        #expect(changes.map(\.isGone) == [false, true, false])
         #expect(FolderChange.changes(in: bytes.prefix(20)).map(\.name) == ["a.mp"])
         #expect(FolderChange.changes(in: bytes.prefix(10)).isEmpty)
     }

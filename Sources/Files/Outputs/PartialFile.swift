@@ -4,28 +4,33 @@ import Glibc
 package final class PartialFile {
     /// The file's path.
     package let path: String
+    private let content: OutputFile.Content
     private var isKept = false
 
     /// Creates the file, which must not exist unless it is an unnamed file.
     ///
     /// Its permissions follow the process's umask.
     ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - content: The kind of output, for messages.
     /// - Throws: ``FileError/Code/cannotCreateOutput``, or ``FileError/Code/cannotWriteOutput``
     ///   on a full disk.
-    package init(creating path: String) throws(FileError) {
+    package init(creating path: String, content: OutputFile.Content) throws(FileError) {
         self.path = path
+        self.content = content
         let descriptor = UnnamedFile.open(path, O_WRONLY)
         guard descriptor >= 0 else {
             let error = SystemError.last
             isKept = true
-            throw .output(.cannotCreateOutput, "The video cannot be created as", path: path, error: error)
+            throw .output(.cannotCreateOutput, "The \(content) cannot be created as", path: path, error: error)
         }
         close(descriptor)
     }
 
     deinit {
         // An error here only means that someone else removed the file already.
-        if !isKept && !UnnamedFile.isPath(path) { unlink(path) }
+        if !isKept && !Descriptor.isPath(path) { unlink(path) }
     }
 
     /// Flushes the file to disk and keeps it.
@@ -43,6 +48,6 @@ package final class PartialFile {
     }
 
     private func failure(_ error: SystemError) -> FileError {
-        .output(.cannotWriteOutput, "The video could not be finished as", path: path, error: error)
+        .output(.cannotWriteOutput, "The \(content) cannot be written to", path: path, error: error)
     }
 }

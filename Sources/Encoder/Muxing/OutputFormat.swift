@@ -1,0 +1,71 @@
+import CLibAV
+import Files
+import LibAV
+
+/// A media file opened for writing.
+///
+/// Owns its C handle and the partial file, which is removed unless ``keep()`` succeeds.
+final class OutputFormat {
+    /// The C handle.
+    let raw: UnsafeMutablePointer<AVFormatContext>
+    /// The file's path.
+    var path: String { file.path }
+    private let file: PartialFile
+
+    /// Creates the file, which must not exist unless it is an unnamed file.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - muxer: libavformat's name of the format.
+    ///   - content: The kind of output, for messages.
+    /// - Throws: ``FileError/Code/cannotCreateOutput``.
+    init(creating path: String, muxer: String, content: OutputFile.Content) throws(FileError) {
+        try FFmpeg.load()
+        file = try PartialFile(creating: path, content: content)
+        // The prefix keeps a colon in the path from naming a protocol. Muxers may open the same
+        // URL again.
+        let url = "file:\(path)"
+        var context: UnsafeMutablePointer<AVFormatContext>?
+        do throws(LibAVError) {
+            try check("avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, muxer, url))
+            raw = try checkAllocated("avformat_alloc_output_context2", context)
+        } catch {
+            throw .failure("Preparing a file of the format \(muxer)", error)
+        }
+        try writing("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
+    }
+
+    deinit {
+        avio_closep(&raw.pointee.pb)
+        avformat_free_context(raw)
+    }
+
+    /// Adds a stream; add all streams before the header.
+    func addStream(for codec: borrowing CodecContext) throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
+        let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
+        try check(
+            "avcodec_parameters_from_context",
+            avcodec_parameters_from_context(stream.pointee.codecpar, codec.raw))
+        stream.pointee.time_base = codec.timeBase
+        return stream
+    }
+
+    /// Writes the trailer and closes the file.
+    func finish() throws(FileError) {
+        try writing("av_write_trailer", av_write_trailer(raw))
+        try writing("avio_closep", avio_closep(&raw.pointee.pb))
+    }
+
+    /// Flushes the finished file to disk and keeps it.
+    ///
+    /// - Returns: Its length in bytes.
+    func keep() throws(FileError) -> Int { try file.keep() }
+
+    /// Throws the file's own error or the function's, if one of them failed.
+    func writing(_ function: String, _ code: CInt) throws(FileError) {
+        let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
+        let worst = fileError < 0 ? fileError : code
+        guard worst < 0 else { return }
+        throw .write(path: path, error: LibAVError(code: worst, function: function))
+    }
+}

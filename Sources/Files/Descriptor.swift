@@ -1,0 +1,43 @@
+import Glibc
+
+/// Operations on open descriptors that the owners of files share.
+enum Descriptor {
+    private static let folder = "/proc/self/fd/"
+
+    /// A path by which this process can open the same file again (proc(5), `/proc/pid/fd`).
+    static func path(of descriptor: CInt) -> String { folder + "\(descriptor)" }
+
+    /// Whether a path is that of a descriptor.
+    static func isPath(_ path: String) -> Bool { path.hasPrefix(folder) }
+
+    /// Reads bytes at an offset; fewer than `count` at the end of the file.
+    static func read(_ descriptor: CInt, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+        var failed: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            while filled < count {
+                let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, offset + filled)
+                if got < 0 && errno == EINTR { continue }
+                if got < 0 { failed = .last }
+                guard got > 0 else { return }
+                filled += got
+            }
+        }
+        if let failed { throw failed }
+        return bytes
+    }
+
+    /// Writes bytes at an offset, extending the file as needed.
+    static func write(_ bytes: [UInt8], to descriptor: CInt, at offset: Int) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let count = bytes.withUnsafeBytes {
+                pwrite(
+                    descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]).baseAddress, $0.count - done,
+                    offset + done)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw .last }
+            done += count
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import Glibc
+
+/// An open regular file.
+///
+/// The file stays the same even if it is renamed, replaced or removed.
+package final class InputFile: Sendable {
+    /// Why a file cannot be opened.
+    package enum Failure: Error {
+        /// It does not exist, or may not be read.
+        case system(SystemError)
+        /// It is a folder, a pipe or a device.
+        case notRegular
+
+        /// The reason, as the end of a sentence.
+        package var reason: String {
+            switch self {
+            case .system(let error): error.text
+            case .notRegular: "it is not a file"
+            }
+        }
+    }
+
+    /// Its length in bytes when it was opened.
+    package let length: Int
+    /// When it was last written, in nanoseconds since 1970.
+    package let modified: Int64
+    private let descriptor: CInt
+
+    /// Opens a file.
+    package init(_ path: String) throws(Failure) {
+        // Opening a pipe would block until a writer opens it; pipes are rejected below.
+        let descriptor = path.utf8.contains(0) ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw .system(.last) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw .notRegular
+        }
+        self.descriptor = descriptor
+        length = Int(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Reads bytes from the beginning; fewer than `count` if the file has become shorter.
+    package func read(_ count: Int) throws(SystemError) -> [UInt8] {
+        try Descriptor.read(descriptor, at: 0, count: count)
+    }
+
+    /// A path that reopens the same file at its beginning, even if it was removed.
+    package var reopenPath: String { Descriptor.path(of: descriptor) }
+}

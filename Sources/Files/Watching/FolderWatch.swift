@@ -1,0 +1,111 @@
+import Dispatch
+import FoundationEssentials
+import Glibc
+
+/// Watches folders for changed files, with inotify(7).
+///
+/// Hidden files and folders are ignored. Deallocating the object stops watching.
+@MainActor
+package final class FolderWatch {
+    private let descriptor: CInt
+    private let source: any DispatchSourceRead
+    private let includesSubfolders: Bool
+    private let ignored: String?
+    private let onChanges: @MainActor ([FolderChange]) -> Void
+    /// The path of each watched folder, by its watch descriptor.
+    private var folders: [CInt: String] = [:]
+
+    /// The maximum number of folders: enough for a project, not for a whole disk.
+    private static let maximumCount = 2000
+
+    /// Starts watching.
+    ///
+    /// - Parameters:
+    ///   - folders: The folders to watch.
+    ///   - includesSubfolders: Whether to watch subfolders, too, and new ones as they appear.
+    ///     Subfolders that cannot be watched are skipped.
+    ///   - ignored: The name of files and folders to ignore.
+    ///   - onChanges: Receives the changes, at least one at a time, on the main actor.
+    /// - Throws: ``FileError/Code/missingComponent`` if a limit of the system is reached,
+    ///   ``FileError/Code/unreadableInput`` for a folder that cannot be watched.
+    package init(
+        _ folders: some Sequence<String>, includingSubfolders includesSubfolders: Bool = false,
+        ignoring ignored: String? = nil, onChanges: @escaping @MainActor ([FolderChange]) -> Void
+    ) throws(FileError) {
+        let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw FileError(
+                .missingComponent,
+                "Files cannot be watched: \(SystemError.last.text). Raise the limit fs.inotify.max_user_instances "
+                    + "(sysctl), or the one for open files (ulimit -n).")
+        }
+        self.descriptor = descriptor
+        self.includesSubfolders = includesSubfolders
+        self.ignored = ignored
+        self.onChanges = onChanges
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setCancelHandler { close(descriptor) }
+        source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readChanges() } }
+        source.activate()
+        for folder in folders where !(ignored.map { folder.hasSuffix("/\($0)") } ?? false) {
+            guard add(folder) else { throw Self.failure(folder, .last) }
+            if includesSubfolders { addSubfolders(of: folder) }
+        }
+    }
+
+    isolated deinit { source.cancel() }
+
+    private static func failure(_ folder: String, _ error: SystemError) -> FileError {
+        let isLimit = error.number == ENOSPC
+        return FileError(
+            isLimit ? .missingComponent : .unreadableInput,
+            "The folder “\(folder)” cannot be watched: "
+                + (isLimit
+                    ? "the limit of watched folders is reached. Raise fs.inotify.max_user_watches (sysctl)."
+                    : "\(error.text).\(error.advice)"))
+    }
+
+    /// Watches a folder without its subfolders.
+    ///
+    /// - Returns: Whether the folder is watched; if not, `errno` is set.
+    private func add(_ folder: String) -> Bool {
+        let watch = inotify_add_watch(descriptor, folder, FolderChange.mask)
+        guard watch >= 0 else { return false }
+        folders[watch] = folder
+        return true
+    }
+
+    private func addSubfolders(of folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where !isIgnored(name) {
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            // Do not follow symbolic links, which may lead anywhere.
+            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+            guard folders.count < Self.maximumCount else { return }
+            if add(path) { addSubfolders(of: path) }
+        }
+    }
+
+    private func isIgnored(_ name: String) -> Bool { name == ignored || name.hasPrefix(".") }
+
+    private func readChanges() {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        var changes: [FolderChange] = []
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { break }
+            changes += FolderChange.changes(in: buffer[..<count]).filter { !isIgnored($0.name) }
+        }
+        for change in changes {
+            if change.endsWatch {
+                folders[change.watch] = nil
+            } else if includesSubfolders, change.isFolder, let folder = folders[change.watch] {
+                let path = "\(folder)/\(change.name)"
+                if folders.count < Self.maximumCount, add(path) { addSubfolders(of: path) }
+            }
+        }
+        changes.removeAll(where: \.endsWatch)
+        if !changes.isEmpty { onChanges(changes) }
+    }
+}

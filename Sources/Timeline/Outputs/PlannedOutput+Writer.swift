@@ -1,0 +1,80 @@
+import Encoder
+import Files
+import Frames
+
+extension PlannedOutput {
+    /// Reserves an output's files and opens its encoders.
+    ///
+    /// - Parameter group: Receives the files.
+    /// - Throws: ``FileError``.
+    func writer(
+        of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
+    ) throws(FileError) -> any OutputWriter {
+        try check(of: plan)
+        if case .sequence = kind { return try sequence(of: plan, settings, in: &group) }
+        let content: OutputFile.Content = kind == .movie ? .video : .picture
+        let file = try group.add(OutputFile(path: path, overwrite: settings.overwrite, content: content))
+        switch kind {
+        case .movie: return try MovieOutput(self, of: plan, as: file, settings)
+        case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPath)
+        case .still(let frame): return try StillOutput(self, frame: frame, of: plan, as: file)
+        case .sheet(let columns, let frames):
+            return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
+        case .sequence, .interchange, .livePhoto, .motionPhoto:
+            throw FileError(
+                .invalidSettings, "The output “\(path)” is of a kind that is not made of pictures alone.")
+        }
+    }
+
+    private func sequence(
+        of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
+    ) throws(FileError) -> any OutputWriter {
+        guard let name = SequenceName(path) else {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” needs the frame's number once in its files' name, such as "
+                    + "frames/%05d.png.")
+        }
+        _ = try StillFormat.of(self)
+        let selection = FrameSelection(
+            frames ?? 0..<plan.frameCount, of: plan.frameRate, at: frameRate)
+        let files = try group.add(
+            OutputSequence(count: selection.count, overwrite: settings.overwrite, content: .picture) {
+                name.path(ofFrame: selection.frame(at: $0))
+            })
+        return try SequenceOutput(self, selection, of: plan, as: files)
+    }
+
+    /// Rejects frames that the timeline does not have, and frame rates above its own.
+    private func check(of plan: TimelinePlan) throws(FileError) {
+        var shown = Array((frames ?? 0..<plan.frameCount).ends)
+        switch kind {
+        case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
+        case .sheet(_, let cells): shown += cells
+        case .movie, .gif, .sequence, .interchange: break
+        }
+        guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” asks for frames that are not there; the timeline has "
+                    + "\(plan.frameCount), the first of which is 0.")
+        }
+        if let rate = frameRate, rate.isAbove(plan.frameRate) {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” asks for \(rate) frames a second; the timeline has \(plan.frameRate).")
+        }
+    }
+}
+
+extension Range<Int> {
+    /// The first and the last number; empty for an empty range.
+    fileprivate var ends: [Int] { isEmpty ? [] : [lowerBound, upperBound - 1] }
+}
+
+extension FrameRate {
+    /// Whether this frame rate is higher than another.
+    fileprivate func isAbove(_ other: FrameRate) -> Bool {
+        Int128(numerator) * Int128(other.denominator) > Int128(other.numerator) * Int128(denominator)
+    }
+}
