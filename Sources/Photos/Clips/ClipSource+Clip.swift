@@ -15,7 +15,8 @@ extension ClipSource {
         guard range.from < length || range.from == .zero else {
             throw FileError(
                 .invalidSettings,
-                "“\(movie.path)” is \(Self.seconds(length)) long; nothing begins at \(Self.seconds(range.from)).")
+                "“\(movie.path)” is \(Self.seconds(length)) long, so the clip cannot start at \(Self.seconds(range.from))."
+            )
         }
         let scan = try scan(from: range.from, to: range.duration.map { range.from + $0 })
         let times = scan.times
@@ -34,8 +35,8 @@ extension ClipSource {
                     av_rescale_q(endTime - startTime, pictures.pointee.time_base, Self.nanoseconds))
                 throw FileError(
                     .invalidSettings,
-                    "The still is to be at \(Self.seconds(still)), but the clip is \(Self.seconds(clip)) long; "
-                        + "the still's time counts from the clip's beginning.")
+                    "The still is at \(Self.seconds(still)), but the clip is \(Self.seconds(clip)) long; "
+                        + "the still's time counts from the clip's start.")
             }
         } else {
             target = startTime + (endTime - startTime) / 2
@@ -121,7 +122,7 @@ extension ClipSource {
                 if let end, raw.dts != Self.noTime, raw.dts > end { break }
             }
         } catch {
-            throw movie.unreadable("it breaks off", cause: error)
+            throw movie.unreadable("it is truncated", cause: error)
         }
         return scan
     }
