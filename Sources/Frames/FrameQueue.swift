@@ -1,25 +1,24 @@
 private import Dispatch
 import Synchronization
 
-/// The one bounded queue between the sampler and the encoder.
+/// A bounded queue between the sampler and the encoder.
 ///
-/// Any thread may offer; one task or thread reads. A full queue refuses the frame,
-/// which is the policy for real time: the sampler counts the frame as missed, and
-/// the one before it fills its place.
+/// Any thread may append frames; one task or thread reads them. A full queue rejects a frame, as
+/// real time requires: the sampler counts it as missed, and the previous frame fills its place.
 public final class FrameQueue: FrameSink, AsyncSequence {
     /// The queue's elements.
     public typealias Element = Frame
     /// Reading never fails.
     public typealias Failure = Never
 
-    /// The most frames that wait at once.
+    /// The maximum number of waiting frames.
     public let capacity: Int
 
     private struct State {
         var waiting: [Frame] = []
         /// The task that waits for room.
         var producer: CheckedContinuation<Void, Never>?
-        /// Hands the next frame, or the end, to the reader that waits for it.
+        /// Passes the next frame, or the end, to the waiting reader.
         var reader: (@Sendable (Frame?) -> Void)?
         var isFinished = false
     }
@@ -30,7 +29,7 @@ public final class FrameQueue: FrameSink, AsyncSequence {
     /// Creates an empty queue.
     ///
     /// - Parameters:
-    ///   - capacity: The most frames that wait at once; positive.
+    ///   - capacity: The maximum number of waiting frames; positive.
     ///   - onTake: Called whenever the reader has taken a frame, on any thread.
     public init(capacity: Int, onTake: (@Sendable () -> Void)? = nil) {
         precondition(capacity > 0, "a queue without room can never pass a frame")
@@ -40,23 +39,22 @@ public final class FrameQueue: FrameSink, AsyncSequence {
 
     /// Creates the queue for a pool's pictures.
     ///
-    /// The encoder holds a picture and the one before it, and so does the sampler;
-    /// all others may wait.
+    /// The encoder and the sampler each hold a picture and the one before it; all others may wait.
     ///
-    /// - Parameter pool: Of 5 buffers at least.
+    /// - Parameter pool: A pool of at least 5 buffers.
     public convenience init(of pool: PixelBufferPool) {
         self.init(capacity: Self.capacity(forPoolOf: pool.capacity))
     }
 
-    /// How many frames may wait if a pool has this many pictures.
+    /// The maximum number of waiting frames for a pool with this many pictures.
     package static func capacity(forPoolOf pictures: Int) -> Int { Swift.max(1, pictures - 4) }
 
-    /// Whether the sequence ends after the frames that wait.
+    /// Whether the sequence ends after the waiting frames.
     package var isFinished: Bool { state.withLock { $0.isFinished } }
 
     /// Appends a frame, unless the queue is full or finished.
     ///
-    /// - Returns: Whether the queue took the frame.
+    /// - Returns: Whether the queue accepted the frame.
     public func offer(_ frame: Frame) -> Bool {
         let (taken, reader) = state.withLock { state -> (Bool, (@Sendable (Frame?) -> Void)?) in
             guard !state.isFinished else { return (false, nil) }
@@ -126,7 +124,7 @@ public final class FrameQueue: FrameSink, AsyncSequence {
         return frame
     }
 
-    /// Blocks the thread until the next frame comes; `nil` at the queue's end.
+    /// Blocks the thread until the next frame arrives; `nil` at the queue's end.
     package func waitForFrame() -> Frame? {
         if let frame = take() { return frame }
         let hasCome = DispatchSemaphore(value: 0)
@@ -143,7 +141,7 @@ public final class FrameQueue: FrameSink, AsyncSequence {
     /// Starts reading; only one reader at a time.
     public func makeAsyncIterator() -> Iterator { Iterator(queue: self) }
 
-    /// Reads frames in the order in which they were offered.
+    /// Reads frames in the order in which they were appended.
     public struct Iterator: AsyncIteratorProtocol {
         let queue: FrameQueue
 
@@ -153,7 +151,7 @@ public final class FrameQueue: FrameSink, AsyncSequence {
         }
     }
 
-    /// Hands over the next frame, or the end: now if it is there, later otherwise.
+    /// Passes on the next frame or the end, now if available, or else later.
     private func read(_ handOver: @escaping @Sendable (Frame?) -> Void) {
         if let frame = take() { return handOver(frame) }
         let isOver = state.withLock { state -> Bool? in

@@ -3,9 +3,9 @@
 /// Every time in a recording derives from an integer frame index and this number,
 /// so errors do not accumulate, however long the recording is.
 public struct FrameRate: Sendable, Hashable, Codable {
-    /// Frames in ``denominator`` seconds; positive, reduced.
+    /// The number of frames in ``denominator`` seconds; positive, reduced.
     public let numerator: Int
-    /// The seconds that ``numerator`` frames take; positive, reduced.
+    /// The duration of ``numerator`` frames in seconds; positive, reduced.
     public let denominator: Int
 
     /// The accepted rates, in frames per second.
@@ -93,8 +93,7 @@ extension FrameRate {
         scale(length.wholeNanoseconds, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .nearest)
     }
 
-    /// The number of audio samples that last as long as some frames, to the nearest
-    /// sample.
+    /// Returns the number of audio samples with the duration of some frames, to the nearest sample.
     ///
     /// - Parameters:
     ///   - frames: The number of frames.

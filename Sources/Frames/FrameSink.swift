@@ -1,8 +1,8 @@
-/// A destination of frames, which one task at a time offers in order.
+/// A destination of frames; one task at a time appends them in order.
 public protocol FrameSink: AnyObject, Sendable {
     /// Appends a frame, unless there is no room or the sink is finished.
     ///
-    /// - Returns: Whether the sink took the frame.
+    /// - Returns: Whether the sink accepted the frame.
     func offer(_ frame: Frame) -> Bool
     /// Waits for room.
     ///

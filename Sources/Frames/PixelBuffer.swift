@@ -4,9 +4,9 @@
 /// With transparency the fourth byte is alpha, and colors are premultiplied
 /// (Cairo's `ARGB32`).
 ///
-/// Whoever took a buffer from the ``PixelBufferPool`` fills it through
-/// ``withMutableBytes(_:)``. Once it is in a ``Frame``, any thread may read it and
-/// none may write. The memory returns to the pool with the last reference.
+/// The code that takes a buffer from the ``PixelBufferPool`` fills it through
+/// ``withMutableBytes(_:)``. Once the buffer is in a ``Frame``, any thread may read it and no
+/// thread may write to it. The memory returns to the pool with the last reference.
 public final class PixelBuffer: @unchecked Sendable {
     // Sendable although the memory is mutable: the pool hands each buffer to one
     // owner, who writes only before publishing it.

@@ -29,7 +29,7 @@ struct SummaryTests {
             page: "https://app.example/", title: "Report", output: hasMovie ? "out.mp4" : nil,
             movie: hasMovie ? movie : nil, format: format, scale: 1, pictureSize: size,
             frameRate: try #require(FrameRate("29.97")), rendering: .painted,
-            renderingReason: "it was asked for", virtualTime: time, timeZone: timeZone,
+            renderingReason: "it was requested", virtualTime: time, timeZone: timeZone,
             refreshRate: time == nil ? nil : FrameRate("60"), repeated: repeated,
             signals: [
                 signal(.start, at: .zero, pageTime: .seconds(0.5)),

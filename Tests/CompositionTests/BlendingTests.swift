@@ -31,7 +31,7 @@ import Testing
         #expect(pixel(target, 0, 0) & 0xff_ffff == 0x40_2010)
     }
 
-    @Test func whatIsTransparentShowsWhatIsBelow() {
+    @Test func transparentPixelsShowThePictureBelow() {
         let canvas = Canvas(flat(0))
         canvas.fill(Color(red: 255, green: 255, blue: 255))
         canvas.draw(flat(0x8080_0000, width: 2, height: 2, hasAlpha: true), x: 4, y: 1)

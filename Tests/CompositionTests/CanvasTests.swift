@@ -8,7 +8,7 @@ import Testing
         Canvas(PixelBuffer(width: width, height: height) { _, _ in pixel })
     }
 
-    @Test func anOpaquePictureCoversItsPlaceAndNoMore() {
+    @Test func anOpaquePictureCoversOnlyItsArea() {
         let picture = PixelBuffer(width: 3, height: 2) { x, y in UInt32(x + 10 * y) }
         for (x, y) in [(0, 0), (2, 3), (-1, -1), (6, 7), (9, 0), (-3, 0)] {
             let canvas = canvas()
@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func transparencyLetsThroughWhatIsBelow() {
+    @Test func transparentPixelsShowTheBackground() {
         // Half-transparent white, premultiplied.
         let picture = PixelBuffer(width: 2, height: 1, hasAlpha: true) { x, _ in x == 0 ? 0x8080_8080 : 0 }
         let canvas = canvas()
@@ -31,7 +31,7 @@ import Testing
         #expect(canvas.pixels.row(1).prefix(3) == [0x204060, 0x90a0b0, 0x204060])
     }
 
-    @Test func coloursAboveTheirAlphaDoNotSpill() {
+    @Test func invalidPremultipliedColorsDoNotOverflow() {
         let picture = PixelBuffer(width: 1, height: 1, hasAlpha: true) { _, _ in 0x8090_9090 }
         let canvas = canvas(2, 1, 0xffffff)
         canvas.draw(picture, x: 0, y: 0)
@@ -39,7 +39,7 @@ import Testing
         #expect(canvas.pixels.row(0) == [0xffffff, 0xffffff])
     }
 
-    @Test func opacityIsThatOfTheWholePicture() {
+    @Test func opacityAppliesToTheWholePicture() {
         let white = PixelBuffer(width: 1, height: 1) { _, _ in 0xffffff }
         let half = canvas()
         half.draw(white, x: 0, y: 0, opacity: 0.5)
@@ -174,7 +174,7 @@ import Testing
         #expect(worst < 2.5)
     }
 
-    @Test func aColourIsLaidOverAPart() {
+    @Test func aColorIsCompositedOverAPart() {
         let canvas = canvas()
         canvas.draw(
             Color(red: 255, green: 255, blue: 255, alpha: 128), in: PixelRectangle(x: 1, y: 1, width: 2, height: 1))
@@ -201,7 +201,7 @@ import Testing
         #expect(try changed(.tint(Color(red: 255, green: 0, blue: 0, alpha: 51)), 0x000064) == 0x330050)
     }
 
-    @Test func coloursStayBelowTheirAlpha() throws {
+    @Test func colorsNeverExceedTheirAlpha() throws {
         #expect(try changed(.brightness(1), 0x8010_2030, hasAlpha: true) == 0x8080_8080)
         #expect(try changed(.brightness(1), 0, hasAlpha: true) == 0)
     }
@@ -236,7 +236,7 @@ import Testing
         #expect(picture.row(4) == picture.row(4).reversed())
     }
 
-    @Test func aBlurOfOneColourIsThatColour() throws {
+    @Test func aBlurKeepsAUniformColor() throws {
         let picture = PixelBuffer(width: 33, height: 21) { _, _ in 0x13579b }
         try EffectRenderer.apply([.blur(4)], to: picture)
         #expect(Set(picture.all) == [0x13579b])

@@ -68,14 +68,14 @@ import Testing
         #expect([0, 10, 15, 20, 90].map { layout.placement(atFrame: $0, of: 100).x } == [5, 5, 10, 15, 15])
     }
 
-    @Test func passesKeyFramesThatNameSomethingElse() {
+    @Test func skipsKeyframesOfOtherFields() {
         let layout = layout([key(0, x: 0), key(5, opacity: 0.5), key(10, x: 10, .inQuad)])
         #expect(layout.placement(atFrame: 5, of: 20).x == 2.5)
         #expect(layout.placement(atFrame: 0, of: 20).opacity == 0.5)
         #expect(layout.placement(atFrame: 5, of: 20).scale == 1)
     }
 
-    @Test func fadesGoOnTopOfTheOpacity() {
+    @Test func fadesMultiplyTheOpacity() {
         var layout = layout([])
         (layout.opacity, layout.fadeIn, layout.fadeOut) = (0.5, 2, 4)
         let opacities = (0..<10).map { layout.placement(atFrame: $0, of: 10).opacity }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct FitGeometryTests {
     private let frame = PixelRectangle(x: 0, y: 0, width: 101, height: 77)
 
-    @Test func containShowsAllOfThePictureInTheMiddle() {
+    @Test func containCentersTheWholePicture() {
         let wide = FitGeometry(.contain, picture: PixelSize(width: 333, height: 217), frame: frame)
         // 217 * 101 / 333 = 65.8.
         #expect(wide.whole == PixelRectangle(x: 0, y: 5, width: 101, height: 66))

@@ -31,7 +31,7 @@ import Testing
         #expect(draw(.fade, easing: .inQuad, frame: 1, of: 3)[6, 0] == 0xbf0540)
     }
 
-    @Test func whatIsEqualStaysInAFade() {
+    @Test func equalPixelsAreUnchangedByAFade() {
         let target = PixelBuffer(width: 256, height: 1) { _, _ in 0 }
         let grey = PixelBuffer(width: 256, height: 1) { x, _ in UInt32(x) * 0x010101 }
         for step in 0...64 {
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func aFadeIsOfTheNearestNumbers() {
+    @Test func aFadeRoundsToNearest() {
         let (black, white) = (
             PixelBuffer(width: 1, height: 1) { _, _ in 0 }, PixelBuffer(width: 1, height: 1) { _, _ in 0xffffff }
         )
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func aFadeThroughAColourShowsOnePictureAtATime() {
+    @Test func aFadeThroughAColorShowsOnePictureAtATime() {
         let white = Color(red: 255, green: 255, blue: 255)
         #expect(draw(.fadeThrough(.black), frame: 0, of: 4)[0, 0] == 0xbf0000)
         #expect(draw(.fadeThrough(.black), frame: 3, of: 4)[0, 0] == 0x0000bf)
@@ -112,7 +112,7 @@ import Testing
         #expect(down[2, 0] == 0x0002ff && down[2, 5] == 0x0007ff && down[2, 6] == 0xff0200)
     }
 
-    @Test func aBounceUpPushesAPictureThatIsLargerOnItsWay() {
+    @Test func aBounceUpEnlargesThePictureOnItsWay() {
         let middle = draw(.bounceUp, frame: 1, of: 3)
         #expect(middle[3, 0] == 0xff0300)
         #expect(middle[3, 5] & 0xff00ff == 0x0000ff)

@@ -71,7 +71,7 @@ import Testing
         #expect(try PictureReader.animationLength(of: path) == nil)
     }
 
-    @Test func greyIsWholeFromBlackToWhite() async throws {
+    @Test func grayKeepsItsFullRange() async throws {
         for format in ["gray", "gray16be", "ya8", "monob"] {
             let path = folder.path("grey-\(format).png")
             _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-pix_fmt", format, path])
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func coloursAreMultipliedByTheirAlpha() throws {
+    @Test func colorsArePremultiplied() throws {
         let path = folder.path("half.png")
         let half = try Pictures(PixelSize(width: 4, height: 4), hasAlpha: true).flat(0x8040_0000)
         try StillWriter.write(half, to: path, overwrite: false)
@@ -207,7 +207,7 @@ import Testing
         #expect(try PictureReader.animationLength(of: path) == total)
     }
 
-    @Test func animatedWebPIsRefusedWithASentence() async throws {
+    @Test func animatedWebPIsRejected() async throws {
         let path = folder.path("moving.webp")
         _ = try await Tool.run(
             "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=16x16:d=0.3:r=10", "-c:v", "libwebp_anim", path])
@@ -216,7 +216,7 @@ import Testing
         #expect(error.message.contains("animated WebP"))
     }
 
-    @Test func whatIsNoPictureIsNamed() async throws {
+    @Test func invalidPicturesAreNamed() async throws {
         let jpeg = folder.path("whole.jpg")
         _ = try await Tool.run(
             "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64:d=1:r=1", "-frames:v", "1", jpeg])
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func hugePicturesAreRefusedBeforeTheirMemoryIsTaken() throws {
+    @Test func hugePicturesAreRejectedBeforeAllocation() throws {
         // A header that states 65,535 by 65,535 pixels.
         var png = try Data(contentsOf: URL(fileURLWithPath: quarters))
         png.replaceSubrange(16..<24, with: [0, 0, 0xff, 0xff, 0, 0, 0xff, 0xff])

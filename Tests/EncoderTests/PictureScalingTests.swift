@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func aPartIsScaledWithoutWhatIsBesideIt() throws {
+    @Test func scalingAPartIgnoresItsSurroundings() throws {
         let picture = try Pictures(PixelSize(width: 40, height: 20)).picture { column, row in
             (10..<30).contains(column) && (5..<15).contains(row) ? 0x00ff00 : 0xff0000
         }

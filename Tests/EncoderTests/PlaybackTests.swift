@@ -84,7 +84,7 @@ extension PixelBuffer {
         #expect(pictures.map(Numbered.number) == Array(0..<12))
     }
 
-    @Test func picturesOfUnevenLengthAreSeenAsLongAsTheyLast() async throws {
+    @Test func variableFrameRatesKeepTheirTimes() async throws {
         let path = folder.path("vfr.mkv")
         // Pictures at 0, 1, 4, 9, 16 and 25 thirtieths.
         try await Numbered.make(
@@ -170,7 +170,7 @@ extension PixelBuffer {
         ("bt2020", "tv", "yuv420p"), ("bt709", "tv", "yuv444p"), ("smpte170m", "tv", "yuv422p"),
         ("bt709", "tv", "yuv420p10le"),
     ])
-    func coloursAreThoseThatTheFileSays(_ matrix: String, _ range: String, _ format: String) async throws {
+    func colorsFollowTheFilesTags(_ matrix: String, _ range: String, _ format: String) async throws {
         let path = folder.path("a.mkv")
         // Bars of 32 pixels each.
         let colors = [0xc03010, 0x20b040, 0x3050e0, 0x808080, 0xffffff, 0x101010]
@@ -219,7 +219,7 @@ extension PixelBuffer {
         }
     }
 
-    @Test func aLongGroupOfPicturesIsPlayedBackwardsInBoundedMemory() async throws {
+    @Test func reversingALongGroupOfPicturesUsesBoundedMemory() async throws {
         let path = folder.path("long.mp4")
         try await Numbered.make(path, count: 80, ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-qp", "0", "-g", "1000"])
         let movie = try MovieFrames(path: path)
@@ -229,13 +229,13 @@ extension PixelBuffer {
         #expect(try all.map { Numbered.number(try movie.picture(at: time($0))) } == all)
     }
 
-    @Test func anotherShapeOfPixelsIsSeenAsItIs() async throws {
+    @Test func nonSquarePixelsAreCorrected() async throws {
         let path = folder.path("wide.mp4")
         try await Numbered.make(path, count: 1, ["-vf", "setsar=4/3"] + Numbered.h264)
         #expect(try MovieFrames(path: path).size == PixelSize(width: 85, height: 48))
     }
 
-    @Test func whatIsNoVideoIsRefusedInASentence() throws {
+    @Test func invalidVideosAreRejected() throws {
         let path = try folder.write("a.mp4", "no video")
         let error = #expect(throws: FileError.self) { try MovieFrames(path: path) }
         #expect(error?.code == .unreadableInput)

@@ -123,6 +123,6 @@ struct ReadingTests {
         let shown = try await Tool.pictures(path)
         #expect(shown.count == 32 * 24 * 3)
         let (darkest, brightest) = (shown.min() ?? 0, shown.max() ?? 0)
-        #expect(Int(brightest) - Int(darkest) > 50, "the even colour was passed over")
+        #expect(Int(brightest) - Int(darkest) > 50, "the uniform color was skipped")
     }
 }

@@ -85,7 +85,7 @@ extension CommandTests {
             }
             #expect(outcome.exitCode == 12, "\(outcome.standardError)")
             #expect(
-                outcome.standardError.contains("(pagereel-engine) has not answered for "), "\(outcome.standardError)")
+                outcome.standardError.contains("(pagereel-engine) has not responded for "), "\(outcome.standardError)")
             #expect(try await frames() >= 3)
             try await expectNothingLeft(["out.mkv"])
         }

@@ -148,7 +148,7 @@ extension CommandTests {
                 "in.mp4", Self.h264 + ["-c:a", "aac", "-metadata", "comment=https://example.com/"])
             let (summary, messages) = try await Pagereel.photo(
                 "motion-photo", source, to: folder.path("PXL_1"), ["--still", "0.5s"])
-            #expect(messages.contains("still says where it was recorded from"))
+            #expect(messages.contains("reveals where and how it was recorded"))
             #expect(summary.picture == folder.path("PXL_1.MP.jpg"))
             let file = try folder.read("PXL_1.MP.jpg")
             let movie = try folder.read("in.mp4")
@@ -250,7 +250,7 @@ extension CommandTests {
                 (live, [], 65, "Live Photo already"),
                 (good, ["--still", "1.5s"], 64, "the clip is 1.5"),
                 (good, ["--from", "0.5s", "--duration", "0.5s", "--still", "600ms"], 64, "the clip is 0.5"),
-                (good, ["--from", "2s"], 64, "nothing begins at 2 s"),
+                (good, ["--from", "2s"], 64, "the clip cannot start at 2 s"),
                 (good, ["--duration", "0s"], 64, "greater than zero"),
             ]
             for (index, (video, options, status, word)) in cases.enumerated() {

@@ -42,7 +42,7 @@ import Testing
         #expect(folder.contents == [])
     }
 
-    @Test func cancellingLeavesTheOldFile() async throws {
+    @Test func cancelingKeepsTheOldFile() async throws {
         try folder.write("out.mp4", "old")
         var plan = plan()
         plan.overwritesOutput = true

@@ -21,7 +21,7 @@ import Testing
         var all: [String] { list.withLock { $0 } }
     }
 
-    @Test func jobsRunOneAtATimeInOrderWhateverBecomesOfThem() async throws {
+    @Test func jobsRunOneAtATimeInOrder() async throws {
         struct Broken: Error {}
         let events = Events()
         let queue = MovieQueue()
@@ -79,7 +79,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: line) == [])
     }
 
-    @Test func whoCancelsDoesNotWaitAndTheNextComesAfterTheFirst() async throws {
+    @Test func canceledJobsLeaveTheQueue() async throws {
         let name = "test-\(UUID().uuidString)"
         let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
         defer { try? FileManager.default.removeItem(atPath: line) }
@@ -101,7 +101,7 @@ import Testing
         #expect(folder.contents == ["first.mp4", "third.mp4"])
     }
 
-    @Test func aProcessThatIsGoneDoesNotHoldTheLineUp() async throws {
+    @Test func deadProcessesDoNotBlockTheQueue() async throws {
         let name = "test-\(UUID().uuidString)"
         let line = "/tmp/pagereel-locks-\(geteuid())/movies-\(name).line"
         defer { try? FileManager.default.removeItem(atPath: line) }
@@ -112,7 +112,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: line) == [])
     }
 
-    @Test func theExampleIsWhatTheDocumentationShows() throws {
+    @Test func theExampleMatchesTheDocumentation() throws {
         let source = try String(
             contentsOf: Fixture.repository.appendingPathComponent("Examples/DrawMovies/main.swift"), encoding: .utf8)
         let text = try String(

@@ -92,7 +92,7 @@ CHECK(many_threads_leave_exactly_when_due, ENGAGED) {
     await_waits(MANY);
     int64_t next;
     while ((next = page_clock_next_deadline(page, page_clock_now(page))) != PAGE_CLOCK_NEVER) {
-        expect(page_clock_move_to(page, next), "nobody was due at %lld", (long long)next);
+        expect(page_clock_move_to(page, next), "no thread was due at %lld", (long long)next);
         for (int index = 0; index < MANY; index++) {
             if (START + waiters[index].time != next) continue;
             finish(&waiters[index]);
@@ -205,7 +205,7 @@ CHECK(a_child_of_fork_waits_by_itself, ENGAGED) {
     }
     for (int way = 0; way < WAYS; way++) {
         await_waits(2);
-        expect(page_clock_move_to(page, page_clock_next_deadline(page, page_clock_now(page))), "nobody was due");
+        expect(page_clock_move_to(page, page_clock_next_deadline(page, page_clock_now(page))), "no thread was due");
         await_nobody_due();
     }
     expect_good_end(child);

@@ -164,7 +164,7 @@ CHECK(a_loop_that_displays_before_it_waits_runs_on_until_the_refresh, ENGAGED) {
     start_library_thread();
     struct loop loop = {.context = g_main_context_new()};
     // Otherwise the other thread would dispatch in place of this one.
-    expect(g_main_context_acquire(loop.context), "the loop is somebody else's");
+    expect(g_main_context_acquire(loop.context), "another thread owns the loop");
     for (int round = 1; round <= 3; round++) {
         move_by(100000);
         loop.dispatched = 0;
@@ -190,7 +190,7 @@ static int prepare_elsewhere(struct waiter *waiter) {
     (void)waiter;
     GMainContext *context = g_main_context_new();
     int priority;
-    expect(g_main_context_acquire(context), "the loop is somebody else's");
+    expect(g_main_context_acquire(context), "another thread owns the loop");
     g_main_context_prepare(context, &priority);
     g_main_context_release(context);
     g_main_context_unref(context);

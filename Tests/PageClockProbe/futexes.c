@@ -155,7 +155,7 @@ CHECK(other_system_calls_pass_through, ENGAGED) {
     expect_equal(syscall(SYS_gettid), gettid(), "gettid");
     expect_equal(syscall(SYS_close, -1), -1, "close");
     expect_equal(errno, EBADF, "errno");
-    expect_equal(syscall(100000), -1, "a call that is none");
+    expect_equal(syscall(100000), -1, "an invalid call");
     expect_equal(errno, ENOSYS, "errno");
     // Six arguments.
     void *memory = (void *)syscall(SYS_mmap, NULL, 4096, 3, 0x22, -1, 0);

@@ -61,7 +61,7 @@ CHECK(poll_that_is_due_clears_what_was_found, ENGAGED) {
         expect_equal(descriptors[0].revents, 0, "events of the first");
         expect_equal(descriptors[1].revents, 0, "events of the second");
         expect_equal(descriptors[0].fd, ends[0], "the first descriptor");
-        expect_equal(descriptors[0].events, POLLIN, "the events asked for");
+        expect_equal(descriptors[0].events, POLLIN, "the requested events");
     }
 }
 
@@ -96,7 +96,7 @@ CHECK(poll_ends_when_a_descriptor_is_ready, ENGAGED) {
     descriptors[2].fd = 1000;
     start(&waiter);
     expect_left_now(&waiter, 1, 0);
-    expect_equal(descriptors[2].revents, POLLNVAL, "events of a descriptor that is none");
+    expect_equal(descriptors[2].revents, POLLNVAL, "events of an invalid descriptor");
 }
 
 CHECK(poll_that_was_woken_waits_again, ENGAGED) {

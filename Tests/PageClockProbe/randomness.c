@@ -56,7 +56,7 @@ CHECK(other_files_are_opened_as_ever, ENGAGED) {
     struct stat status;
     expect_equal(fstat(file, &status), 0, "fstat");
     expect_equal(status.st_mode & 0777, 0640, "the mode of a new file");
-    expect_equal(open("file", O_RDWR | O_CREAT | O_EXCL, 0640), -1, "open of a file that is there");
+    expect_equal(open("file", O_RDWR | O_CREAT | O_EXCL, 0640), -1, "open of an existing file");
     expect_equal(errno, EEXIST, "errno");
     int folder = open(".", O_RDONLY | O_DIRECTORY);
     expect(folder >= 0, "a folder cannot be opened");

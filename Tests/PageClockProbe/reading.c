@@ -47,8 +47,8 @@ CHECK(wall_time_may_be_before_1970, ENGAGED) {
 
 CHECK(time_stands_still_between_moves, ENGAGED) {
     for (int round = 0; round < 100000; round++) expect_equal(reading(CLOCK_MONOTONIC), START, "the time");
-    expect(!page_clock_move_to(page, START), "a move to the same time woke somebody");
-    expect(!page_clock_move_to(page, START - 1), "a move backwards woke somebody");
+    expect(!page_clock_move_to(page, START), "a move to the same time woke a thread");
+    expect(!page_clock_move_to(page, START - 1), "a move backward woke a thread");
     expect_equal(reading(CLOCK_MONOTONIC), START, "the time after moves that are none");
     page_clock_move_to(page, START + 1000);
     int64_t wall = START + 1001 + WALL_OFFSET;

@@ -48,7 +48,7 @@ CHECK(a_move_far_beyond_ends_a_sleep, ENGAGED) {
     struct waiter waiter = {.wait = sleep_for, .time = 1500};
     start(&waiter);
     await_deadline(START + 1500);
-    expect(page_clock_move_to(page, START + 1000000000), "nobody was due");
+    expect(page_clock_move_to(page, START + 1000000000), "no thread was due");
     finish(&waiter);
     expect_equal(waiter.result, 0, "nanosleep");
 }

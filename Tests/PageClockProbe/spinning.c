@@ -22,7 +22,7 @@ static void expect_gets_time(clockid_t id) {
     for (int step = 1; step <= 3; step++) {
         await_deadline(now + 1000 * step);
         // Waits that are due in between happen.
-        expect(!page_clock_move_to(page, now + 1000 * step - 1), "somebody was due too early");
+        expect(!page_clock_move_to(page, now + 1000 * step - 1), "a thread was due too early");
         expect_equal(page_clock_spinning_since(page), 0, "a thread that is not the first says that it spins");
         page_clock_move_to(page, now + 1000 * step);
     }

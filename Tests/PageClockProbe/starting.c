@@ -69,7 +69,7 @@ CHECK(real_until_engaged, NOT_ENGAGED) {
 
 static void expect_unused(void) {
     expect_all_real();
-    expect(!page_clock_is_in_use(page), "the page is told to be in use");
+    expect(!page_clock_is_in_use(page), "the clock is reported to be in use");
 }
 
 CHECK(real_in_another_program, OTHER_PROGRAM) { expect_unused(); }

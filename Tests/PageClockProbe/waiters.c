@@ -48,14 +48,14 @@ void expect_leaves_at(struct waiter *waiter, int64_t deadline) {
         struct waiter early = {.wait = sleep_until, .time = deadline - 1};
         start(&early);
         await_deadline(deadline - 1);
-        expect(page_clock_move_to(page, deadline - 1), "nobody was due at %lld", (long long)deadline - 1);
+        expect(page_clock_move_to(page, deadline - 1), "no thread was due at %lld", (long long)deadline - 1);
         finish(&early);
         expect_equal(early.left_at, deadline - 1, "the time at which the early thread left");
         let_others_run();
         await_deadline(deadline);
         expect(!has_left(waiter), "left before its time");
     }
-    expect(page_clock_move_to(page, deadline), "nobody was due at %lld", (long long)deadline);
+    expect(page_clock_move_to(page, deadline), "no thread was due at %lld", (long long)deadline);
     finish(waiter);
     expect_equal(waiter->left_at, deadline, "the time of leaving");
 }

@@ -25,7 +25,7 @@ final class FrameSamplerTests: XCTestCase {
         return (frames, sampler, length)
     }
 
-    func testHasAtLeastTheFramesThatWereSent() throws {
+    func testCountsAtLeastTheSentFrames() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("moving.html"))
             _ = try await page.signal(.start)
@@ -43,7 +43,7 @@ final class FrameSamplerTests: XCTestCase {
         }
     }
 
-    func testGivesAscendingPlacesFromZero() throws {
+    func testFrameIndexesAscendFromZero() throws {
         try MainLoop.run {
             for capture in CaptureMethod.allCases {
                 let page = try OpenPage(Fixture.page("moving.html"))
@@ -80,7 +80,7 @@ final class FrameSamplerTests: XCTestCase {
         }
     }
 
-    func testHandsTheSamePictureOnWhileThePageStandsStill() throws {
+    func testRepeatsThePictureOfAStaticPage() throws {
         try MainLoop.run {
             for capture in CaptureMethod.allCases {
                 let page = try OpenPage(Fixture.page("static.html?seconds=60"))
@@ -94,7 +94,7 @@ final class FrameSamplerTests: XCTestCase {
         }
     }
 
-    func testHandsANewPictureOnWhenThePageMoves() throws {
+    func testSendsANewPictureWhenThePageChanges() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("moving.html"))
             _ = try await page.signal(.start)
@@ -104,7 +104,7 @@ final class FrameSamplerTests: XCTestCase {
         }
     }
 
-    func testHasOneFrameHoweverShortTheRecording() throws {
+    func testAShortRecordingHasOneFrame() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("known-colours.html"))
             try await page.painted()
@@ -140,7 +140,7 @@ final class FrameSamplerTests: XCTestCase {
         }
     }
 
-    func testTakesNoPictureOfAPageThatIsGone() throws {
+    func testAClosedPageHasNoSnapshot() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html?seconds=60"))
             try await page.painted()

@@ -8,7 +8,7 @@ import XCTest
 
 /// The events that a view reports.
 final class PageViewTests: XCTestCase {
-    func testReportsItsStationsInOrder() throws {
+    func testReportsLoadEventsInOrder() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html?seconds=0"))
             XCTAssertFalse(page.view.hasArrived)
@@ -28,7 +28,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testAsksAgainForAPageWhoseRequestNobodyCancelled() throws {
+    func testRepeatsARequestThatWebKitCanceled() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html?seconds=0"))
             let error = try XCTUnwrap(
@@ -50,7 +50,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testTellsByWhichWayASignalCame() throws {
+    func testReportsTheChannelOfASignal() throws {
         try MainLoop.run {
             for (name, channel) in [
                 ("message", SignalEvent.Channel.message), ("href", .navigation), ("link", .navigation),
@@ -68,7 +68,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testStaysWhereItIsWhenAnAddressOfTheNetworkIsASignal() throws {
+    func testHTTPSignalsDoNotNavigate() throws {
         try MainLoop.run {
             var options = PageOptions()
             options.signalAddresses = SignalAddresses(
@@ -84,7 +84,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testSaysThatAConnectionWasRefused() throws {
+    func testReportsARefusedConnection() throws {
         try MainLoop.run {
             let port = try Self.closedPort()
             let page = try OpenPage("http://user:secret@127.0.0.1:\(port)/report")
@@ -123,7 +123,7 @@ final class PageViewTests: XCTestCase {
         return Int(UInt16(bigEndian: address.sin_port))
     }
 
-    func testAnswersQuestionsInAWorldOfItsOwn() throws {
+    func testRunsScriptsInAnIsolatedWorld() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
@@ -138,7 +138,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testFindsAnElementAndKnowsWhatIsNoSelector() throws {
+    func testFindsElementsAndRejectsInvalidSelectors() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
@@ -154,7 +154,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testReportsACrashAndNotItsOwnDoing() throws {
+    func testReportsOnlyRealCrashes() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html?seconds=60"))
             try await page.painted()
@@ -168,7 +168,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testSaysNothingOnceItIsClosed() throws {
+    func testAClosedViewReportsNothing() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html?seconds=0.2"))
             _ = try await page.signal(.start)
@@ -181,7 +181,7 @@ final class PageViewTests: XCTestCase {
         }
     }
 
-    func testSaysThatAProcessHasOneScale() throws {
+    func testReportsThatTheScaleCannotChange() throws {
         try MainLoop.run {
             // The first page of the process fixes the scale at 1.
             _ = try OpenPage(Fixture.page("static.html"))
@@ -192,7 +192,7 @@ final class PageViewTests: XCTestCase {
                 XCTFail("a second scale was accepted")
             } catch let error as PageError {
                 XCTAssertEqual(error.code, .invalidOption)
-                XCTAssertTrue(error.message.contains("began with 1 and cannot go on with 2"), error.message)
+                XCTAssertTrue(error.message.contains("is 1 and cannot change to 2"), error.message)
             }
         }
     }

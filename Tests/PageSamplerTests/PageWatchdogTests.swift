@@ -23,7 +23,7 @@ final class PageWatchdogTests: XCTestCase {
         }
     }
 
-    func testBarksOnceAtAPageThatHangs() throws {
+    func testReportsAHangOnce() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("hostile/spin.html"))
             _ = try await page.signal(.start)
@@ -39,7 +39,7 @@ final class PageWatchdogTests: XCTestCase {
         }
     }
 
-    func testKeepsQuietAtAPageThatAnswers() throws {
+    func testDoesNotReportAResponsivePage() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("moving.html?seconds=4"))
             _ = try await page.signal(.start)

@@ -21,7 +21,7 @@ final class PictureTests: XCTestCase {
         }
     }
 
-    func testGivesThePagesColoursExactly() throws {
+    func testColorsAreExact() throws {
         try MainLoop.run {
             // The last size is larger than the display was created for, and its rows end in
             // padding.
@@ -40,7 +40,7 @@ final class PictureTests: XCTestCase {
         }
     }
 
-    func testKnowsWhetherThePageHasChanged() throws {
+    func testDetectsChangesOfThePage() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
@@ -99,7 +99,7 @@ final class PictureTests: XCTestCase {
         }
     }
 
-    func testGivesNothingOnceItIsClosed() throws {
+    func testAClosedViewDrawsNothing() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html"))
             try await page.painted()
@@ -126,7 +126,7 @@ final class PictureTests: XCTestCase {
         }
     }
 
-    func testShowsTheDarkCanvasOfAPageThatWantsOne() throws {
+    func testShowsADarkCanvas() throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(
             "dark.html", "<!doctype html><meta name='color-scheme' content='dark light'><p>Dark")

@@ -25,7 +25,7 @@ final class SharedPictureTests: XCTestCase {
         mmap(nil, size, PROT_READ, MAP_SHARED, file, 0)
     }
 
-    func testAreGivenBackOnceTheyAreMappedNowhere() throws {
+    func testPicturesAreReleasedOnceUnmapped() throws {
         let clock = UnsafeMutablePointer<page_clock>.allocate(capacity: 1)
         defer { clock.deallocate() }
         memset(clock, 0, MemoryLayout<page_clock>.size)
@@ -59,7 +59,7 @@ final class SharedPictureTests: XCTestCase {
     }
 
     /// A page that is repainted at each refresh needs no more picture memory than at first.
-    func testAreHandedOverInTheSameMemory() throws {
+    func testPicturesShareMemory() throws {
         try MainLoop.run {
             var options = PageOptions()
             options.rendering = .painted

@@ -11,7 +11,7 @@ final class SignalSchemeTests: XCTestCase {
         <script>fetch('\(PageSignal.scheme):start').then(() => document.title = 'answered', () => document.title = 'refused');</script>
         """
 
-    func testRefusesWhatIsAskedAfterTheViewHasGone() throws {
+    func testRejectsRequestsAfterTheViewHasClosed() throws {
         try MainLoop.run {
             var page: OpenPage? = try OpenPage(Fixture.page("static.html?seconds=0"))
             _ = try await page?.signal(.stop)
@@ -35,7 +35,7 @@ final class SignalSchemeTests: XCTestCase {
         }
     }
 
-    func testKeepsNothingOnceItIsForgotten() throws {
+    func testAReleasedRecordingLeavesNoFile() throws {
         let object = NSObject()
         let context = WeakBox<NSObject>.retain(object)
         weak let box: AnyObject? = Unmanaged<AnyObject>.fromOpaque(context).takeUnretainedValue()

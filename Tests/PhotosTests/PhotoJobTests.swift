@@ -110,7 +110,7 @@ struct PhotoJobTests {
             plan.from = from
             let result = await Task { try await PhotoJob(plan).run() }.result
             #expect { try result.get() } throws: {
-                ($0 as? FileError)?.message.contains("it breaks off") == true
+                ($0 as? FileError)?.message.contains("it is truncated") == true
             }
         }
         #expect(folder.contents == ["cut.\(container)", "in.mp4", "whole.\(container)"])

@@ -66,11 +66,11 @@ struct ExpectationTests {
         arguments: [
             ("", "is empty"), ("strat", "did you mean 'start'?"), ("start < soon", "'soon' is not a time"),
             ("start between 2s and 1s", "later than the second"), ("start <", "a time is missing"),
-            ("start stop", "'stop' is not understood"), ("mark:", "comes its name"),
+            ("start stop", "'stop' is not understood"), ("mark:", "a name after 'mark:'"),
             ("stop:now", "only a mark has a name"),
-            ("no page", "comes 'errors'"), ("start once more", "'more' is one word too many"),
-            ("mark:\"open", "quote is not closed"), ("no page errors < 2s", "one word too many"),
-            ("page errors < 2s", "times are for signals"),
+            ("no page", "expected 'errors'"), ("start once more", "unexpected word 'more'"),
+            ("mark:\"open", "quote is not closed"), ("no page errors < 2s", "unexpected word '<'"),
+            ("page errors < 2s", "only signals can have times"),
         ])
     func refused(text: String, words: String) {
         let error = #expect(throws: ExpectationError.self) { try Expected.list(text) }

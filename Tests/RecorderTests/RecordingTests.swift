@@ -83,7 +83,7 @@ final class RecordingTests: XCTestCase {
         XCTAssertEqual(folder.contents, ["out.mp4"])
     }
 
-    func testKeepsNothingOfACancelledRecording() async throws {
+    func testACanceledRecordingLeavesNoFile() async throws {
         let folder = try TemporaryFolder()
         let summary = try await Recording(try Self.plan("cancel.html", in: folder)).run()
         XCTAssertEqual(summary.exitReason, .cancelled)
@@ -93,7 +93,7 @@ final class RecordingTests: XCTestCase {
         XCTAssertEqual(folder.contents, [])
     }
 
-    func testSaysWhatItWaitedForInVain() async throws {
+    func testNamesTheMissingStart() async throws {
         let folder = try TemporaryFolder()
         var plan = try Self.plan("never-starts.html", in: folder)
         plan.startTimeout = .seconds(4)
@@ -124,7 +124,7 @@ final class RecordingTests: XCTestCase {
         XCTAssertEqual(folder.contents, [])
     }
 
-    func testKeepsWhatWasRecordedWhenItIsInterrupted() async throws {
+    func testAnInterruptedRecordingIsKept() async throws {
         let folder = try TemporaryFolder()
         let plan = try Self.plan("moving.html?seconds=600", in: folder)
         let (progress, report) = AsyncStream<RecordingProgress>.makeStream()
@@ -164,7 +164,7 @@ final class RecordingTests: XCTestCase {
         XCTAssertEqual(folder.contents, ["1.mp4", "2.mp4", "3.mp4"])
     }
 
-    func testEndsWithItsTaskAndWritesNothing() async throws {
+    func testACanceledTaskWritesNothing() async throws {
         let folder = try TemporaryFolder()
         let plan = try Self.plan("moving.html?seconds=600", in: folder)
         let (progress, report) = AsyncStream<RecordingProgress>.makeStream()
@@ -218,7 +218,7 @@ final class RecordingTests: XCTestCase {
         XCTAssertEqual(try String(contentsOfFile: old, encoding: .utf8), "an old file")
     }
 
-    func testRefusesAPlanThatContradictsItself() async throws {
+    func testRejectsAContradictoryPlan() async throws {
         let folder = try TemporaryFolder()
         var plan = try Self.plan("static.html", in: folder)
         plan.pageOptions.size = PixelSize(width: 15, height: 90)

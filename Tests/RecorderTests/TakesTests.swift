@@ -110,7 +110,7 @@ final class TakesTests: XCTestCase {
         return try await body()
     }
 
-    func testAPageThatLosesTheVirtualClockHasTheRealCreationTime() async throws {
+    func testAFallbackToRealTimeUsesTheRealCreationTime() async throws {
         let folder = try TemporaryFolder()
         let outputs = try TemporaryFolder()
         var plan = RecordingPlan(

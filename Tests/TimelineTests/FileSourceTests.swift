@@ -61,7 +61,7 @@ import Timeline
         #expect(isClose(seen, expected), "\(seen)")
     }
 
-    @Test func aVideoIsPlayedFromAMomentFasterAndBackwards() async throws {
+    @Test func inPointSpeedAndReverseApply() async throws {
         let path = try await movie("a.mp4", from: 10)
         var later = clip(.video(path: path), 0..<10)
         later.playback = Playback(start: FrameRate.thirty.time(ofFrame: 15), speed: 1.5)
@@ -71,7 +71,7 @@ import Timeline
         #expect(isClose(try brightness([backwards], 0..<30), (0..<30).map { 10 + 2 * (29 - $0) }))
     }
 
-    @Test func aSourceIsOpenWhileItsClipIsSeen() throws {
+    @Test func aSourceIsOpenOnlyWhileItsClipIsVisible() throws {
         final class Count {
             var open = 0
             var most = 0
@@ -110,7 +110,7 @@ import Timeline
         #expect(count.open == 1)
     }
 
-    @Test func aFileThatIsNotThereIsAnErrorThatNamesIt() {
+    @Test func missingFilesAreNamed() {
         for source in [Timeline.ClipSource.video(path: "/nowhere/a.mp4"), .still(path: "/nowhere/a.png")] {
             let error = #expect(throws: FileError.self) { try brightness([clip(source, 0..<1)], 0..<1) }
             #expect(error?.message.contains("/nowhere/a.") == true)

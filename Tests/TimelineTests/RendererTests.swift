@@ -88,7 +88,7 @@ extension PixelBuffer {
         #expect(try renderer.picture(at: 20)[5, 5] == 0x010203)
     }
 
-    @Test func aPictureThatNeedsNothingIsTheSourcesOwn() throws {
+    @Test func unchangedPicturesAreNotCopied() throws {
         var plan = TimelinePlan(size: size, background: .black, frameRate: .thirty)
         plan.clips = [clip("A", 0..<3) { $0.source = .color(Color(red: 9, green: 8, blue: 7)) }]
         let renderer = TimelineRenderer(plan, sources: PictureSources())
@@ -125,7 +125,7 @@ extension PixelBuffer {
         #expect(picture[20, 19] == 0x410000)
     }
 
-    @Test func overlaysLieOverAllAndFade() throws {
+    @Test func overlaysCoverTheMainChannelAndFade() throws {
         let frame = PixelRectangle(x: 60, y: 30, width: 8, height: 8)
         let overlay = clip("B", 2..<6, fit: .stretch, frame: frame) { $0.layout.fadeIn = 2 }
         let renderer = renderer([clip("A", 0..<8)], overlays: [overlay])
@@ -175,13 +175,13 @@ extension PixelBuffer {
         #expect(try picture(LinearMap(a: 1, b: 0, c: 0, d: 0))[24, 14] == a(0))
     }
 
-    @Test func effectsAreThoseOfAClipOrOfAll() throws {
+    @Test func effectsApplyToAClipOrToAll() throws {
         let grey = clip("A", 0..<4) { $0.layout.effects = [.saturation(0)] }
         #expect(try renderer([grey]).picture(at: 0)[3, 3] == 0x0e0e0e)
         #expect(try renderer([clip("A", 0..<4)], effects: [.brightness(0.2)]).picture(at: 0)[3, 3] == 0x743333)
     }
 
-    @Test func speedAndReverseAreTheSources() throws {
+    @Test func speedAndReverseApplyToTheSource() throws {
         let fast = clip("A", 0..<5) { $0.playback = Playback(start: .seconds(1), speed: 2) }
         let fastFrames = renderer([fast])
         #expect(try (0..<5).map { try fastFrames.picture(at: $0)[0, 0] >> 8 & 0xff } == [30, 32, 34, 36, 38])

@@ -53,7 +53,7 @@ import Testing
             overlap: .milliseconds(Int(fade * 1000)), frameRate: rate)
     }
 
-    @Test func timesDoNotAddUpTheirRounding() throws {
+    @Test func roundingErrorsDoNotAccumulate() throws {
         let rate = try #require(FrameRate(numerator: 30_000, denominator: 1001))
         let times = try times(Array(repeating: 0.05, count: 1000), rate: rate)
         // 50 s at 29.97 fps.
@@ -104,7 +104,7 @@ import Testing
         await #expect(throws: FileError.self) { try await Slideshow(plan).open() }
     }
 
-    @Test func whatIsTransparentShowsTheBackground() async throws {
+    @Test func transparentPicturesShowTheBackground() async throws {
         var plan = SlideshowPlan(
             [try picture("half.png", Color(red: 255, green: 0, blue: 0, alpha: 128))], frameRate: ten)
         plan.background = Color(red: 0, green: 0, blue: 255)
@@ -112,7 +112,7 @@ import Testing
         #expect(seen.pixel == 0x80007f && seen.count == 30)
     }
 
-    @Test func otherSizesComeOntoTheFirstOnesCanvas() async throws {
+    @Test func otherSizesAreFittedToTheFirstPictureSize() async throws {
         let slides = [
             try picture("first.png", grey(255), width: 33, height: 17),
             try picture("high.png", grey(255), width: 5, height: 50),
@@ -128,7 +128,7 @@ import Testing
         #expect((0..<33).filter { pixel(pixels, $0, 8) == 0xffffff } == [15, 16])
     }
 
-    @Test func animationsLastAsLongAsTheyAreUnlessTold() async throws {
+    @Test func animationsPlayOnceByDefault() async throws {
         let path = folder.path("moving.gif")
         _ = try await Tool.run(
             "ffmpeg",
@@ -149,7 +149,7 @@ import Testing
         #expect(try await runs(plan).map(\.count) == [2, 2])
     }
 
-    @Test func aFileThatIsNotThereIsSaidBeforeAnythingIsMade() async throws {
+    @Test func missingFilesAreReportedBeforeEncoding() async throws {
         let slides = [try picture("a.png", grey(0)), Slide(folder.path("none.png"), origin: "list, line 2")]
         let show = Slideshow(SlideshowPlan(slides, frameRate: ten))
         let error = await #expect(throws: FileError.self) { try await show.open() }

@@ -66,7 +66,7 @@ import Testing
         #expect(joined.count < apart.count - 5)
     }
 
-    @Test func linesStandWhereTheyAreToStand() throws {
+    @Test func linesAreAligned() throws {
         for text in ["Hello", "שלום"] {
             let left = try #require(covered(try draw(title(text) { $0.alignment = .left }), columns: true))
             let center = try #require(covered(try draw(title(text)), columns: true))
@@ -97,7 +97,7 @@ import Testing
             abs(double.lowerBound - 2 * small.lowerBound) <= 3 && abs(double.upperBound - 2 * small.upperBound) <= 3)
     }
 
-    @Test func coloursAreThoseThatWereSaid() throws {
+    @Test func colorsAreAsRequested() throws {
         let text = title("█") { title in
             title.color = Color(red: 200, green: 100, blue: 50)
             title.background = Color(red: 0, green: 0, blue: 255, alpha: 128)

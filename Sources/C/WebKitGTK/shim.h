@@ -96,7 +96,7 @@ static inline void recorder_set_boolean(gpointer object, const char *property, g
     g_object_set(object, property, value, NULL);
 }
 static inline GtkWidget *recorder_new_web_view(WebKitWebContext *context, WebKitUserContentManager *content) {
-    // Nobody can click, so media may always play, with sound.
+    // There is no user to click, so media may always play, with sound.
     WebKitWebsitePolicies *policies =
         webkit_website_policies_new_with_policies("autoplay", WEBKIT_AUTOPLAY_ALLOW, NULL);
     GtkWidget *view = GTK_WIDGET(

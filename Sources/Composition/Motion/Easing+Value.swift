@@ -90,8 +90,8 @@ extension Easing {
 
     /// Like ``landing(_:)`` but with two bounces.
     ///
-    /// The fall takes two fifths of the time, the first bounce (to a quarter of the height) as
-    /// long, and the second (to a sixteenth) half as long.
+    /// The fall takes two fifths of the time, and so does the first bounce, to a quarter of the
+    /// height. The second bounce, to a sixteenth, takes half as long.
     private static func landingTwice(_ part: Double) -> Double {
         func arc(_ middle: Double, _ height: Double) -> Double {
             6.25 * (part - middle) * (part - middle) + height

@@ -23,7 +23,7 @@ extension PageTake {
                 let way = canComposite ? "--rendering composited or --clock realtime" : "--clock realtime"
                 throw PageError(
                     .missingComponent,
-                    "\(finding). Use \(way), or another version of WebKitGTK; pagereel doctor tells more.")
+                    "\(finding). Use \(way), or another version of WebKitGTK; pagereel doctor shows details.")
             }
             guard canComposite else {
                 plan.options.virtualTime = nil

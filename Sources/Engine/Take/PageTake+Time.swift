@@ -35,17 +35,17 @@ extension PageTake {
         guard !hasLeftWorker else { return }
         hasLeftWorker = true
         warn(
-            "A worker of the page computes without end; the page's time goes on without it, and what it does comes at "
-                + "another time in each recording.")
+            "A worker of the page computes without end. The page's time advances without it, so its effects come at "
+                + "a different time in each recording.")
     }
 
     /// Warns of system calls that bypassed the virtual clock.
     func warnOfUnseenCalls() {
         guard let calls = view?.clock?.unseenCalls, calls.count > 0 else { return }
         warn(
-            "The page's process made \(calls.count) system calls (the last has number \(calls.last)) that tell the "
-                + "machine's time in place of the page's; what goes by them differs in each recording. pagereel doctor "
-                + "tells what this engine does exactly.")
+            "The page's process made \(calls.count) system calls (last number \(calls.last)) that return the "
+                + "machine's time instead of the page's. What depends on them differs in each recording. pagereel doctor "
+                + "shows what is exact with this engine.")
     }
 
     /// Gives up on a missing start, on the virtual clock.
@@ -68,7 +68,7 @@ extension PageTake {
                 + "--network run lets time pass meanwhile, --clock realtime always"
         }
         return
-            "The page has not come to rest for \(limit), so that its time cannot go on; if its work really "
+            "The page has not become idle for \(limit), so its time cannot advance; if its work really "
             + "takes so long, try a longer --hang-timeout or --clock realtime"
     }
 }

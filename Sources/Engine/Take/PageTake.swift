@@ -144,7 +144,7 @@ final class PageTake {
         self.view = view
         report(.loading(date: view.clock?.date))
         if plan.options.acceptsBadCertificates && plan.page.description.hasPrefix("https:") {
-            warn("Certificates are not checked (--insecure): whoever sits on the way can change the page.")
+            warn("Certificates are not checked (--insecure): anyone on the network path can change the page.")
         }
         pageBegan = view.now
         began = view.now
@@ -176,7 +176,7 @@ final class PageTake {
         }
         if isHeldForTooLong, let request = view?.requestsUnderWay.first {
             advice =
-                " The page's time stands still, as the request for \(request) has no answer; --network run lets time "
+                " The page's time stands still, because the request for \(request) has no answer; --network run lets time "
                 + "pass meanwhile, --clock realtime always."
         }
         end(

@@ -54,13 +54,13 @@ struct RenderingChoice {
         // With a transparent background, painted pages leave trails of moving content (WebKitGTK
         // 2.50) or lose static content (2.54, https://bugs.webkit.org/324543).
         case (.auto, .view) where options.isTransparent:
-            state = .decided(.composited, reason: "a page that is painted at once does not keep its transparency")
+            state = .decided(.composited, reason: "painting does not keep the page's transparency")
         case (.auto, .view):
             state = .open
         case (.auto, .snapshot):
-            state = .decided(.painted, reason: "snapshots are painted at once in any case")
+            state = .decided(.painted, reason: "snapshots are always painted")
         case (let asked, _):
-            state = .decided(asked, reason: "it was asked for")
+            state = .decided(asked, reason: "it was requested")
         }
     }
 }

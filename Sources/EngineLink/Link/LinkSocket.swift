@@ -38,7 +38,8 @@ package final class LinkSocket: Sendable {
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw PageError(
-                .missingComponent, "No socket to the page's engine could be made (\(String(cString: strerror(errno))))."
+                .missingComponent,
+                "The socket to the page's engine could not be created (\(String(cString: strerror(errno))))."
             )
         }
         return (LinkSocket(owning: ends[0]), LinkSocket(owning: ends[1]))

@@ -94,6 +94,6 @@ package final class SharedFrames: Sendable {
     }
 
     private static func failure(_ reason: String) -> PageError {
-        PageError(.missingComponent, "No shared memory for the page's pictures could be made (\(reason)).")
+        PageError(.missingComponent, "The shared memory for the page's pictures could not be created (\(reason)).")
     }
 }

@@ -139,7 +139,7 @@ final class EngineKeeper {
             switch message {
             case .hello(let version, _):
                 guard version == LinkMessage.version, stage == .loading else {
-                    throw LinkError("a greeting of another version (\(version)); install pagereel whole")
+                    throw LinkError("a greeting of another version (\(version)); install all of pagereel")
                 }
                 stage = .greeted
                 try onMessage(message)

@@ -27,8 +27,8 @@ enum EngineProgram {
         guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
             throw PageError(
                 .missingComponent,
-                "\(name), the program that shows pages, is missing; it was looked for at "
-                    + "\(places.joined(separator: ", ")). Build or install pagereel whole, or name the program in "
+                "\(name), the program that shows pages, is missing; pagereel looked for it at "
+                    + "\(places.joined(separator: ", ")). Build or install all of pagereel, or name the program in "
                     + "PAGEREEL_ENGINE.")
         }
         return path

@@ -17,7 +17,7 @@ final class Pipe {
     init() throws(PageError) {
         var ends: [CInt] = [-1, -1]
         guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
-            throw PageError(.missingComponent, "No pipe could be made (\(String(cString: strerror(errno)))).")
+            throw PageError(.missingComponent, "A pipe could not be created (\(String(cString: strerror(errno)))).")
         }
         (output, input) = (ends[0], ends[1])
     }

@@ -54,7 +54,7 @@ package final class PrivateDisplay {
         guard let program = ProgramPath.find("Xvfb") else {
             throw PageError(
                 .missingComponent,
-                "Xvfb, the display server that pages are drawn in, is not on the PATH. "
+                "Xvfb, the display server for pages, is not on the PATH. "
                     + "Install it with: apt-get install xvfb")
         }
         folder = try PrivateFolder()
@@ -102,7 +102,7 @@ package final class PrivateDisplay {
         readComplaints()
         let reason = lastComplaints.text.map { ": \($0)" } ?? "."
         return PageError(
-            .missingComponent, "Xvfb, the display server that pages are drawn in, did not start\(reason)")
+            .missingComponent, "Xvfb, the display server for pages, did not start\(reason)")
     }
 
     /// Reads the server's standard error.

@@ -21,7 +21,7 @@ final class PrivateFolder {
         } catch {
             throw PageError(
                 .missingComponent,
-                "No temporary folder could be made in \(parent) (\(String(cString: strerror(error.number)))). "
+                "A temporary folder could not be created in \(parent) (\(String(cString: strerror(error.number)))). "
                     + "Make it writable, or point TMPDIR at a folder that is.")
         }
     }
@@ -50,7 +50,7 @@ final class PrivateFolder {
         let folder = "\(path)/\(name)"
         guard mkdir(folder, 0o700) == 0 else {
             throw PageError(
-                .missingComponent, "\(folder) could not be made (\(String(cString: strerror(errno)))).")
+                .missingComponent, "\(folder) could not be created (\(String(cString: strerror(errno)))).")
         }
         return folder
     }

@@ -51,7 +51,7 @@ package struct Catalogue: Sendable {
             + [names.filter { !name.isEmpty && $0.hasPrefix(name) }]
         guard let found = candidates.first(where: { !$0.isEmpty }) else {
             throw LibraryError(
-                .notFound, "There is no recording “\(name)” in \(folder.path); pagereel list shows those that are.")
+                .notFound, "No recording “\(name)” in \(folder.path). pagereel list shows all recordings.")
         }
         guard found.count == 1 else {
             let shown = found.prefix(Self.mostCandidates).joined(separator: ", ")

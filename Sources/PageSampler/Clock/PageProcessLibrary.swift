@@ -17,15 +17,15 @@ enum PageProcessLibrary {
         guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
             throw PageError(
                 .missingComponent,
-                "\(name), which gives the page its virtual clock, is missing; it was looked for at "
-                    + "\(places.joined(separator: " and ")). Build or install pagereel whole, or record with "
+                "\(name), which gives the page its virtual clock, is missing; pagereel looked for it at "
+                    + "\(places.joined(separator: " and ")). Build or install all of pagereel, or record with "
                     + "--clock realtime.")
         }
         // The dynamic loader treats both as separators (ld.so(8)).
         guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
             throw PageError(
                 .missingComponent,
-                "\(path) cannot be loaded into the page's process: its name may hold neither spaces nor colons. "
+                "\(path) cannot be loaded into the page's process: its path must not contain spaces or colons. "
                     + "Move pagereel to another folder, or record with --clock realtime.")
         }
         return path

@@ -40,13 +40,13 @@ final class PageProcesses {
     static func check() throws(PageError) {
         var missing: String?
         for file in ["stat", "children"] where access("/proc/thread-self/\(file)", R_OK) != 0 {
-            missing = "there is no /proc/thread-self/\(file)"
+            missing = "/proc/thread-self/\(file) is missing"
         }
-        if ProcessorTime(ofProcess: 1).nanoseconds == nil { missing = "processes do not see each other's time" }
+        if ProcessorTime(ofProcess: 1).nanoseconds == nil { missing = "processes cannot read each other's CPU time" }
         guard let missing else { return }
         throw PageError(
             .missingComponent,
-            "This system does not tell when a page has come to rest (\(missing), as in some containers), which a "
+            "This system does not report when a page is idle (\(missing), as in some containers), which the "
                 + "virtual clock needs. Record with --clock realtime.")
     }
 

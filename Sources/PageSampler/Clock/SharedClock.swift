@@ -53,7 +53,7 @@ final class SharedClock: @unchecked Sendable {
             if file >= 0 { close(file) }
             throw PageError(
                 .missingComponent,
-                "The page's clock could not be made in \(path) (\(String(cString: strerror(errno)))).")
+                "The page's clock could not be created in \(path) (\(String(cString: strerror(errno)))).")
         }
         self.file = file
         raw = memory.bindMemory(to: page_clock.self, capacity: 1)

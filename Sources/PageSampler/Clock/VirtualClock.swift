@@ -6,9 +6,9 @@ private import Synchronization
 
 /// The page's only source of time during a recording.
 ///
-/// The page stands still until this clock advances. It advances to the next
-/// instant at which a thread of the page is due to wake, never past it, and only
-/// once the page has nothing left to do. So timers that are a millisecond apart
+/// The page stands still until this clock advances. It advances only
+/// once the page has nothing left to do, and never past the next instant at which a
+/// thread of the page is due to wake. So timers that are a millisecond apart
 /// run a millisecond apart, on any machine.
 public final class VirtualClock: Sendable {
     /// The outcome of advancing the time.

@@ -48,7 +48,7 @@ package enum PageProbe {
         defer { view.close() }
         let limit = Task {
             try await Task.sleep(for: patience)
-            arrival.end(.failure(PageError(.hung, "The page did not answer for \(patience.text).")))
+            arrival.end(.failure(PageError(.hung, "The page did not respond for \(patience.text).")))
             // Pending waits end with the page's process.
             view.terminate()
         }
@@ -59,7 +59,7 @@ package enum PageProbe {
         do {
             return (isDrawn, try await view.evaluate(question))
         } catch {
-            throw PageError(.hung, "The page did not answer: \(error.message).")
+            throw PageError(.hung, "The page did not respond: \(error.message).")
         }
     }
 

@@ -52,7 +52,7 @@ enum PageEnvironment {
             guard scale == setup.scale else {
                 throw PageError(
                     .invalidOption,
-                    "One process shows pages at one scale; it began with \(setup.scale) and cannot go on with "
+                    "All pages of a process have the same scale; it is \(setup.scale) and cannot change to "
                         + "\(scale).")
             }
             return

@@ -20,7 +20,7 @@ enum PageSharing {
     ///   clock.
     static func startClock(_ time: VirtualTime) throws(PageError) -> VirtualClock {
         guard shared?.isClock != true else {
-            throw PageError(.invalidOption, "One process gives one page at a time a virtual clock.")
+            throw PageError(.invalidOption, "Only one page per process can have a virtual clock at a time.")
         }
         let library = try PageProcessLibrary.find()
         try PageProcesses.check()

@@ -21,7 +21,7 @@ enum Sandbox {
         guard run([program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]) == 0 else {
             throw PageError(
                 .missingComponent,
-                "bwrap cannot confine a process on this machine: user namespaces, or a /proc of their own, are "
+                "bwrap cannot create a sandbox on this machine: user namespaces, or mounting a new /proc, are "
                     + "forbidden, as in many containers. Allow both, or, for pages that you trust, use --no-sandbox.")
         }
     }

@@ -93,7 +93,7 @@ extension PageView {
     /// Describes which TLS checks the server's certificate fails.
     func tlsFailed(address failing: UnsafePointer<CChar>?, errors: GTlsCertificateFlags) {
         let conditions: [(GTlsCertificateFlags, String)] = [
-            (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by nobody known"),
+            (G_TLS_CERTIFICATE_UNKNOWN_CA, "it is signed by an unknown authority"),
             (G_TLS_CERTIFICATE_BAD_IDENTITY, "it is for another host"),
             (G_TLS_CERTIFICATE_NOT_ACTIVATED, "it is not valid yet"),
             (G_TLS_CERTIFICATE_EXPIRED, "it has expired"),
@@ -101,7 +101,7 @@ extension PageView {
             (G_TLS_CERTIFICATE_INSECURE, "its algorithm is insecure"),
         ]
         let found = conditions.filter { errors.rawValue & $0.0.rawValue != 0 }.map(\.1)
-        let reason = found.isEmpty ? "it is not acceptable" : found.joined(separator: ", ")
+        let reason = found.isEmpty ? "it is not accepted" : found.joined(separator: ", ")
         let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         let sentence = "cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
         guard !loadState.hasDocument else {
@@ -122,7 +122,7 @@ extension PageView {
             case 404: " Check the address."
             default: ""
             }
-        fail("The page \(address) cannot be loaded: the server answered with HTTP status \(status).\(hint)")
+        fail("The page \(address) cannot be loaded: the server responded with HTTP status \(status).\(hint)")
     }
 
     /// Reports a failure with a sentence, once.
@@ -194,8 +194,8 @@ extension PageView {
             }
             report(
                 .trapped(
-                    "The page sent \(signal.word) by a navigation while it was still being parsed, and WebKit ended "
-                        + "the parse there: the rest of the page is missing. Send it after DOMContentLoaded, or with "
+                    "The page sent \(signal.word) by a navigation while it was still being parsed, and WebKit aborted "
+                        + "parsing there: the rest of the page is missing. Send it after DOMContentLoaded, or with "
                         + "window.webkit.messageHandlers.pagereel.postMessage('\(signal.word)')."))
         }
     }

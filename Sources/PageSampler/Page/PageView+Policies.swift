@@ -80,7 +80,7 @@ extension PageView {
         }
         webkit_policy_decision_ignore(policy)
         if isPage && !loadState.hasDocument {
-            fail("The page \(address) is not something that a browser shows: it is \(type).")
+            fail("The page \(address) cannot be displayed: its type is \(type).")
         } else {
             decline("download a file")
         }

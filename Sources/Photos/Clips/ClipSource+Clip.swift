@@ -15,7 +15,7 @@ extension ClipSource {
         guard range.from < length || range.from == .zero else {
             throw FileError(
                 .invalidSettings,
-                "“\(movie.path)” is \(length.text) long; nothing begins at \(range.from.text).")
+                "“\(movie.path)” is \(length.text) long, so the clip cannot start at \(range.from.text).")
         }
         let scan = try scan(from: range.from, to: range.duration.map { range.from + $0 })
         let times = scan.times
@@ -34,8 +34,8 @@ extension ClipSource {
                     av_rescale_q(endTime - startTime, pictures.pointee.time_base, Self.nanoseconds))
                 throw FileError(
                     .invalidSettings,
-                    "The still is to be at \(still.text), but the clip is \(clip.text) long; "
-                        + "the still's time counts from the clip's beginning.")
+                    "The still is at \(still.text), but the clip is \(clip.text) long; "
+                        + "the still's time counts from the clip's start.")
             }
         } else {
             target = startTime + (endTime - startTime) / 2
@@ -121,7 +121,7 @@ extension ClipSource {
                 if let end, raw.dts != Self.noTime, raw.dts > end { break }
             }
         } catch {
-            throw movie.unreadable("it breaks off", cause: error)
+            throw movie.unreadable("it is truncated", cause: error)
         }
         return scan
     }

@@ -45,7 +45,7 @@ extension ClipSource {
             }
         }
         guard window.frames == clip.frames else {
-            throw movie.unreadable("it breaks off after \(window.frames) of the clip's \(clip.frames) pictures")
+            throw movie.unreadable("it is truncated after \(window.frames) of the clip's \(clip.frames) pictures")
         }
         _ = try muxer.finish(MovieMetadata(pageAddress: ""))
     }

@@ -19,7 +19,7 @@ extension PhotoJob {
                 if source.namesItsOrigin {
                     tell(
                         .warning(
-                            "the video in the photo still says where it was recorded from, and how; with --from 0s "
+                            "the video in the photo reveals where and how it was recorded; with --from 0s "
                                 + "it is copied without that."))
                 }
             } else {

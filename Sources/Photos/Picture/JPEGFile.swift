@@ -17,7 +17,7 @@ struct JPEGFile {
     ///
     /// - Throws: ``PhotoFormatError`` if it is not a JPEG.
     init(_ bytes: [UInt8]) throws(PhotoFormatError) {
-        guard bytes.starts(with: [0xff, 0xd8]) else { throw PhotoFormatError("The picture is no JPEG.") }
+        guard bytes.starts(with: [0xff, 0xd8]) else { throw PhotoFormatError("The picture is not a JPEG.") }
         var offset = 2
         while true {
             guard offset + 4 <= bytes.count, bytes[offset] == 0xff,

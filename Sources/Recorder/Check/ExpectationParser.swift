@@ -13,7 +13,9 @@ extension Expectation {
             var parser = ExpectationParser(clause)
             list.append(try parser.expectation())
         }
-        guard !list.isEmpty else { throw ExpectationError(description: "An expectation is empty; write start < 2s") }
+        guard !list.isEmpty else {
+            throw ExpectationError(description: "An expectation is empty. Write, for example, start < 2s")
+        }
         return list
     }
 }
@@ -91,15 +93,15 @@ private struct ExpectationParser {
         let isAbsent = take("no")
         let subject = try subject()
         let claim: Expectation.Claim = isAbsent ? .isAbsent : try claim()
-        if let word = words.first { throw failure("'\(word.text)' is one word too many") }
+        if let word = words.first { throw failure("unexpected word '\(word.text)'") }
         if case .comesIn = claim {} else { return Expectation(subject: subject, claim: claim, text: clause) }
-        guard case .signal = subject else { throw failure("times are for signals; write no page errors") }
+        guard case .signal = subject else { throw failure("only signals can have times; write no page errors") }
         return Expectation(subject: subject, claim: claim, text: clause)
     }
 
     private mutating func subject() throws(ExpectationError) -> Expectation.Subject {
         if take("page") {
-            guard take("errors") || take("error") else { throw failure("after 'page' comes 'errors'") }
+            guard take("errors") || take("error") else { throw failure("expected 'errors' after 'page'") }
             return .pageErrors
         }
         if take("warnings") || take("warning") { return .warnings }
@@ -119,7 +121,7 @@ private struct ExpectationParser {
         guard parts.count == 2 else { return (word, nil) }
         guard word == "mark" else { throw failure("only a mark has a name") }
         if !parts[1].isEmpty { return (word, String(parts[1])) }
-        guard let quoted = words.first, quoted.isQuoted else { throw failure("behind 'mark:' comes its name") }
+        guard let quoted = words.first, quoted.isQuoted else { throw failure("expected a name after 'mark:'") }
         words.removeFirst()
         return (word, quoted.text)
     }
@@ -144,7 +146,7 @@ private struct ExpectationParser {
         if take("within") { return .comesIn(.init(to: try time()), from: try origin()) }
         if take("between") {
             let from = try time()
-            guard take("and") else { throw failure("between two times stands 'and'") }
+            guard take("and") else { throw failure("expected 'and' between two times") }
             let to = try time()
             guard from <= to else { throw failure("the first time is later than the second") }
             return .comesIn(.init(from: from, to: to), from: try origin())

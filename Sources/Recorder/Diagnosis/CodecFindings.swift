@@ -33,7 +33,7 @@ enum CodecFindings {
     private static func finding(_ codec: String, _ outcome: EncoderProbe.Outcome) -> Finding {
         switch outcome {
         case .works: found(codec, "for soundtracks", isNeeded: false)
-        case .missing: gap(codec, "libavcodec has no encoder of \(codec).", nil, isNeeded: false)
+        case .missing: gap(codec, "libavcodec has no encoder for \(codec).", nil, isNeeded: false)
         case .refuses(let reason): gap(codec, "", reason, isNeeded: false)
         }
     }
@@ -57,6 +57,6 @@ enum CodecFindings {
         }
         let names = working.map(\.rawValue).joined(separator: ", ")
         return Finding(
-            "hardware encoders", .ok, isNeeded: false, names.isEmpty ? "none, and none is needed" : names)
+            "hardware encoders", .ok, isNeeded: false, names.isEmpty ? "none (not needed)" : names)
     }
 }

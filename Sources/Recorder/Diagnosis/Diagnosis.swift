@@ -43,8 +43,8 @@ public actor Diagnosis {
             add(
                 Finding(
                     "temporary files", .broken,
-                    "No page can be put into \(FileManager.default.temporaryDirectory.path) "
-                        + "(\(error.localizedDescription)). Point TMPDIR at a folder that can be written."))
+                    "A page cannot be written to \(FileManager.default.temporaryDirectory.path) "
+                        + "(\(error.localizedDescription)). Set TMPDIR to a writable folder."))
         }
         for finding in CodecFindings.all() { add(finding) }
         return findings
@@ -87,7 +87,7 @@ public actor Diagnosis {
             add(Finding("sandbox", .untried, "needs the engine"))
             return false
         default:
-            add(Finding("sandbox", .ok, "bubblewrap confines the page's process"))
+            add(Finding("sandbox", .ok, "bubblewrap can sandbox the page's process"))
             return true
         }
     }
@@ -119,7 +119,7 @@ public actor Diagnosis {
             add(
                 isDrawn
                     ? Finding("page", .ok, "\(name) shows one\(isConfined ? "" : ", outside the sandbox")")
-                    : Finding("page", .broken, "\(name) loads one, and draws nothing of it."))
+                    : Finding("page", .broken, "\(name) loads a page but draws nothing."))
             for finding in PageFindings.all(of: try TrialPage.Abilities(text)) { add(finding) }
             return isDrawn
         } catch {
@@ -173,7 +173,7 @@ public actor Diagnosis {
         let advice =
             variant.isTransparent
             ? "Pages that move are not right with --transparent."
-            : "Record with --clock realtime, and see whether something else is preloaded (LD_PRELOAD)."
+            : "Record with --clock realtime, and check whether LD_PRELOAD is set."
         return Finding(
             part, .broken, isNeeded: isNeeded, "\(engine) is not exact: \(fault)\(numbers). \(advice)",
             sources: verdict.sources)

@@ -46,7 +46,7 @@ final class EngineQuestions: Sendable {
             case .died(let text): inbox.continuation.yield(.failed(PageError(.crashed, "\(text).")))
             case .silent(let length):
                 inbox.continuation.yield(
-                    .failed(PageError(.hung, "The page's engine has not answered for \(length.text).")))
+                    .failed(PageError(.hung, "The page's engine has not responded for \(length.text).")))
             case .ended: break
             }
             inbox.continuation.finish()

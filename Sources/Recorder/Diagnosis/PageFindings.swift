@@ -12,11 +12,11 @@ enum PageFindings {
         return [
             finding(
                 parts[0], abilities.scripts["Latin"] == true, "letters are drawn",
-                "Pages have no letters: no font was found.",
+                "Pages show no text: no font was found.",
                 ["fonts-dejavu-core"]),
             finding(
                 parts[1], eastern.isEmpty, "letters are drawn",
-                "Pages in \(eastern.joined(separator: ", ")) show boxes for letters.", ["fonts-noto-cjk"]),
+                "Pages in \(eastern.joined(separator: ", ")) show boxes instead of letters.", ["fonts-noto-cjk"]),
             finding(
                 parts[2], abilities.emoji, "drawn in color", "Emoji are boxes, or have no colors.",
                 ["fonts-noto-color-emoji"]),

@@ -177,7 +177,7 @@ final class Take: Sendable {
         case .recording(let error): throw error
         case .needsLayers(let need):
             guard plan.layerNeed == nil else {
-                throw RecordingError(.internalFailure, "A take that was composited asked for another one.")
+                throw RecordingError(.internalFailure, "A composited take requested another take.")
             }
             throw need
         case .reason(let reason):
@@ -201,7 +201,7 @@ final class Take: Sendable {
         case .died(let text): (sentence, reason, code) = (text, .crashed, .crashed)
         case .silent(let length):
             (sentence, reason, code) = (
-                "The page's engine (pagereel-engine) has not answered for \(length.text)", .hung, .hung
+                "The page's engine (pagereel-engine) has not responded for \(length.text)", .hung, .hung
             )
         }
         let (record, frames) = (record, frameCount)
@@ -213,7 +213,7 @@ final class Take: Sendable {
         let result = TakeResult(
             outcome: .reason(reason), frames: frames, repeated: record.progress?.repeated ?? 0,
             title: record.progress?.title ?? plan.page.description, rendering: record.rendering ?? .painted,
-            renderingReason: "the engine ended before it could tell", pageTime: record.progress?.time ?? .zero)
+            renderingReason: "the engine ended before it could report", pageTime: record.progress?.time ?? .zero)
         return (course.isInterrupted.load(ordering: .sequentiallyConsistent) ? .interrupted : reason, result)
     }
 }

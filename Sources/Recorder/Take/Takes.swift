@@ -16,7 +16,7 @@ final class Takes: Sendable {
     private let plan: TakePlan
     private let state = Mutex(State())
 
-    private static let cancellation = RecordingError(.interrupted, "Cancelled; nothing was written.")
+    private static let cancellation = RecordingError(.interrupted, "Canceled; nothing was written.")
 
     /// Plans to run takes; nothing starts yet.
     init(of plan: TakePlan) { self.plan = plan }
