@@ -65,6 +65,6 @@ extension FileError {
     package static func diskFull(path: String, cause: any Error) -> FileError {
         FileError(
             .cannotWriteOutput,
-            "The disk is full: “\(path)” could not be written. Free some space or choose another folder.", cause: cause)
+            "The disk is full: “\(path)” cannot be written. Free some space or choose another folder.", cause: cause)
     }
 }

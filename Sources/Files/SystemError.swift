@@ -23,7 +23,7 @@ package struct SystemError: Error, CustomStringConvertible {
         switch number {
         case EACCES, EPERM, EROFS: " Choose a folder that you may write to."
         case ENAMETOOLONG: " Choose a shorter name."
-        case EFBIG: " The system or the file system limits the size of a file; choose another folder."
+        case EFBIG: " The system or the file system limits the size of files. Choose another folder."
         case ENOTDIR: " A part of the path is a file, not a folder."
         default: ""
         }

@@ -202,6 +202,15 @@ struct VideoTests {
         #expect(low.summary.bytes * 2 < high.summary.bytes)
     }
 
+    @Test("A missing encoder's message names the package of the loaded libavcodec")
+    func missingEncoder() throws {
+        try FFmpeg.load()
+        let version = EncoderProbe.version.prefix { $0 != "." }
+        let error = FFmpeg.missing("encoder")
+        #expect(error.code == .missingComponent)
+        #expect(error.message.hasSuffix("apt-get install libavcodec\(version)"))
+    }
+
     @Test("Invalid settings are rejected with a message")
     func invalidSettings() throws {
         for rate in [RateControl.quality(-1), .quality(52), .quality(.nan), .bitrate(0), .bitrate(-5)] {

@@ -56,7 +56,7 @@ struct OutputFileTests {
         let path = try folder.write("out.mp4", Data("old".utf8))
         let error = try refusal(path)
         #expect(error.code == .cannotCreateOutput)
-        #expect(error.message.contains("exists already"))
+        #expect(error.message.contains("already exists"))
         let output = try OutputFile(path: path, overwrite: true)
         try write("new", to: output.temporaryPath)
         #expect(try read(path) == "old")

@@ -106,7 +106,7 @@ struct RecordingPlanTests {
     func badFormats() throws {
         let codec = try #require(failure(try plan(output: folder.path("a.webm")) { $0.codec = .h264 }))
         #expect(codec.code == .invalidPlan)
-        #expect(codec.message.contains(".webm file cannot hold H.264"))
+        #expect(codec.message.contains(".webm file cannot contain H.264"))
         let alpha = try #require(failure(try plan { $0.pageOptions.isTransparent = true }))
         #expect(alpha.message.contains(".webm or .mkv"))
     }

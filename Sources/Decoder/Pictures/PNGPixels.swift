@@ -41,7 +41,7 @@ package enum PNGPixels {
     private static func reader(
         _ format: AVPixelFormat, palette: UnsafePointer<UInt8>?
     ) -> ((UnsafePointer<UInt8>, Int) -> UInt32)? {
-        func grey(_ value: UInt8, _ alpha: UInt32 = 255) -> UInt32 { alpha << 24 | UInt32(value) * 0x01_01_01 }
+        func gray(_ value: UInt8, _ alpha: UInt32 = 255) -> UInt32 { alpha << 24 | UInt32(value) * 0x01_01_01 }
         switch format {
         case AV_PIX_FMT_RGB24:
             return { row, column in
@@ -59,10 +59,10 @@ package enum PNGPixels {
             return { row, column in
                 UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: Int(row[column]) * 4, as: UInt32.self)
             }
-        case AV_PIX_FMT_GRAY8: return { row, column in grey(row[column]) }
-        case AV_PIX_FMT_YA8: return { row, column in grey(row[column * 2], UInt32(row[column * 2 + 1])) }
+        case AV_PIX_FMT_GRAY8: return { row, column in gray(row[column]) }
+        case AV_PIX_FMT_YA8: return { row, column in gray(row[column * 2], UInt32(row[column * 2 + 1])) }
         case AV_PIX_FMT_MONOBLACK:
-            return { row, column in grey(row[column / 8] >> (7 - UInt8(column % 8)) & 1 == 0 ? 0 : 255) }
+            return { row, column in gray(row[column / 8] >> (7 - UInt8(column % 8)) & 1 == 0 ? 0 : 255) }
         default: return nil
         }
     }

@@ -54,7 +54,7 @@ package final class PictureAnimation {
             return PictureFrame(pixels: try frame.uprightPixels(), duration: packetDuration)
         } catch {
             throw PictureContents.unreadable(
-                path, "a frame of it is damaged, or larger than \(PictureReader.mostPixels >> 20) megapixels",
+                path, "one of its frames is damaged, or larger than \(PictureReader.mostPixels >> 20) megapixels",
                 cause: error)
         }
     }

@@ -18,7 +18,7 @@ public enum StillReader {
         try FFmpeg.load()
         let bytes = try PictureContents(path: path).bytes
         guard bytes.starts(with: PictureKind.signatureOfPNG) else {
-            throw FileError(.unreadableInput, "“\(path)” is no PNG picture.")
+            throw FileError(.unreadableInput, "“\(path)” is not a PNG picture.")
         }
         // The last chunk with its checksum (PNG specification, 11.2.5); without it, a truncated
         // file would be decoded in part.

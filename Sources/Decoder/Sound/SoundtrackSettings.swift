@@ -52,19 +52,20 @@ public struct SoundtrackSettings: Sendable {
     package func validate() throws(FileError) {
         guard Self.volumeRange.contains(volume) else {
             throw FileError(
-                .invalidSettings, "The volume \(volume) is out of range; give a number from 0 to 10, where 1 is as is.")
+                .invalidSettings,
+                "The volume \(volume) is out of range. Give a number from 0 to 10; 1 keeps the volume.")
         }
         guard fadeIn >= .zero, fadeOut >= .zero else {
-            throw FileError(.invalidSettings, "A fade of the soundtrack cannot be shorter than nothing.")
+            throw FileError(.invalidSettings, "The fade of the soundtrack cannot be negative.")
         }
         guard crossfade >= .zero, crossfade <= Self.longestCrossfade else {
             throw FileError(
-                .invalidSettings, "The crossfade of the soundtrack is out of range; give a length from 0 s to 60 s.")
+                .invalidSettings, "The crossfade of the soundtrack is out of range. Give a length from 0 s to 60 s.")
         }
         guard Self.bitrateRange.contains(bitrate) else {
             throw FileError(
                 .invalidSettings,
-                "The sound bit rate \(bitrate) is out of range; give bits a second from "
+                "The sound bit rate \(bitrate) is out of range. Give bits per second, from "
                     + "\(Self.bitrateRange.lowerBound) to \(Self.bitrateRange.upperBound).")
         }
     }

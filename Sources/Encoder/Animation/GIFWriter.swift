@@ -5,7 +5,7 @@ import LibAV
 /// Writes pictures as an animated GIF that repeats forever.
 ///
 /// All pictures share one palette, which is computed once all of them have been added; until
-/// then they wait in a temporary file. The output is removed unless ``finish(isCancelled:)``
+/// then they wait in a temporary file. The output is removed unless ``finish(isCanceled:)``
 /// succeeds. Use from one thread at a time.
 package final class GIFWriter {
     /// The highest frame rate, in frames per second.
@@ -24,7 +24,7 @@ package final class GIFWriter {
     /// The number of frames added so far.
     package private(set) var count = 0
 
-    /// Starts an animation; ``finish(isCancelled:)`` creates the file.
+    /// Starts an animation; ``finish(isCanceled:)`` creates the file.
     ///
     /// - Parameters:
     ///   - path: The file, which must not exist; its folder must.
@@ -33,7 +33,8 @@ package final class GIFWriter {
     /// - Throws: ``FileError/Code/invalidSettings`` if the size is too large.
     package init(path: String, size: PixelSize, frameRate: FrameRate) throws(FileError) {
         guard size.width <= 65_535, size.height <= 65_535 else {
-            throw FileError(.invalidSettings, "A GIF has at most 65535 pixels a side, not \(size).")
+            throw FileError(
+                .invalidSettings, "A GIF cannot have \(size) pixels: the limit is 65535 for width and height.")
         }
         self.path = path
         self.size = size
@@ -44,7 +45,7 @@ package final class GIFWriter {
     /// Adds a picture as the next frame.
     package func append(_ pixels: PixelBuffer) throws(FileError) {
         guard pixels.size == size else {
-            throw FileError(.internalFailure, "A frame is \(pixels.size) pixels; the GIF is \(size).")
+            throw FileError(.internalFailure, "The frame has \(pixels.size) pixels, but the GIF has \(size).")
         }
         count += 1
         // One byte says whether a picture follows (1) or the last one repeats (0).
@@ -66,13 +67,13 @@ package final class GIFWriter {
 
     /// Chooses the palette and writes the file.
     ///
-    /// - Parameter isCancelled: Called before each frame; writing stops when it returns `true`.
+    /// - Parameter isCanceled: Called before each frame; writing stops when it returns `true`.
     /// - Returns: The file's length in bytes.
     /// - Throws: ``FileError/Code/cannotCreateOutput``,
     ///   ``FileError/Code/cannotWriteOutput``, or `CancellationError`.
-    package func finish(isCancelled: () -> Bool) throws -> Int {
+    package func finish(isCanceled: () -> Bool) throws -> Int {
         guard count > 0 else {
-            throw FileError(.internalFailure, "A GIF without a single frame cannot be written.")
+            throw FileError(.internalFailure, "The GIF cannot be written: it has no frames.")
         }
         last = nil
         var map = PaletteMap(histogram.palette(count: Self.colors))
@@ -83,7 +84,7 @@ package final class GIFWriter {
         var offset = 0
         let picture = PixelBuffer(size: size)
         for index in 0..<count {
-            if isCancelled() { throw CancellationError() }
+            if isCanceled() { throw CancellationError() }
             let isNew = try pictures.read(1, at: offset) == [1]
             offset += 1
             if isNew {

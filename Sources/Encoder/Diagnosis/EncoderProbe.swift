@@ -26,7 +26,7 @@ package enum EncoderProbe {
     }
 
     /// The Debian package of libavcodec.
-    package static let package = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
+    package static var package: String { FFmpeg.codecPackage }
     /// The Debian packages of FFmpeg's libraries.
     package static var packages: [String] { FFmpeg.packages }
 

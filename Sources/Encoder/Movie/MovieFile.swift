@@ -67,7 +67,7 @@ package final class MovieFile {
     /// Completes the file.
     func finish(frameCount: Int, chapters: [Chapter], metadata: MovieMetadata) throws(FileError) -> MovieSummary {
         guard video.count > 0 else {
-            throw FileError(.internalFailure, "A video without a single frame cannot be written.")
+            throw FileError(.internalFailure, "The video cannot be written: it has no frames.")
         }
         try encode(upTo: frameCount)
         try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }

@@ -233,7 +233,7 @@ public actor MovieWriter {
 
     private func openMovie() throws(FileError) -> MovieFile {
         guard let movie else {
-            throw FileError(.internalFailure, "The video is finished or was given up; nothing can be added to it.")
+            throw FileError(.internalFailure, "Nothing can be added to the video: it is finished or was discarded.")
         }
         return movie
     }

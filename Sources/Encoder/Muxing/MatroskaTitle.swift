@@ -55,6 +55,6 @@ enum MatroskaTitle {
     private static func length(_ count: Int) -> [UInt8] { [UInt8(0x40 | count >> 8), UInt8(count & 0xff)] }
 
     private static func failure(_ path: String, _ error: SystemError) -> FileError {
-        .output(.cannotWriteOutput, "The video could not be finished as", path: path, error: error)
+        .output(.cannotWriteOutput, "The video cannot be written to", path: path, error: error)
     }
 }

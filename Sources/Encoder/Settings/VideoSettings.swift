@@ -56,7 +56,7 @@ public struct VideoSettings: Sendable {
         if let threads, !Self.threadRange.contains(threads) {
             throw FileError(
                 .invalidSettings,
-                "The number of threads \(threads) is out of range; give one from \(Self.threadRange.lowerBound) to "
+                "The number of threads \(threads) is out of range. Give a number from \(Self.threadRange.lowerBound) to "
                     + "\(Self.threadRange.upperBound).")
         }
         switch rate {
@@ -64,13 +64,13 @@ public struct VideoSettings: Sendable {
             guard RateControl.qualityRange.contains(factor) else {
                 throw FileError(
                     .invalidSettings,
-                    "The quality \(factor) is out of range; give a number from 0 (best) to 51 (worst).")
+                    "The quality \(factor) is out of range. Give a number from 0 (best) to 51 (worst).")
             }
         case .bitrate(let bits):
             guard RateControl.bitrateRange.contains(bits) else {
                 throw FileError(
                     .invalidSettings,
-                    "The video bit rate \(bits) is out of range; give bits a second from "
+                    "The video bit rate \(bits) is out of range. Give bits per second, from "
                         + "\(RateControl.bitrateRange.lowerBound) to \(RateControl.bitrateRange.upperBound).")
             }
         }
@@ -88,13 +88,13 @@ extension VideoSettings {
     ) -> String? {
         guard container.codecs.contains(codec) else {
             let others = MovieContainer.allCases.filter { $0.codecs.contains(codec) }.map { ".\($0.rawValue)" }
-            return "A .\(container.rawValue) file cannot hold \(codec.title): it holds \(list(container.codecs)). "
+            return "A .\(container.rawValue) file cannot contain \(codec.title), only \(list(container.codecs)). "
                 + "For \(codec.title), name the output \(others.joined(separator: " or "))."
         }
         if let encoder, encoder.codec != codec {
             let fitting = VideoEncoderName.allCases.filter { $0.codec == codec }.map(\.rawValue)
-            return "The encoder \(encoder.rawValue) makes \(encoder.codec.title), not \(codec.title), which "
-                + "\(fitting.joined(separator: ", ")) make."
+            return "The encoder \(encoder.rawValue) produces \(encoder.codec.title), not \(codec.title). "
+                + "For \(codec.title), use \(fitting.joined(separator: ", "))."
         }
         guard hasAlpha else { return nil }
         guard container.transparentCodecs.contains(codec), encoder?.keepsTransparency != false else {

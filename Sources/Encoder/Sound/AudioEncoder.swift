@@ -29,10 +29,7 @@ final class AudioEncoder {
             throw .failure("Preparing the \(sound.title) encoder", error)
         }
         guard let codec = allocated else {
-            throw FileError(
-                .missingComponent,
-                "libavcodec has no \(sound.title) encoder. Install Debian's own libavcodec, which has it: "
-                    + "apt-get install libavcodec59.")
+            throw FFmpeg.missing("\(sound.title) encoder")
         }
         // libopus supports only interleaved samples.
         let format = sound == .opus ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP

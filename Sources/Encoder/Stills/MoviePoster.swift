@@ -36,7 +36,7 @@ package struct MoviePoster: Sendable {
             size = PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
             jpeg = try JPEGEncoder.encode(small, quality: Self.quality)
         } catch {
-            throw movie.unreadable("no picture of it can be decoded", cause: error)
+            throw movie.unreadable("none of its pictures can be decoded", cause: error)
         }
     }
 

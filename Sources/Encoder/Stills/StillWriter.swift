@@ -52,10 +52,7 @@ public enum StillWriter {
             case .webp: return try StillEncoder.webP(pixels)
             }
         } catch  where error.isPOSIX(ENOSYS) {
-            throw FileError(
-                .missingComponent,
-                "libavcodec has no encoder for .\(format.rawValue) files. Install Debian's own libavcodec, which has "
-                    + "it: apt-get install libavcodec59.")
+            throw FFmpeg.missing("encoder for .\(format.rawValue) files")
         } catch {
             throw .failure("The encoder “\(format.encoder)”", error)
         }

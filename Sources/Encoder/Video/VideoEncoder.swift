@@ -85,17 +85,14 @@ final class VideoEncoder {
         guard let last = refusals.last else { throw missing(settings.codec) }
         throw FileError(
             .invalidSettings,
-            "The \(settings.codec.title) encoder refused a video of \(size) pixels at \(settings.frameRate) frames a "
-                + "second with the preset \(settings.preset.rawValue); try a smaller size or other settings.",
+            "The \(settings.codec.title) encoder refused a video of \(size) pixels at \(settings.frameRate) frames per "
+                + "second with the preset \(settings.preset.rawValue). Try a smaller size or other settings.",
             cause: last.error)
     }
 
     private static func missing(_ codec: VideoCodec) -> FileError {
         let names = VideoEncoderName.software(for: codec).map(\.rawValue).joined(separator: ", ")
-        return FileError(
-            .missingComponent,
-            "libavcodec has no \(codec.title) encoder (\(names)). Install Debian's own libavcodec, which has it: "
-                + "apt-get install libavcodec59" + (codec == .h264 ? " libx264-164." : "."))
+        return FFmpeg.missing("\(codec.title) encoder (\(names))")
     }
 
     /// Makes pixels the current picture.

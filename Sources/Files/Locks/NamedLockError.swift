@@ -12,11 +12,11 @@ package enum NamedLockError: Error, CustomStringConvertible {
         case .held(let name, let holder, let patience):
             let process = holder.map(NamedLock.process) ?? ""
             let advice =
-                patience.map { "It was waited for for \($0.text) (--lock-wait)." }
-                ?? "--lock-wait 10m waits for it to end."
+                patience.map { "It was not released within \($0.text) (--lock-wait)." }
+                ?? "Pass --lock-wait 10m to wait for it to end."
             return "Another recording holds the lock \"\(name)\"\(process); nothing was recorded. \(advice)"
         case .unusable(let path, let reason):
-            return "\(path) cannot be used for locks (\(reason)). Remove it, or leave --lock out."
+            return "\(path) cannot be used for locks (\(reason)). Remove it, or record without --lock."
         }
     }
 }

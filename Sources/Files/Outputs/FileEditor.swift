@@ -20,7 +20,7 @@ package final class FileEditor {
         descriptor = open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = isReadOnly ? FileError.Code.unreadableInput : .cannotWriteOutput
-            throw .output(code, "The file cannot be opened:", path: path, error: .last)
+            throw .output(code, "Cannot open", path: path, error: .last)
         }
     }
 
@@ -32,7 +32,7 @@ package final class FileEditor {
         self.path = path
         descriptor = UnnamedFile.open(path, O_RDWR)
         guard descriptor >= 0 else {
-            throw .output(.cannotCreateOutput, "The file cannot be created:", path: path, error: .last)
+            throw .output(.cannotCreateOutput, "Cannot create", path: path, error: .last)
         }
     }
 
@@ -74,6 +74,6 @@ package final class FileEditor {
     }
 
     private func failure(_ error: SystemError) -> FileError {
-        .output(.cannotWriteOutput, "The file cannot be written:", path: path, error: error)
+        .output(.cannotWriteOutput, "Cannot write", path: path, error: error)
     }
 }

@@ -211,12 +211,12 @@ extension OutputFile {
         _ path: String, overwrite: Bool, content: Content, nextName: ((String) -> String)?
     ) throws(FileError) -> String {
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw FileError(.cannotCreateOutput, "The output has no name; give one, such as \(content.example).")
+            throw FileError(.cannotCreateOutput, "The output has no name. Pass one, such as \(content.example).")
         }
         guard path.utf8.last != UInt8(ascii: "/") else {
             throw FileError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a folder; give the name of a file, such as \(path)\(content.example).")
+                "The output “\(path)” is a folder. Pass the name of a file, such as \(path)\(content.example).")
         }
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -239,20 +239,21 @@ extension OutputFile {
         case S_IFDIR:
             throw FileError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a folder; give the name of a file, such as \(path)/\(content.example).")
+                "The output “\(path)” is a folder. Pass the name of a file, such as \(path)/\(content.example).")
         case S_IFREG, S_IFLNK:
             guard overwrite else { throw exists(path) }
             return path
         default:
             throw FileError(
                 .cannotCreateOutput,
-                "The output “\(path)” is a device or a pipe; a \(content) needs a file that can be written twice.")
+                "The output “\(path)” is a device or a pipe. Pass the name of a file; a \(content) is not written in one go."
+            )
         }
     }
 
     static func exists(_ path: String) -> FileError {
         FileError(
             .cannotCreateOutput,
-            "The output “\(path)” exists already. Choose another name, or allow it to be replaced (--overwrite).")
+            "The output “\(path)” already exists. Choose another name, or pass --overwrite to replace it.")
     }
 }

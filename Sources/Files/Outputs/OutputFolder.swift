@@ -27,7 +27,7 @@ struct OutputFolder: Sendable {
             } else if errno != EEXIST {
                 let error = SystemError.last
                 Self.remove(created)
-                throw .output(.cannotCreateOutput, "The output folder cannot be created:", path: folder, error: error)
+                throw .output(.cannotCreateOutput, "Cannot create the output folder", path: folder, error: error)
             }
         }
         self.created = created
@@ -48,7 +48,7 @@ struct OutputFolder: Sendable {
 
     /// The error of an output folder that cannot be written to.
     func unwritable(_ error: SystemError) -> FileError {
-        .output(.cannotCreateOutput, "The output folder cannot be written to:", path: path, error: error)
+        .output(.cannotCreateOutput, "The output cannot be written to the folder", path: path, error: error)
     }
 
     /// Flushes the folder's entries to disk.

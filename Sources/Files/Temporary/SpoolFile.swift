@@ -49,6 +49,6 @@ package final class SpoolFile {
     }
 
     private static func failure(_ folder: String, _ error: SystemError) -> FileError {
-        .output(.cannotWriteOutput, "A temporary file cannot be used in", path: folder, error: error)
+        .output(.cannotWriteOutput, "Temporary files cannot be written to the folder", path: folder, error: error)
     }
 }

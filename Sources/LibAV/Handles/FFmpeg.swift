@@ -6,6 +6,9 @@ package enum FFmpeg {
     /// The Debian packages to install; they depend on the other libraries' packages.
     package static let packages = ["libavformat\(LIBAVFORMAT_VERSION_MAJOR)", "libswscale\(LIBSWSCALE_VERSION_MAJOR)"]
 
+    /// The Debian package of libavcodec.
+    package static let codecPackage = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
+
     /// Why the libraries cannot be loaded; `nil` if they are loaded.
     private static let failure: String? = libav_load().map { String(cString: $0) }
 
@@ -23,5 +26,15 @@ package enum FFmpeg {
                     + "apt-get install \(packages.joined(separator: " "))")
         }
         LibAVLog.shared.forget()
+    }
+
+    /// The error of a libavcodec that was built without an encoder.
+    ///
+    /// - Parameter encoder: The missing encoder, as the end of a sentence.
+    package static func missing(_ encoder: String) -> FileError {
+        FileError(
+            .missingComponent,
+            "libavcodec has no \(encoder). Install Debian's libavcodec, which has it: apt-get install "
+                + "\(codecPackage)")
     }
 }

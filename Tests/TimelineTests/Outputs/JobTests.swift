@@ -221,7 +221,7 @@ struct JobTests {
             ([output("a.mp4", .movie), output("./a.mp4", .movie)], .invalidSettings, "the same file"),
             ([output("%03d.png", .sequence), output("012.png", .still(frame: 1))], .invalidSettings, "the same file"),
             ([output("link.wav", .movie)], .invalidSettings, "which the timeline is made of"),
-            ([output("old.mp4", .movie)], .cannotCreateOutput, "exists already"),
+            ([output("old.mp4", .movie)], .cannotCreateOutput, "already exists"),
             ([output("a.txt", .movie)], .invalidSettings, ".mp4"),
             ([output("a.mp4", .still(frame: 0))], .invalidSettings, ".png"),
             ([output("a.png", .sequence)], .invalidSettings, "%05d"),
