@@ -258,6 +258,7 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
     .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .strictMemorySafety(),  // SE-0458
 ]
 let targetsInC = ["CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageProcess", "PageClockProbe"]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {

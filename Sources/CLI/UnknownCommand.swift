@@ -37,7 +37,7 @@ struct UnknownCommand: ErrorWithStatus, CustomStringConvertible {
     /// command.
     private static func isPage(_ text: String) -> Bool {
         var isFolder: ObjCBool = false
-        return text.contains("://") || text.lowercased().wholeMatch(of: /.*\.(x?html?|svg)/) != nil
+        return unsafe text.contains("://") || text.lowercased().wholeMatch(of: /.*\.(x?html?|svg)/) != nil
             || FileManager.default.fileExists(atPath: text, isDirectory: &isFolder) && !isFolder.boolValue
     }
 }

@@ -70,6 +70,6 @@ struct EnginePrelude {
     /// (proc(5)).
     private static var threadCount: Int {
         var status = stat()
-        return stat("/proc/self/task", &status) == 0 ? Int(status.st_nlink) - 2 : 1
+        return unsafe stat("/proc/self/task", &status) == 0 ? Int(status.st_nlink) - 2 : 1
     }
 }

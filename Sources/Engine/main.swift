@@ -6,9 +6,9 @@ internal import PageSampler
 // the pictures (see LinkMessage).
 
 private var status = stat()
-guard fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
+guard unsafe fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
     let text: StaticString = "pagereel-engine: error: this program is started by pagereel; use pagereel record.\n"
-    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    _ = unsafe write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     exit(64)
 }
 // Writing to a closed socket must not kill the process before it has cleaned up.

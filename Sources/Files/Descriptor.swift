@@ -13,9 +13,10 @@ enum Descriptor {
     /// Reads bytes at an offset; fewer than `count` at the end of the file.
     static func read(_ descriptor: CInt, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
         var failed: SystemError?
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
-                let got = pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, offset + filled)
+                let got = unsafe pread(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + filled }, count - filled, offset + filled)
                 if got < 0 && errno == EINTR { continue }
                 if got < 0 { failed = .last }
                 guard got > 0 else { return }
@@ -30,8 +31,8 @@ enum Descriptor {
     static func write(_ bytes: [UInt8], to descriptor: CInt, at offset: Int) throws(SystemError) {
         var done = 0
         while done < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                pwrite(
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe pwrite(
                     descriptor, UnsafeRawBufferPointer(rebasing: $0[done...]).baseAddress, $0.count - done,
                     offset + done)
             }

@@ -11,7 +11,7 @@ package struct SystemError: Error, CustomStringConvertible {
     package init(number: CInt) { self.number = number }
 
     /// The C library's error message.
-    package var text: String { strerror(number).map { String(cString: $0) } ?? "error \(number)" }
+    package var text: String { unsafe strerror(number).map { unsafe String(cString: $0) } ?? "error \(number)" }
 
     package var description: String { "\(text) (errno \(number))" }
 

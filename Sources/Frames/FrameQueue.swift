@@ -131,11 +131,11 @@ public final class FrameQueue: FrameSink, AsyncSequence {
         // Written before the signal, read after it.
         nonisolated(unsafe) var next: Frame?
         read { frame in
-            next = frame
+            unsafe next = frame
             hasCome.signal()
         }
         hasCome.wait()
-        return next
+        return unsafe next
     }
 
     /// Starts reading; only one reader at a time.

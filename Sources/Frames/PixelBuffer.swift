@@ -7,7 +7,7 @@
 /// The code that takes a buffer from the ``PixelBufferPool`` fills it through
 /// ``withMutableBytes(_:)``. Once the buffer is in a ``Frame``, any thread may read it and no
 /// thread may write to it. The memory returns to the pool with the last reference.
-public final class PixelBuffer: @unchecked Sendable {
+@safe public final class PixelBuffer: @unchecked Sendable {
     // Sendable although the memory is mutable: the pool hands each buffer to one
     // owner, who writes only before publishing it.
 
@@ -36,19 +36,19 @@ public final class PixelBuffer: @unchecked Sendable {
         self.size = size
         stride = Self.stride(forWidth: size.width)
         self.hasAlpha = hasAlpha
-        self.memory = memory
-        self.onRelease = onRelease
+        unsafe self.memory = memory
+        unsafe self.onRelease = onRelease
     }
 
     /// Creates a picture outside any pool; all bytes are zero.
     public convenience init(size: PixelSize, hasAlpha: Bool = false) {
         let memory = UnsafeMutableRawBufferPointer.allocate(
             byteCount: Self.byteCount(of: size), alignment: Self.alignment)
-        memory.initializeMemory(as: UInt8.self, repeating: 0)
-        self.init(size: size, hasAlpha: hasAlpha, memory: memory) { $0.deallocate() }
+        unsafe memory.initializeMemory(as: UInt8.self, repeating: 0)
+        unsafe self.init(size: size, hasAlpha: hasAlpha, memory: memory) { unsafe $0.deallocate() }
     }
 
-    deinit { onRelease(memory) }
+    deinit { unsafe onRelease(memory) }
 
     /// Bytes from one row to the next in a picture of some width.
     static func stride(forWidth width: Int) -> Int {
@@ -61,7 +61,7 @@ public final class PixelBuffer: @unchecked Sendable {
     /// Copies the picture into new memory.
     package func copy() -> PixelBuffer {
         let copy = PixelBuffer(size: size, hasAlpha: hasAlpha)
-        withBytes { source in copy.withMutableBytes { $0.copyMemory(from: source) } }
+        unsafe withBytes { source in unsafe copy.withMutableBytes { unsafe $0.copyMemory(from: source) } }
         return copy
     }
 
@@ -69,13 +69,13 @@ public final class PixelBuffer: @unchecked Sendable {
     public func withBytes<Result, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(UnsafeRawBufferPointer(memory))
+        try unsafe body(UnsafeRawBufferPointer(memory))
     }
 
     /// Lends the memory for writing, only before the buffer is published.
     public func withMutableBytes<Result, Failure: Error>(
         _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        try body(memory)
+        try unsafe body(memory)
     }
 }

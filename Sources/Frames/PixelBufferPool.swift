@@ -37,8 +37,8 @@ public final class PixelBufferPool: Sendable {
     package init(size: PixelSize, hasAlpha: Bool, memory: [UnsafeMutableRawBufferPointer], owner: any Sendable) {
         self.size = size
         self.hasAlpha = hasAlpha
-        capacity = memory.count
-        store = Store(
+        capacity = unsafe memory.count
+        store = unsafe Store(
             byteCount: PixelBuffer.byteCount(of: size), memory: memory.map { UInt(bitPattern: $0.baseAddress) },
             owner: owner)
     }
@@ -58,8 +58,9 @@ public final class PixelBufferPool: Sendable {
     ///
     /// Its bytes are undefined.
     public func take() -> PixelBuffer? {
-        guard let memory = store.take(capacity: capacity) else { return nil }
-        return PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory) { [store] in store.giveBack($0) }
+        guard let memory = unsafe store.take(capacity: capacity) else { return nil }
+        return unsafe PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory) { [store] in unsafe store.giveBack($0)
+        }
     }
 
     /// The memory itself, which outlives the pool while a buffer is in use.
@@ -85,7 +86,7 @@ public final class PixelBufferPool: Sendable {
         deinit {
             guard owner == nil else { return }
             state.withLock { state in
-                for address in state.idle { UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
+                for address in state.idle { unsafe UnsafeMutableRawPointer(bitPattern: address)?.deallocate() }
             }
         }
 
@@ -96,8 +97,8 @@ public final class PixelBufferPool: Sendable {
                 return .some(state.idle.popLast())
             }
             guard let address else { return nil }
-            if let reused = address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
-                return UnsafeMutableRawBufferPointer(start: reused, count: byteCount)
+            if let reused = unsafe address.flatMap(UnsafeMutableRawPointer.init(bitPattern:)) {
+                return unsafe UnsafeMutableRawBufferPointer(start: reused, count: byteCount)
             }
             return .allocate(byteCount: byteCount, alignment: PixelBuffer.alignment)
         }

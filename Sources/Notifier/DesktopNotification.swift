@@ -38,13 +38,15 @@ public struct DesktopNotification: Sendable {
         let flags = GDBusConnectionFlags(
             G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
                 | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-        guard let connection = g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil) else { return }
-        defer { g_object_unref(UnsafeMutableRawPointer(connection)) }
+        guard let connection = unsafe g_dbus_connection_new_for_address_sync(address, flags, nil, nil, nil) else {
+            return
+        }
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(connection)) }
         let name = "org.freedesktop.Notifications"
-        let answer = g_dbus_connection_call_sync(
+        let answer = unsafe g_dbus_connection_call_sync(
             connection, name, "/org/freedesktop/Notifications", name, "Notify", parameters(), nil,
             G_DBUS_CALL_FLAGS_NONE, gint(patience / .milliseconds(1)), nil, nil)
-        if let answer { g_variant_unref(answer) }
+        if let answer = unsafe answer { unsafe g_variant_unref(answer) }
     }
 
     /// The arguments of Notify: program name, no notification to replace, no icon, title, text, no
@@ -52,14 +54,14 @@ public struct DesktopNotification: Sendable {
     ///
     /// The reference is floating; the caller's D-Bus call consumes it.
     private func parameters() -> OpaquePointer? {
-        let hint = g_variant_type_new("{sv}")
-        defer { g_variant_type_free(hint) }
-        var parts: [OpaquePointer?] = [
+        let hint = unsafe g_variant_type_new("{sv}")
+        defer { unsafe g_variant_type_free(hint) }
+        var parts: [OpaquePointer?] = unsafe [
             g_variant_new_string("pagereel"), g_variant_new_uint32(0), g_variant_new_string(""),
             g_variant_new_string(title), g_variant_new_string(markup(text)), g_variant_new_strv(nil, 0),
             g_variant_new_array(hint, nil, 0), g_variant_new_int32(-1),
         ]
-        return g_variant_new_tuple(&parts, gsize(parts.count))
+        return unsafe g_variant_new_tuple(&parts, gsize(parts.count))
     }
 
     /// Escapes text for desktops that interpret markup.

@@ -22,7 +22,7 @@ public struct SessionBus: Sendable, Equatable {
         }
         let path = (environment["XDG_RUNTIME_DIR"] ?? "/run/user/\(getuid())") + "/bus"
         var status = stat()
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
         address = "unix:path=" + Self.escaped(path)
     }
 

@@ -39,7 +39,7 @@ public enum MainLoop {
     /// The source that runs the main queue's work; installed once.
     ///
     /// The eventfd must be read before the work runs, or it stays readable and the loop spins.
-    private static let mainQueueSource: guint = g_unix_fd_add(
+    private static let mainQueueSource: guint = unsafe g_unix_fd_add(
         _dispatch_get_main_queue_handle_4CF(), G_IO_IN, runMainQueue, nil)
 }
 
@@ -53,18 +53,18 @@ private final class Outcome<Result: Sendable, Failure: Error>: @unchecked Sendab
 /// The owner of a GLib loop object.
 ///
 /// Used only on the main thread, hence safe to share.
-private final class LoopHandle: @unchecked Sendable {
-    private let raw = g_main_loop_new(nil, 0)
+@safe private final class LoopHandle: @unchecked Sendable {
+    private let raw = unsafe g_main_loop_new(nil, 0)
 
-    deinit { g_main_loop_unref(raw) }
+    deinit { unsafe g_main_loop_unref(raw) }
 
-    func run() { g_main_loop_run(raw) }
-    func quit() { g_main_loop_quit(raw) }
+    func run() { unsafe g_main_loop_run(raw) }
+    func quit() { unsafe g_main_loop_quit(raw) }
 }
 
 private func runMainQueue(descriptor: gint, condition: GIOCondition, context: gpointer?) -> gboolean {
     var count: UInt64 = 0
-    _ = read(descriptor, &count, MemoryLayout.size(ofValue: count))
+    _ = unsafe read(descriptor, &count, MemoryLayout.size(ofValue: count))
     _dispatch_main_queue_callback_4CF(nil)
     return 1
 }

@@ -25,7 +25,7 @@ struct FileBody: AsyncBufferedSequence {
         mutating func nextBuffer(suggested count: Int) async throws -> Data? {
             guard !rest.isEmpty else { return nil }
             var data = Data(count: Swift.min(count, rest.count))
-            let read = data.withUnsafeMutableBytes { file.read(into: $0, at: rest.lowerBound) }
+            let read = unsafe data.withUnsafeMutableBytes { unsafe file.read(into: $0, at: rest.lowerBound) }
             guard read > 0 else { throw CutShort() }
             rest = rest.dropFirst(read)
             return data.prefix(read)

@@ -97,8 +97,8 @@ struct PageName {
     }
 
     private static func realPath(_ name: String) -> [UInt8]? {
-        guard !name.isEmpty, !name.utf8.contains(0), let path = realpath(name, nil) else { return nil }
-        defer { free(path) }
-        return Array(UnsafeBufferPointer(start: path, count: strlen(path))).map(UInt8.init(bitPattern:))
+        guard !name.isEmpty, !name.utf8.contains(0), let path = unsafe realpath(name, nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe Array(UnsafeBufferPointer(start: path, count: strlen(path))).map(UInt8.init(bitPattern:))
     }
 }

@@ -36,7 +36,7 @@ final class ServedFile: Sendable {
     ///   disk error.
     func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         while true {
-            let count = pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
+            let count = unsafe pread(descriptor, bytes.baseAddress, bytes.count, off_t(offset))
             if count >= 0 || errno != EINTR { return count }
         }
     }

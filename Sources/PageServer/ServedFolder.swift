@@ -40,13 +40,13 @@ final class ServedFolder: Sendable {
     /// - Throws: `unusableFolder`.
     init(_ name: String) throws(PageServerError) {
         guard !name.utf8.contains(0) else { throw .unusableFolder(name, reason: "it has no name") }
-        descriptor = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = unsafe open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         let code = errno
         self.name = name
         guard descriptor >= 0 else {
             throw .unusableFolder(name, reason: code == ENOTDIR ? "it is a file" : Self.reason(code))
         }
-        guard faccessat(descriptor, ".", X_OK, 0) == 0 else {
+        guard unsafe faccessat(descriptor, ".", X_OK, 0) == 0 else {
             let code = errno
             throw .unusableFolder(name, reason: Self.reason(code))
         }
@@ -62,7 +62,7 @@ final class ServedFolder: Sendable {
         guard !path.contains(0) else { throw .notFound }
         guard !parts.contains(where: Self.isHidden) else { throw Self.hidden }
         // O_PATH has no side effects: opening a pipe could block, and opening a device could do anything.
-        let place = openat(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.pathOnly | O_CLOEXEC)
+        let place = unsafe openat(descriptor, path.map(CChar.init(bitPattern:)) + [0], Self.pathOnly | O_CLOEXEC)
         guard place >= 0 else {
             let code = errno
             throw code == EACCES ? .unreadable(reason: Self.reason(code)) : .notFound
@@ -71,11 +71,11 @@ final class ServedFolder: Sendable {
         guard let location = Self.location(of: place), let inside = self.parts(to: location) else { throw .outside }
         guard !inside.contains(where: Self.isHidden) else { throw Self.hidden }
         var status = stat()
-        guard fstat(place, &status) == 0 else { throw .notFound }
+        guard unsafe fstat(place, &status) == 0 else { throw .notFound }
         switch status.st_mode & S_IFMT {
         case S_IFDIR: return .folder
         case S_IFREG:
-            let file = open(Self.link(to: place), O_RDONLY | O_CLOEXEC)
+            let file = unsafe open(Self.link(to: place), O_RDONLY | O_CLOEXEC)
             guard file >= 0 else {
                 let code = errno
                 throw .unreadable(reason: Self.reason(code))
@@ -101,7 +101,7 @@ final class ServedFolder: Sendable {
 
     /// The system's message for an error number, as the end of a sentence.
     static func reason(_ code: CInt) -> String {
-        code == ENOENT ? "there is no such folder" : String(cString: strerror(code)).lowercased()
+        unsafe code == ENOENT ? "there is no such folder" : String(cString: strerror(code)).lowercased()
     }
 
     /// `O_PATH` (open(2)), which the C headers define only with `_GNU_SOURCE`.
@@ -112,7 +112,7 @@ final class ServedFolder: Sendable {
     /// The current path of an open file, from the kernel.
     private static func location(of descriptor: CInt) -> [UInt8]? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink(link(to: descriptor), &bytes, bytes.count)
+        let count = unsafe readlink(link(to: descriptor), &bytes, bytes.count)
         // A path that fills the buffer may be truncated.
         guard count > 0, count < bytes.count, bytes[0] == CChar(UInt8(ascii: "/")) else { return nil }
         return bytes.prefix(count).map(UInt8.init(bitPattern:))

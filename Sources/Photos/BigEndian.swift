@@ -2,7 +2,7 @@
 extension [UInt8] {
     /// Appends a number's bytes.
     mutating func append(bigEndian value: some FixedWidthInteger) {
-        Swift.withUnsafeBytes(of: value.bigEndian) { append(contentsOf: $0) }
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
     }
 
     /// Returns the number at an offset; `nil` if it would extend beyond the end.
@@ -14,6 +14,8 @@ extension [UInt8] {
 
     /// Overwrites the bytes at an offset with a number.
     mutating func replace(bigEndian value: some FixedWidthInteger, at offset: Int) {
-        Swift.withUnsafeBytes(of: value.bigEndian) { replaceSubrange(offset..<offset + $0.count, with: $0) }
+        unsafe Swift.withUnsafeBytes(of: value.bigEndian) {
+            unsafe replaceSubrange(offset..<offset + $0.count, with: $0)
+        }
     }
 }

@@ -12,35 +12,35 @@ public enum Caption {
         let pixels = PixelBuffer(size: size)
         let line = String(
             String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))
-        pixels.withMutableBytes { bytes in
-            let surface = cairo_image_surface_create_for_data(
+        unsafe pixels.withMutableBytes { bytes in
+            let surface = unsafe cairo_image_surface_create_for_data(
                 bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height),
                 CInt(pixels.stride))
-            defer { cairo_surface_destroy(surface) }
-            let context = cairo_create(surface)
-            defer { cairo_destroy(context) }
-            cairo_set_source_rgb(context, 1, 1, 1)
-            cairo_paint(context)
-            cairo_set_source_rgb(context, 0, 0, 0)
-            cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+            defer { unsafe cairo_surface_destroy(surface) }
+            let context = unsafe cairo_create(surface)
+            defer { unsafe cairo_destroy(context) }
+            unsafe cairo_set_source_rgb(context, 1, 1, 1)
+            unsafe cairo_paint(context)
+            unsafe cairo_set_source_rgb(context, 0, 0, 0)
+            unsafe cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
             // Ascent and descent together are about 1.2 times the font size.
             var fontSize = Double(size.height) / 1.4
             var extents = cairo_text_extents_t()
-            cairo_set_font_size(context, fontSize)
-            cairo_text_extents(context, line, &extents)
+            unsafe cairo_set_font_size(context, fontSize)
+            unsafe cairo_text_extents(context, line, &extents)
             let room = Double(size.width) * 0.96
             if extents.width > room {
                 fontSize *= room / extents.width
-                cairo_set_font_size(context, fontSize)
-                cairo_text_extents(context, line, &extents)
+                unsafe cairo_set_font_size(context, fontSize)
+                unsafe cairo_text_extents(context, line, &extents)
             }
             var font = cairo_font_extents_t()
-            cairo_font_extents(context, &font)
-            cairo_move_to(
+            unsafe cairo_font_extents(context, &font)
+            unsafe cairo_move_to(
                 context, (Double(size.width) - extents.width) / 2 - extents.x_bearing,
                 (Double(size.height) + font.ascent - font.descent) / 2)
-            cairo_show_text(context, line)
-            cairo_surface_flush(surface)
+            unsafe cairo_show_text(context, line)
+            unsafe cairo_surface_flush(surface)
         }
         return pixels
     }

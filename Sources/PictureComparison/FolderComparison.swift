@@ -65,22 +65,22 @@ public struct FolderComparison: Sendable {
                     picture = path
                 }
             }
-            if picture == nil, let path { unlink(path) }
+            if picture == nil, let path { unsafe unlink(path) }
             entries.append(Entry(name: name, outcome: outcome, picture: picture))
         }
         self.entries = entries
     }
 
     private static func pictures(in folder: String) throws(FileError) -> Set<String> {
-        guard let handle = opendir(folder) else {
+        guard let handle = unsafe opendir(folder) else {
             throw FileError(
-                .unreadableInput, "The folder “\(folder)” cannot be read: \(String(cString: strerror(errno))).")
+                .unreadableInput, unsafe "The folder “\(folder)” cannot be read: \(String(cString: strerror(errno))).")
         }
-        defer { closedir(handle) }
+        defer { unsafe closedir(handle) }
         var names: Set<String> = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        while let entry = unsafe readdir(handle) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
             if name.hasSuffix(".png"), !name.hasPrefix(".") { names.insert(name) }
         }

@@ -35,12 +35,13 @@ public struct PictureComparison: Sendable {
             columns = columns.map { min($0.lowerBound, column)...max($0.upperBound, column) } ?? column...column
             rows = rows.map { min($0.lowerBound, row)...max($0.upperBound, row) } ?? row...row
         }
-        new.withBytes { newBytes in
-            kept.withBytes { keptBytes in
-                for row in 0..<common.height where !Self.isSame(newBytes, new, keptBytes, kept, row, common.width) {
+        unsafe new.withBytes { newBytes in
+            unsafe kept.withBytes { keptBytes in
+                for row in 0..<common.height
+                where unsafe !Self.isSame(newBytes, new, keptBytes, kept, row, common.width) {
                     for column in 0..<common.width {
-                        let first = Self.pixel(newBytes, row * new.stride + column * 4, new.hasAlpha)
-                        let second = Self.pixel(keptBytes, row * kept.stride + column * 4, kept.hasAlpha)
+                        let first = unsafe Self.pixel(newBytes, row * new.stride + column * 4, new.hasAlpha)
+                        let second = unsafe Self.pixel(keptBytes, row * kept.stride + column * 4, kept.hasAlpha)
                         if first == second { continue }
                         let distance = Self.distance(first, second)
                         largest = max(largest, distance)
@@ -70,9 +71,9 @@ public struct PictureComparison: Sendable {
     /// Draws the differences: the reference in pale gray, different pixels in red, a blue frame around them.
     public func picture() -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
-        pixels.withMutableBytes { bytes in
+        unsafe pixels.withMutableBytes { bytes in
             func paint(_ column: Int, _ row: Int, _ colour: UInt32) {
-                bytes.storeBytes(
+                unsafe bytes.storeBytes(
                     of: colour.littleEndian, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
             }
             for row in 0..<size.height {
@@ -102,7 +103,7 @@ public struct PictureComparison: Sendable {
     /// A pixel of the reference over white, in gray at a quarter of its darkness.
     private func pale(_ column: Int, _ row: Int) -> UInt32 {
         guard column < kept.size.width, row < kept.size.height else { return 0xffff_ffff }
-        let pixel = kept.withBytes { Self.pixel($0, row * kept.stride + column * 4, kept.hasAlpha) }
+        let pixel = unsafe kept.withBytes { unsafe Self.pixel($0, row * kept.stride + column * 4, kept.hasAlpha) }
         let white = 255 - Int(pixel >> 24)
         let (red, green, blue) = (Int(pixel >> 16 & 0xff), Int(pixel >> 8 & 0xff), Int(pixel & 0xff))
         // The luma, with BT.709 weights in thousandths.
@@ -117,12 +118,12 @@ public struct PictureComparison: Sendable {
     ) -> Bool {
         guard new.hasAlpha == kept.hasAlpha, let first = newBytes.baseAddress, let second = keptBytes.baseAddress
         else { return false }
-        return memcmp(first + row * new.stride, second + row * kept.stride, width * 4) == 0
+        return unsafe memcmp(first + row * new.stride, second + row * kept.stride, width * 4) == 0
     }
 
     /// The alpha, red, green and blue of a pixel, from the highest byte down.
     private static func pixel(_ bytes: UnsafeRawBufferPointer, _ offset: Int, _ hasAlpha: Bool) -> UInt32 {
-        let pixel = UInt32(littleEndian: bytes.load(fromByteOffset: offset, as: UInt32.self))
+        let pixel = unsafe UInt32(littleEndian: bytes.load(fromByteOffset: offset, as: UInt32.self))
         return hasAlpha ? pixel : pixel | 0xff00_0000
     }
 

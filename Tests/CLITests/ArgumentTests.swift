@@ -27,10 +27,10 @@ struct OutputNameTests {
     /// The C library's result for a conversion, in the local time zone.
     private func local(_ format: String, _ time: time_t) -> String {
         var time = time
-        var parts = tm()
-        localtime_r(&time, &parts)
+        var parts = unsafe tm()
+        unsafe localtime_r(&time, &parts)
         var buffer = [CChar](repeating: 0, count: 256)
-        let length = strftime(&buffer, buffer.count, format, &parts)
+        let length = unsafe strftime(&buffer, buffer.count, format, &parts)
         return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 

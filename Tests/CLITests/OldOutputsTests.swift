@@ -109,7 +109,7 @@ struct OldOutputsTests {
         try files.createSymbolicLink(
             atPath: folder.path("2026-03-06.mp4"), withDestinationPath: folder.path("elsewhere/2026-03-03.mp4"))
         try files.createSymbolicLink(atPath: folder.path("2026-03-02.mp4"), withDestinationPath: "nowhere")
-        #expect(mkfifo(folder.path("2026-03-01.mp4"), 0o600) == 0)
+        unsafe #expect(mkfifo(folder.path("2026-03-01.mp4"), 0o600) == 0)
         try folder.write("2026-03-10.mp4")
         let before = try files.subpathsOfDirectory(atPath: folder.path).sorted()
         #expect(try remove(keeping: 1).removed == [])

@@ -5,10 +5,10 @@ import Testing
 @Suite struct BlendingTests {
     private func flat(_ pixel: UInt32, width: Int = 5, height: Int = 3, hasAlpha: Bool = false) -> PixelBuffer {
         let buffer = PixelBuffer(size: PixelSize(width: width, height: height), hasAlpha: hasAlpha)
-        buffer.withMutableBytes { bytes in
+        unsafe buffer.withMutableBytes { bytes in
             for row in 0..<height {
                 for column in 0..<width {
-                    bytes.storeBytes(of: pixel, toByteOffset: row * buffer.stride + column * 4, as: UInt32.self)
+                    unsafe bytes.storeBytes(of: pixel, toByteOffset: row * buffer.stride + column * 4, as: UInt32.self)
                 }
             }
         }
@@ -17,7 +17,7 @@ import Testing
 
     private func pixel(_ buffer: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
         // The fourth byte of an opaque picture is undefined.
-        buffer.withBytes { $0.load(fromByteOffset: y * buffer.stride + x * 4, as: UInt32.self) }
+        unsafe buffer.withBytes { unsafe $0.load(fromByteOffset: y * buffer.stride + x * 4, as: UInt32.self) }
             | (buffer.hasAlpha ? 0 : 0xff00_0000)
     }
 

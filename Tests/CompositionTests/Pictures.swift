@@ -7,10 +7,11 @@ extension PixelBuffer {
     /// The function returns 0xRRGGBB, or 0xAARRGGBB premultiplied.
     convenience init(width: Int, height: Int, hasAlpha: Bool = false, _ pixel: (Int, Int) -> UInt32) {
         self.init(size: PixelSize(width: width, height: height), hasAlpha: hasAlpha)
-        withMutableBytes { bytes in
+        unsafe withMutableBytes { bytes in
             for row in 0..<height {
                 for column in 0..<width {
-                    bytes.storeBytes(of: pixel(column, row), toByteOffset: row * stride + column * 4, as: UInt32.self)
+                    unsafe bytes.storeBytes(
+                        of: pixel(column, row), toByteOffset: row * stride + column * 4, as: UInt32.self)
                 }
             }
         }
@@ -18,7 +19,7 @@ extension PixelBuffer {
 
     /// Returns a pixel; its fourth byte is omitted if the picture is opaque.
     subscript(x: Int, y: Int) -> UInt32 {
-        let pixel = withBytes { $0.load(fromByteOffset: y * stride + x * 4, as: UInt32.self) }
+        let pixel = unsafe withBytes { unsafe $0.load(fromByteOffset: y * stride + x * 4, as: UInt32.self) }
         return hasAlpha ? pixel : pixel & 0xff_ffff
     }
 

@@ -14,14 +14,14 @@ struct GIFTests {
     /// Frames of a smooth picture with a square of one color.
     private func picture(_ index: Int, size: PixelSize) -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
-        pixels.withMutableBytes { bytes in
+        unsafe pixels.withMutableBytes { bytes in
             for row in 0..<size.height {
                 for column in 0..<size.width {
                     let isSquare = (20..<40).contains(column) && (10..<30).contains(row)
                     let red = UInt32(column * 255 / size.width)
                     let green = UInt32(row * 255 / size.height)
                     let value = isSquare ? 0x0012_3456 : red << 16 | green << 8 | UInt32(index * 10)
-                    bytes.storeBytes(of: value, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
+                    unsafe bytes.storeBytes(of: value, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
                 }
             }
         }
@@ -70,10 +70,10 @@ struct GIFTests {
         let size = PixelSize(width: 64, height: 4)
         let colors = (0..<64).map { (index: UInt32) -> UInt32 in (index * 3) << 16 | (255 - index) << 8 | index * 2 }
         let pixels = PixelBuffer(size: size)
-        pixels.withMutableBytes { bytes in
+        unsafe pixels.withMutableBytes { bytes in
             for row in 0..<4 {
                 for column in 0..<64 {
-                    bytes.storeBytes(
+                    unsafe bytes.storeBytes(
                         of: colors[column / 4 * 4], toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
                 }
             }

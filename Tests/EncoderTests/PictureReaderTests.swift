@@ -36,7 +36,7 @@ import Testing
     }
 
     private func pixel(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
-        pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
+        unsafe pixels.withBytes { unsafe $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
     }
 
     /// Whether colors match within the compression error.
@@ -147,7 +147,7 @@ import Testing
         let sum = bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { rest, _ in rest & 1 == 0 ? rest >> 1 : rest >> 1 ^ 0xedb8_8320 }
         }
-        return withUnsafeBytes(of: (~sum).bigEndian) { Data($0) }
+        return unsafe withUnsafeBytes(of: (~sum).bigEndian) { unsafe Data($0) }
     }
 
     /// EXIF data with one entry (CIPA DC-008, 4.6).
@@ -166,7 +166,7 @@ import Testing
         _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-lossless", "1", plain])
         let stored = try Data(contentsOf: URL(fileURLWithPath: plain))
         func chunk(_ name: String, _ body: [UInt8]) -> Data {
-            Data(name.utf8) + withUnsafeBytes(of: UInt32(body.count).littleEndian) { Data($0) } + body
+            unsafe Data(name.utf8) + withUnsafeBytes(of: UInt32(body.count).littleEndian) { unsafe Data($0) } + body
                 + (body.count % 2 == 0 ? [] : [0])
         }
         // The extended format (RFC 9649, 2.7): features, the size minus one, the picture, and then

@@ -6,7 +6,8 @@ import Testing
 
 @Suite struct PictureScalingTests {
     private func pixel(_ pixels: PixelBuffer, _ x: Int, _ y: Int) -> UInt32 {
-        pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) } & 0xff_ffff
+        unsafe pixels.withBytes { unsafe $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
+            & 0xff_ffff
     }
 
     @Test(arguments: [

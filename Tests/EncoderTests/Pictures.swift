@@ -14,10 +14,10 @@ struct Pictures {
     /// The function returns 0xRRGGBB, or 0xAARRGGBB premultiplied.
     func picture(_ color: (Int, Int) -> UInt32) throws -> PixelBuffer {
         let buffer = try #require(pool.take())
-        buffer.withMutableBytes { bytes in
+        unsafe buffer.withMutableBytes { bytes in
             for row in 0..<buffer.size.height {
                 for column in 0..<buffer.size.width {
-                    bytes.storeBytes(
+                    unsafe bytes.storeBytes(
                         of: color(column, row), toByteOffset: row * buffer.stride + column * 4, as: UInt32.self)
                 }
             }

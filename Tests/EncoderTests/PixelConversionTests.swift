@@ -63,13 +63,13 @@ struct PixelConversionTests {
             var brightness = [UInt8](repeating: 0, count: 4 * columns * rows)
             var blue = [UInt8](repeating: 0, count: columns * rows)
             var red = blue
-            brightness.withUnsafeMutableBufferPointer { y in
-                blue.withUnsafeMutableBufferPointer { u in
-                    red.withUnsafeMutableBufferPointer { v in
-                        let picture = pixel_conversion_picture(
+            unsafe brightness.withUnsafeMutableBufferPointer { y in
+                unsafe blue.withUnsafeMutableBufferPointer { u in
+                    unsafe red.withUnsafeMutableBufferPointer { v in
+                        let picture = unsafe pixel_conversion_picture(
                             planes: (y.baseAddress, u.baseAddress, v.baseAddress),
                             strides: (2 * columns, columns, columns))
-                        pixel_conversion_to_bt709(pixels, rowLength * 4, width, height, picture)
+                        unsafe pixel_conversion_to_bt709(pixels, rowLength * 4, width, height, picture)
                     }
                 }
             }

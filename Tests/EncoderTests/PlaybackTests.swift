@@ -37,7 +37,7 @@ private enum Numbered {
 extension PixelBuffer {
     /// A byte of a pixel: 0 is blue, 1 green, 2 red, 3 alpha.
     fileprivate func channel(_ channel: Int, x: Int, y: Int) -> Int {
-        withBytes { Int($0[y * stride + x * 4 + channel]) }
+        unsafe withBytes { unsafe Int($0[y * stride + x * 4 + channel]) }
     }
 }
 

@@ -85,7 +85,7 @@ struct ReadingTests {
             try folder.makeFolder("folder.mp4"), folder.path("missing.mp4"),
         ]
         let pipe = folder.path("pipe.mp4")
-        #expect(mkfifo(pipe, 0o600) == 0)
+        unsafe #expect(mkfifo(pipe, 0o600) == 0)
         for path in files + [pipe] {
             let error = #expect(throws: FileError.self) { _ = try MovieContents(ofMovie: path) }
             #expect(error?.code == .unreadableInput)

@@ -108,7 +108,7 @@ struct SoundtrackTests {
         let text = String(repeating: "The quick brown fox jumps over the lazy dog.\n", count: 300)
         let list = "#EXTM3U\n#EXTINF:10,\nhttps://example.org/a.ts\n"
         let pipe = folder.path("pipe.wav")
-        #expect(mkfifo(pipe, 0o600) == 0)
+        unsafe #expect(mkfifo(pipe, 0o600) == 0)
         let cases: [(String, String)] = [
             (folder.path("missing.mp3"), "No such file"),
             (folder.path, "folder"),

@@ -75,7 +75,7 @@ enum Tool {
     /// A sound file's samples, interleaved.
     static func samples(_ path: String) async throws -> [Float] {
         let data = try await run("ffmpeg", ["-v", "error", "-nostdin", "-i", path, "-f", "f32le", "-"])
-        return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        return unsafe data.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
     }
 }
 

@@ -87,7 +87,7 @@ struct TransparencyTests {
             for value in 0...alpha {
                 var pixel = (alpha << 24 | value << 16 | value << 8 | value).littleEndian
                 var straight: UInt32 = 0
-                StraightAlpha.copyRow(&pixel, &straight, count: 1)
+                unsafe StraightAlpha.copyRow(&pixel, &straight, count: 1)
                 straight = UInt32(littleEndian: straight)
                 let exact = alpha == 0 ? 0 : (Double(value) * 255 / Double(alpha))
                 #expect(straight >> 24 == alpha)

@@ -78,7 +78,7 @@ extension CommandTests {
             let page = try folder.write("page.html", TestPage.timed(200))
             // The command opens its configuration first, and blocks until the pipe is written.
             let pipe = folder.path("configuration.yaml")
-            #expect(mkfifo(pipe, 0o600) == 0)
+            unsafe #expect(mkfifo(pipe, 0o600) == 0)
             let outcome = try await Pagereel.run(["record", page, "-o", output, "--config", pipe]) { recording in
                 // Opens once the command reads.
                 let writer = try await Task.detached { try FileHandle(forWritingTo: URL(fileURLWithPath: pipe)) }.value

@@ -36,7 +36,7 @@ extension CommandTests {
             ) { execution in
                 var hasBegun = false
                 for try await buffer in execution.standardOutput {
-                    shown.append(buffer.withUnsafeBytes { Array($0) })
+                    unsafe shown.append(buffer.withUnsafeBytes { unsafe Array($0) })
                     guard !hasBegun, let end = shown.text.firstIndex(of: "\n") else { continue }
                     hasBegun = true
                     // The pipe buffers the notifications.

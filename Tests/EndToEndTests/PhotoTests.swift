@@ -195,7 +195,7 @@ extension CommandTests {
             #expect(summary.bundle == folder.path("A.pvt") && summary.identifier == identifier)
             let whole = ["A.pvt/", "A.pvt/A.JPG", "A.pvt/A.MOV", "A.pvt/metadata.plist", "in.mp4"]
             #expect(folder.contents == whole)
-            let properties = try PropertyListSerialization.propertyList(
+            let properties = try unsafe PropertyListSerialization.propertyList(
                 from: folder.read("A.pvt/metadata.plist"), format: nil)
             #expect(properties as? [String: String] == ["PFVideoComplementMetadataVersionKey": "1"])
             let old = try folder.read("A.pvt/A.MOV")

@@ -30,8 +30,8 @@ extension CommandTests {
             let bytes = try await Tool.run(
                 "ffmpeg",
                 ["-v", "error", "-i", path ?? output, "-map", "0:a", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
-            return bytes.withUnsafeBytes { raw in
-                (0..<raw.count / 4).map { raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
+            return unsafe bytes.withUnsafeBytes { raw in
+                (0..<raw.count / 4).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
             }
         }
 

@@ -21,7 +21,8 @@ struct EngineConversationTests {
         errors.closeInput()
         let question = Array(#"{"probe":{"_0":{"findClockLibrary":{}}}}"#.utf8)
         let sent = [UInt8(question.count), 0, 0, 0, 2] + question
-        #expect(sent.withUnsafeBytes { write(own.descriptor, $0.baseAddress, $0.count) } == sent.count)
+        let written = unsafe sent.withUnsafeBytes { unsafe write(own.descriptor, $0.baseAddress, $0.count) }
+        #expect(written == sent.count)
 
         var received: [UInt8] = []
         var messages: [(kind: UInt8, payload: [UInt8])] = []
@@ -60,7 +61,8 @@ struct EngineConversationTests {
         other.close()
         errors.closeInput()
         let nonsense = [UInt8](repeating: 0xee, count: 64)
-        #expect(nonsense.withUnsafeBytes { write(own.descriptor, $0.baseAddress, $0.count) } == 64)
+        let written = unsafe nonsense.withUnsafeBytes { unsafe write(own.descriptor, $0.baseAddress, $0.count) }
+        #expect(written == 64)
         #expect(engine.wait(milliseconds: 20_000))
         #expect(engine.status == 0)
     }

@@ -53,7 +53,7 @@ struct FrameLinkTests {
 
     private func draw(_ value: UInt8) throws -> PixelBuffer {
         let picture = try #require(pool.take())
-        picture.withMutableBytes { bytes in _ = bytes.initializeMemory(as: UInt8.self, repeating: value) }
+        unsafe picture.withMutableBytes { bytes in _ = unsafe bytes.initializeMemory(as: UInt8.self, repeating: value) }
         return picture
     }
 
@@ -67,16 +67,19 @@ struct FrameLinkTests {
         let received = try #require(await frames.next())
         let repeated = try #require(await frames.next())
         #expect(received.index == 0 && repeated.index == 1 && received.pixels === repeated.pixels)
-        #expect(received.pixels.withBytes { $0.allSatisfy { $0 == 1 } })
+        let isFilled = unsafe received.pixels.withBytes { unsafe $0.allSatisfy { $0 == 1 } }
+        #expect(isFilled)
         try deliverAnswers(2)
 
         #expect(sender.offer(Frame(index: 5, pixels: try draw(2))))
         try deliverFrames(1)
         let other = try #require(await frames.next())
-        #expect(other.index == 5 && other.pixels.withBytes { $0[0] } == 2)
+        let otherFirst = unsafe other.pixels.withBytes { unsafe $0[0] }
+        #expect(other.index == 5 && otherFirst == 2)
         #expect(receiver.frameCount == 6)
         // The first picture is still being read here.
-        #expect(received.pixels.withBytes { $0[0] } == 1)
+        let readFirst = unsafe received.pixels.withBytes { unsafe $0[0] }
+        #expect(readFirst == 1)
     }
 
     @Test("The number of waiting frames is limited by memory")
@@ -107,7 +110,8 @@ struct FrameLinkTests {
         for value in UInt8(1)...20 {
             #expect(await sender.waitForRoom())
             let slot = try #require(sender.hold(try draw(value)))
-            #expect(try receiver.copyPicture(in: slot).withBytes { $0[0] } == value)
+            let copied = try unsafe receiver.copyPicture(in: slot).withBytes { unsafe $0[0] }
+            #expect(copied == value)
             try deliverAnswers(2)
         }
     }

@@ -7,7 +7,7 @@ struct FolderChangeTests {
     private func event(_ mask: UInt32, _ name: String, length: UInt32) -> [UInt8] {
         let numbers: [UInt32] = [1, mask, 0, length]
         let padded = Array(name.utf8) + [UInt8](repeating: 0, count: Int(length) - name.utf8.count)
-        return numbers.flatMap { number in withUnsafeBytes(of: number) { Array($0) } } + padded
+        return numbers.flatMap { number in unsafe withUnsafeBytes(of: number) { unsafe Array($0) } } + padded
     }
 
     @Test("Events are parsed in order, within the available bytes")

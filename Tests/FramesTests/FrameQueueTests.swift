@@ -105,14 +105,16 @@ struct FrameQueueTests {
     func pool() throws {
         let pool = PixelBufferPool(size: size, capacity: 2)
         var first = pool.take()
-        let address = first?.withBytes { $0.baseAddress }
+        let address = unsafe first?.withBytes { $0.baseAddress }
         let second = try #require(pool.take())
         #expect(second.stride % PixelBuffer.alignment == 0)
-        #expect(second.withBytes { $0.count } == second.stride * size.height)
+        let length = unsafe second.withBytes { $0.count }
+        #expect(length == second.stride * size.height)
         #expect(pool.take() == nil)
         first = nil
         let again = try #require(pool.take())
-        #expect(again.withBytes { $0.baseAddress } == address)
+        let sameAddress = unsafe again.withBytes { $0.baseAddress } == address
+        #expect(sameAddress)
     }
 
     @Test("A buffer outlives its pool")
@@ -120,7 +122,8 @@ struct FrameQueueTests {
         var pool: PixelBufferPool? = PixelBufferPool(size: size, capacity: 1)
         let buffer = try #require(pool?.take())
         pool = nil
-        _ = buffer.withMutableBytes { $0.initializeMemory(as: UInt8.self, repeating: 9) }
-        #expect(buffer.withBytes { $0.last } == 9)
+        _ = unsafe buffer.withMutableBytes { unsafe $0.initializeMemory(as: UInt8.self, repeating: 9) }
+        let last = unsafe buffer.withBytes { unsafe $0.last }
+        #expect(last == 9)
     }
 }

@@ -27,8 +27,8 @@ struct FolderTests {
 
     @Test("The folder is in the home folder if the environment is empty")
     func noHome() throws {
-        let entry = try #require(getpwuid(geteuid()))
-        let home = String(cString: entry.pointee.pw_dir)
+        let entry = try unsafe #require(getpwuid(geteuid()))
+        let home = unsafe String(cString: entry.pointee.pw_dir)
         #expect(LibraryFolder(environment: [:]).path.hasPrefix(home))
         #expect(LibraryFolder(environment: [:]).path.hasSuffix("/pagereel"))
     }

@@ -4,33 +4,33 @@
 import CGIO
 import Glibc
 
-guard let connection = g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { exit(69) }
+guard let connection = unsafe g_bus_get_sync(G_BUS_TYPE_SESSION, nil, nil) else { exit(69) }
 
 /// Handles calls of Notify without an exported object.
 private func answer(
     connection: OpaquePointer?, message: OpaquePointer?, isIncoming: gboolean, context: gpointer?
 ) -> OpaquePointer? {
-    guard isIncoming != 0, g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
-        let member = g_dbus_message_get_member(message), strcmp(member, "Notify") == 0,
-        let body = g_dbus_message_get_body(message), let text = g_variant_print(body, 0)
-    else { return message }
-    puts(text)
+    guard isIncoming != 0, unsafe g_dbus_message_get_message_type(message) == G_DBUS_MESSAGE_TYPE_METHOD_CALL,
+        let member = unsafe g_dbus_message_get_member(message), unsafe strcmp(member, "Notify") == 0,
+        let body = unsafe g_dbus_message_get_body(message), let text = unsafe g_variant_print(body, 0)
+    else { return unsafe message }
+    unsafe puts(text)
     fflush(nil)
-    g_free(text)
-    let reply = g_dbus_message_new_method_reply(message)
-    var number = g_variant_new_uint32(1)
-    g_dbus_message_set_body(reply, g_variant_new_tuple(&number, 1))
-    g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
-    g_object_unref(UnsafeMutableRawPointer(reply))
-    g_object_unref(UnsafeMutableRawPointer(message))
+    unsafe g_free(text)
+    let reply = unsafe g_dbus_message_new_method_reply(message)
+    var number = unsafe g_variant_new_uint32(1)
+    unsafe g_dbus_message_set_body(reply, g_variant_new_tuple(&number, 1))
+    unsafe g_dbus_connection_send_message(connection, reply, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    unsafe g_object_unref(UnsafeMutableRawPointer(reply))
+    unsafe g_object_unref(UnsafeMutableRawPointer(message))
     return nil
 }
-g_dbus_connection_add_filter(connection, answer, nil, nil)
+unsafe g_dbus_connection_add_filter(connection, answer, nil, nil)
 
 private func ready(connection: OpaquePointer?, name: UnsafePointer<CChar>?, context: gpointer?) {
-    puts(getenv("DBUS_SESSION_BUS_ADDRESS"))
+    unsafe puts(getenv("DBUS_SESSION_BUS_ADDRESS"))
     fflush(nil)
 }
-g_bus_own_name_on_connection(
+unsafe g_bus_own_name_on_connection(
     connection, "org.freedesktop.Notifications", G_BUS_NAME_OWNER_FLAGS_NONE, ready, nil, nil, nil)
-g_main_loop_run(g_main_loop_new(nil, 0))
+unsafe g_main_loop_run(g_main_loop_new(nil, 0))

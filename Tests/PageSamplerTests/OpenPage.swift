@@ -97,6 +97,7 @@ extension PixelBuffer {
 
     /// A pixel's bytes as a number with blue in the lowest byte; the unused byte is ignored.
     func colour(_ column: Int, _ row: Int) -> UInt32 {
-        withBytes { $0.loadUnaligned(fromByteOffset: row * stride + column * 4, as: UInt32.self) } & 0xff_ffff
+        unsafe withBytes { unsafe $0.loadUnaligned(fromByteOffset: row * stride + column * 4, as: UInt32.self) }
+            & 0xff_ffff
     }
 }

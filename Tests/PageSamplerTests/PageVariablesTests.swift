@@ -11,18 +11,18 @@ final class PageVariablesTests: XCTestCase {
     func testLeavesThisProcessAsItIs() throws {
         try MainLoop.run { () async throws in
             try OpenPage(Fixture.page("static.html")).view.close()
-            let (place, before) = (environ, Self.entries)
+            let (place, before) = unsafe (environ, Self.entries)
 
             var options = PageOptions()
             options.timeZone = "Europe/Lisbon"
             options.virtualTime = VirtualTime()
             options.virtualTime?.seed = 1
             let page = try OpenPage(Fixture.page("static.html"), options)
-            XCTAssertEqual(place, environ)
-            XCTAssertEqual(Self.entries, before)
+            unsafe XCTAssertEqual(place, environ)
+            unsafe XCTAssertEqual(Self.entries, before)
             page.view.close()
-            XCTAssertEqual(place, environ)
-            XCTAssertEqual(Self.entries, before)
+            unsafe XCTAssertEqual(place, environ)
+            unsafe XCTAssertEqual(Self.entries, before)
         }
     }
 
@@ -44,8 +44,8 @@ final class PageVariablesTests: XCTestCase {
 
     /// The environment's entries, by address.
     private static var entries: [UnsafeMutablePointer<CChar>] {
-        var entries: [UnsafeMutablePointer<CChar>] = []
-        while let entry = environ[entries.count] { entries.append(entry) }
-        return entries
+        var entries: [UnsafeMutablePointer<CChar>] = unsafe []
+        while let entry = unsafe environ[entries.count] { unsafe entries.append(entry) }
+        return unsafe entries
     }
 }

@@ -31,16 +31,16 @@ final class PageViewTests: XCTestCase {
     func testRepeatsARequestThatWebKitCanceled() throws {
         try MainLoop.run {
             let page = try OpenPage(Fixture.page("static.html?seconds=0"))
-            let error = try XCTUnwrap(
+            let error = try unsafe XCTUnwrap(
                 g_error_new_literal(g_io_error_quark(), CInt(G_IO_ERROR_CANCELLED.rawValue), "Operation was cancelled"))
-            defer { g_error_free(error) }
-            page.view.loadFailed(address: nil, error: error, isCommitted: false)
+            defer { unsafe g_error_free(error) }
+            unsafe page.view.loadFailed(address: nil, error: error, isCommitted: false)
             _ = try await page.signal(.stop)
             XCTAssertFalse(page.events.contains { if case .failed = $0 { true } else { false } })
 
             let other = try OpenPage(Fixture.page("static.html?seconds=0"))
-            other.view.loadFailed(address: nil, error: error, isCommitted: false)
-            other.view.loadFailed(address: nil, error: error, isCommitted: false)
+            unsafe other.view.loadFailed(address: nil, error: error, isCommitted: false)
+            unsafe other.view.loadFailed(address: nil, error: error, isCommitted: false)
             do {
                 _ = try await other.signal(.stop)
                 XCTFail("the page was asked for a third time")
@@ -115,10 +115,10 @@ final class PageViewTests: XCTestCase {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        try withUnsafeMutableBytes(of: &address) { bytes in
-            let pointer = try XCTUnwrap(bytes.baseAddress).assumingMemoryBound(to: sockaddr.self)
-            XCTAssertEqual(bind(descriptor, pointer, length), 0)
-            XCTAssertEqual(getsockname(descriptor, pointer, &length), 0)
+        try unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            let pointer = try unsafe XCTUnwrap(bytes.baseAddress).assumingMemoryBound(to: sockaddr.self)
+            unsafe XCTAssertEqual(bind(descriptor, pointer, length), 0)
+            unsafe XCTAssertEqual(getsockname(descriptor, pointer, &length), 0)
         }
         return Int(UInt16(bigEndian: address.sin_port))
     }

@@ -14,23 +14,23 @@ final class SharedPictureTests: XCTestCase {
 
     /// Opens a file of a picture's size and returns its number.
     private static func open(_ path: String) -> (descriptor: CInt, number: UInt64) {
-        let descriptor = Glibc.open(path, O_RDWR)
+        let descriptor = unsafe Glibc.open(path, O_RDWR)
         XCTAssertEqual(ftruncate(descriptor, off_t(size)), 0)
         var status = stat()
-        XCTAssertEqual(fstat(descriptor, &status), 0)
+        unsafe XCTAssertEqual(fstat(descriptor, &status), 0)
         return (descriptor, UInt64(status.st_ino))
     }
 
     private static func map(_ file: CInt) -> UnsafeMutableRawPointer? {
-        mmap(nil, size, PROT_READ, MAP_SHARED, file, 0)
+        unsafe mmap(nil, size, PROT_READ, MAP_SHARED, file, 0)
     }
 
     func testPicturesAreReleasedOnceUnmapped() throws {
         let clock = UnsafeMutablePointer<page_clock>.allocate(capacity: 1)
-        defer { clock.deallocate() }
-        memset(clock, 0, MemoryLayout<page_clock>.size)
-        shared_pictures_tell(clock)
-        defer { shared_pictures_forget(clock) }
+        defer { unsafe clock.deallocate() }
+        unsafe memset(clock, 0, MemoryLayout<page_clock>.size)
+        unsafe shared_pictures_tell(clock)
+        defer { unsafe shared_pictures_forget(clock) }
         let folder = try TemporaryFolder()
         let (file, number) = Self.open(try folder.write("picture", ""))
         let (other, _) = Self.open(try folder.write("other", ""))
@@ -38,24 +38,24 @@ final class SharedPictureTests: XCTestCase {
             close(file)
             close(other)
         }
-        clock.pointee.pictures.3 = page_clock_picture(file: number, lent: number)
+        unsafe clock.pointee.pictures.3 = page_clock_picture(file: number, lent: number)
 
-        let first = Self.map(file)
-        let second = Self.map(file)
-        let stranger = Self.map(other)
-        XCTAssertEqual(clock.pointee.pictures.3.lent, number)
-        munmap(stranger, Self.size)
-        munmap(first, Self.size)
-        XCTAssertEqual(clock.pointee.pictures.3.lent, number, "it is still mapped once")
-        munmap(second, Self.size)
-        XCTAssertEqual(clock.pointee.pictures.3.lent, 0)
+        let first = unsafe Self.map(file)
+        let second = unsafe Self.map(file)
+        let stranger = unsafe Self.map(other)
+        unsafe XCTAssertEqual(clock.pointee.pictures.3.lent, number)
+        unsafe munmap(stranger, Self.size)
+        unsafe munmap(first, Self.size)
+        unsafe XCTAssertEqual(clock.pointee.pictures.3.lent, number, "it is still mapped once")
+        unsafe munmap(second, Self.size)
+        unsafe XCTAssertEqual(clock.pointee.pictures.3.lent, 0)
 
         // The entry changes owner while the recorder reads it.
-        clock.pointee.pictures.3.lent = number
-        let third = Self.map(file)
-        clock.pointee.pictures.3 = page_clock_picture(file: number + 1, lent: number + 1)
-        munmap(third, Self.size)
-        XCTAssertEqual(clock.pointee.pictures.3.lent, number + 1)
+        unsafe clock.pointee.pictures.3.lent = number
+        let third = unsafe Self.map(file)
+        unsafe clock.pointee.pictures.3 = page_clock_picture(file: number + 1, lent: number + 1)
+        unsafe munmap(third, Self.size)
+        unsafe XCTAssertEqual(clock.pointee.pictures.3.lent, number + 1)
     }
 
     /// A page that is repainted at each refresh needs no more picture memory than at first.

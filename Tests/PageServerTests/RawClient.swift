@@ -39,17 +39,17 @@ enum RawClient {
         defer { close(descriptor) }
         // Limits a failing test.
         var limit = timeval(tv_sec: 150, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let request = Array(((lines + headers).joined(separator: "\r\n") + "\r\n\r\n").utf8)
-        guard send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+        guard unsafe send(descriptor, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw Failure(description: "send")
         }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 65_536)
         while true {
-            let count = recv(descriptor, &chunk, chunk.count, 0)
+            let count = unsafe recv(descriptor, &chunk, chunk.count, 0)
             guard count >= 0 else {
-                throw Failure(description: "after \(bytes.count) bytes: \(String(cString: strerror(errno)))")
+                throw Failure(description: unsafe "after \(bytes.count) bytes: \(String(cString: strerror(errno)))")
             }
             guard count > 0 else { break }
             bytes += chunk.prefix(count)
@@ -67,13 +67,13 @@ enum RawClient {
         target.sin_family = sa_family_t(AF_INET)
         target.sin_port = port.bigEndian
         target.sin_addr.s_addr = address.bigEndian
-        let code = withUnsafePointer(to: &target) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        let code = unsafe withUnsafePointer(to: &target) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
         guard code == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = unsafe String(cString: strerror(errno))
             close(descriptor)
             throw Failure(description: reason)
         }

@@ -28,7 +28,7 @@ struct PhotoJobTests {
             guard case .progress(done: 1, _) = event else { return }
             unfinished.withLock { $0 = folder.contents }
             // The job's own task, because it does the work.
-            withUnsafeCurrentTask { $0?.cancel() }
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
         }
         let work = Task { try await job.run() }
         let result = await work.result

@@ -7,9 +7,9 @@ struct CaptionTests {
     /// The first and last column and row with ink.
     private func ink(_ pixels: PixelBuffer) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         var (columns, rows): ([Int], [Int]) = ([], [])
-        pixels.withBytes { bytes in
+        unsafe pixels.withBytes { bytes in
             for row in 0..<pixels.size.height {
-                for column in 0..<pixels.size.width where bytes[row * pixels.stride + column * 4] < 128 {
+                for column in 0..<pixels.size.width where unsafe bytes[row * pixels.stride + column * 4] < 128 {
                     columns.append(column)
                     rows.append(row)
                 }
@@ -29,9 +29,13 @@ struct CaptionTests {
             #expect(abs(columns.lowerBound + columns.upperBound - 319) <= 4, "\(text): \(columns)")
             #expect(rows.lowerBound >= 1 && rows.upperBound <= 22, "\(text): \(rows)")
         }
-        let one = Caption.draw("1 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) }
-        #expect(one != Caption.draw("2 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) })
-        #expect(one == Caption.draw("1 s", size: PixelSize(width: 80, height: 20)).withBytes { Array($0) })
+        func bytes(_ text: String) -> [UInt8] {
+            let picture = Caption.draw(text, size: PixelSize(width: 80, height: 20))
+            return unsafe picture.withBytes { unsafe Array($0) }
+        }
+        let one = bytes("1 s")
+        #expect(one != bytes("2 s"))
+        #expect(one == bytes("1 s"))
     }
 
     @Test("An empty caption is white")

@@ -20,10 +20,10 @@ struct PicturesTests {
         _ width: Int, _ height: Int, hasAlpha: Bool = false, _ pixel: (Int, Int) -> UInt32
     ) -> PixelBuffer {
         let buffer = PixelBuffer(size: PixelSize(width: width, height: height), hasAlpha: hasAlpha)
-        buffer.withMutableBytes { bytes in
+        unsafe buffer.withMutableBytes { bytes in
             for row in 0..<height {
                 for column in 0..<width {
-                    bytes.storeBytes(
+                    unsafe bytes.storeBytes(
                         of: pixel(column, row).littleEndian, toByteOffset: row * buffer.stride + column * 4,
                         as: UInt32.self)
                 }
@@ -33,8 +33,8 @@ struct PicturesTests {
     }
 
     private func pixel(_ buffer: PixelBuffer, _ column: Int, _ row: Int) -> UInt32 {
-        buffer.withBytes {
-            UInt32(littleEndian: $0.load(fromByteOffset: row * buffer.stride + column * 4, as: UInt32.self))
+        unsafe buffer.withBytes {
+            unsafe UInt32(littleEndian: $0.load(fromByteOffset: row * buffer.stride + column * 4, as: UInt32.self))
         }
     }
 

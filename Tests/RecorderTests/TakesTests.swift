@@ -37,7 +37,7 @@ final class TakesTests: XCTestCase {
         XCTAssertEqual(taken.map(\.moment), Array(moments.prefix(2)))
         for still in taken {
             // The numbers that perspective.html states: true perspective.
-            let isWhite = still.pixels.withBytes { $0[180 * still.pixels.stride + 245 * 4] > 128 }
+            let isWhite = unsafe still.pixels.withBytes { unsafe $0[180 * still.pixels.stride + 245 * 4] > 128 }
             XCTAssertTrue(isWhite)
         }
     }
@@ -105,8 +105,8 @@ final class TakesTests: XCTestCase {
             exec \(products)/pagereel-engine "$@"
             """)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: engine)
-        setenv("PAGEREEL_ENGINE", engine, 1)
-        defer { unsetenv("PAGEREEL_ENGINE") }
+        unsafe setenv("PAGEREEL_ENGINE", engine, 1)
+        defer { unsafe unsetenv("PAGEREEL_ENGINE") }
         return try await body()
     }
 

@@ -11,9 +11,9 @@ package enum SmallDisk {
     /// drop.
     package static let isAvailable: Bool = {
         guard let folder = try? TemporaryFolder(),
-            mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0
+            unsafe mount("tmpfs", folder.path, "tmpfs", 0, "size=64k") == 0
         else { return false }
-        umount(folder.path)
+        unsafe umount(folder.path)
         return true
     }()
 
@@ -21,13 +21,13 @@ package enum SmallDisk {
     package static func mounted(
         at path: String, kilobytes: Int, _ body: (String) async throws -> Void
     ) async throws {
-        guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
-            throw Refused(description: "mounting on \(path): \(String(cString: strerror(errno)))")
+        guard unsafe mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else {
+            throw Refused(description: unsafe "mounting on \(path): \(String(cString: strerror(errno)))")
         }
         do { try await body(path) } catch {
-            umount2(path, Int32(MNT_DETACH))
+            unsafe umount2(path, Int32(MNT_DETACH))
             throw error
         }
-        umount2(path, Int32(MNT_DETACH))
+        unsafe umount2(path, Int32(MNT_DETACH))
     }
 }

@@ -66,7 +66,7 @@ package final class TemporaryFolder: Sendable {
         let paths = FileManager.default.subpaths(atPath: url.path) ?? []
         return paths.map { name in
             var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
+            _ = unsafe FileManager.default.fileExists(atPath: path(name), isDirectory: &isFolder)
             return isFolder.boolValue ? name + "/" : name
         }.sorted()
     }

@@ -26,8 +26,8 @@ package enum TurnedMovie {
             default: (one, 0, 0, one, 0, 0)
             }
         for (index, value) in [a, b, 0, c, d, 0, x, y, 0x4000_0000].enumerated() {
-            withUnsafeBytes(of: value.bigEndian) {
-                data.replaceSubrange(matrix + 4 * index..<matrix + 4 * index + 4, with: $0)
+            unsafe withUnsafeBytes(of: value.bigEndian) {
+                unsafe data.replaceSubrange(matrix + 4 * index..<matrix + 4 * index + 4, with: $0)
             }
         }
         try data.write(to: URL(fileURLWithPath: path))

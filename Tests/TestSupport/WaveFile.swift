@@ -28,7 +28,7 @@ package enum WaveFile {
         for (channel, values) in channels.enumerated() {
             for index in 0..<count { samples[index * channels.count + channel] = values[index] }
         }
-        samples.withUnsafeBytes { data.append(contentsOf: $0) }
+        unsafe samples.withUnsafeBytes { unsafe data.append(contentsOf: $0) }
         return data
     }
 }

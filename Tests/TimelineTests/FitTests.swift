@@ -16,13 +16,13 @@ import Testing
         path = folder.path("corners.png")
         let picture = PixelBuffer(size: PixelSize(width: 333, height: 217))
         let size = picture.size
-        picture.withMutableBytes { bytes in
+        unsafe picture.withMutableBytes { bytes in
             for row in 0..<size.height {
                 for column in 0..<size.width {
                     let isLeft = column < size.width / 2
                     let isUpper = row < size.height / 2
                     let color: UInt32 = isUpper ? (isLeft ? 0xff0000 : 0x00ff00) : (isLeft ? 0x0000ff : 0xffffff)
-                    bytes.storeBytes(of: color, toByteOffset: row * picture.stride + column * 4, as: UInt32.self)
+                    unsafe bytes.storeBytes(of: color, toByteOffset: row * picture.stride + column * 4, as: UInt32.self)
                 }
             }
         }

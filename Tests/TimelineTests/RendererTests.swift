@@ -36,16 +36,16 @@ private struct NumberedSources: PictureSourceFactory {
 extension PixelBuffer {
     static func flat(_ size: PixelSize, _ pixel: UInt32) -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
-        pixels.withMutableBytes { bytes in
+        unsafe pixels.withMutableBytes { bytes in
             for offset in Swift.stride(from: 0, to: bytes.count, by: 4) {
-                bytes.storeBytes(of: pixel, toByteOffset: offset, as: UInt32.self)
+                unsafe bytes.storeBytes(of: pixel, toByteOffset: offset, as: UInt32.self)
             }
         }
         return pixels
     }
 
     subscript(x: Int, y: Int) -> UInt32 {
-        withBytes { $0.load(fromByteOffset: y * stride + x * 4, as: UInt32.self) & 0xff_ffff }
+        unsafe withBytes { unsafe $0.load(fromByteOffset: y * stride + x * 4, as: UInt32.self) & 0xff_ffff }
     }
 }
 

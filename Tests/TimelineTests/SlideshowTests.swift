@@ -26,7 +26,8 @@ import Testing
     private func grey(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
 
     private func pixel(_ pixels: PixelBuffer, _ x: Int = 0, _ y: Int = 0) -> UInt32 {
-        pixels.withBytes { $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) } & 0xff_ffff
+        unsafe pixels.withBytes { unsafe $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
+            & 0xff_ffff
     }
 
     /// The pictures of a show: a pixel, and for how many frames the same buffer is shown.

@@ -21,11 +21,11 @@ import Testing
 
     /// The non-empty columns or rows.
     private func covered(_ pixels: PixelBuffer, columns: Bool) -> ClosedRange<Int>? {
-        let places = pixels.withBytes { bytes in
+        let places = unsafe pixels.withBytes { bytes in
             (0..<(columns ? pixels.size.width : pixels.size.height)).filter { place in
                 (0..<(columns ? pixels.size.height : pixels.size.width)).contains { other in
                     let (x, y) = columns ? (place, other) : (other, place)
-                    return bytes[y * pixels.stride + x * 4 + 3] > 0
+                    return unsafe bytes[y * pixels.stride + x * 4 + 3] > 0
                 }
             }
         }
@@ -34,9 +34,9 @@ import Testing
     }
 
     private func alphas(_ pixels: PixelBuffer) -> [UInt8] {
-        pixels.withBytes { bytes in
+        unsafe pixels.withBytes { bytes in
             (0..<pixels.size.height).flatMap { y in
-                (0..<pixels.size.width).map { bytes[y * pixels.stride + $0 * 4 + 3] }
+                (0..<pixels.size.width).map { unsafe bytes[y * pixels.stride + $0 * 4 + 3] }
             }
         }
     }
@@ -103,10 +103,10 @@ import Testing
             title.background = Color(red: 0, green: 0, blue: 255, alpha: 128)
         }
         let pixels = try draw(text)
-        pixels.withBytes { bytes in
-            let corner = (0..<4).map { bytes[$0] }
+        unsafe pixels.withBytes { bytes in
+            let corner = (0..<4).map { unsafe bytes[$0] }
             #expect(corner == [128, 0, 0, 128])
-            let middle = (0..<4).map { bytes[60 * pixels.stride + 160 * 4 + $0] }
+            let middle = (0..<4).map { unsafe bytes[60 * pixels.stride + 160 * 4 + $0] }
             #expect(middle == [50, 100, 200, 255])
         }
     }

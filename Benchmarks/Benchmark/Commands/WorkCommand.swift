@@ -39,9 +39,9 @@ struct WorkCommand: ParsableCommand {
         // Two alternating pictures, because an unchanged one would not be converted again.
         let buffers = [pool.take(), pool.take()].compactMap(\.self)
         for buffer in buffers {
-            buffer.withMutableBytes { bytes in
-                bytes.initializeMemory(as: UInt8.self, repeating: 0x80)
-                var noise = Noise(bytes)
+            unsafe buffer.withMutableBytes { bytes in
+                unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0x80)
+                var noise = unsafe Noise(bytes)
                 fill(&noise)
             }
         }

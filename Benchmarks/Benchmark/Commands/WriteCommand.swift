@@ -49,11 +49,11 @@ struct WriteCommand: ParsableCommand {
     private static func pictures(_ size: PixelSize) -> [PixelBuffer] {
         (0..<8).map { index in
             let picture = PixelBuffer(size: size)
-            picture.withMutableBytes { bytes in
+            unsafe picture.withMutableBytes { bytes in
                 for row in 0..<size.height {
                     let isStripe = (row + index * 4) % 64 < 8
                     for column in 0..<size.width {
-                        bytes.storeBytes(
+                        unsafe bytes.storeBytes(
                             of: isStripe ? 0x00ff_8040 : 0x0020_2020, toByteOffset: row * picture.stride + column * 4,
                             as: UInt32.self)
                     }

@@ -57,17 +57,17 @@ struct MeasuredProgram {
     }
 
     private func start(input: CInt, output: CInt, errors: CInt) throws -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
-        var argv: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-        defer { for argument in argv { free(argument) } }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
         var process = pid_t()
-        let code = posix_spawn(&process, path, &actions, nil, &argv, environ)
-        guard code == 0 else { throw Failure(description: "\(path): \(String(cString: strerror(code)))") }
+        let code = unsafe posix_spawn(&process, path, &actions, nil, &argv, environ)
+        guard code == 0 else { throw Failure(description: unsafe "\(path): \(String(cString: strerror(code)))") }
         return process
     }
 
@@ -81,7 +81,7 @@ struct MeasuredProgram {
         while true {
             var status: CInt = 0
             var usage = rusage()
-            let process = wait4(-1, &status, 0, &usage)
+            let process = unsafe wait4(-1, &status, 0, &usage)
             if process < 0 {
                 if errno == EINTR { continue }
                 return (exit, seconds)
@@ -94,6 +94,6 @@ struct MeasuredProgram {
     }
 
     static func failure(_ function: String) -> Failure {
-        Failure(description: "\(function): \(String(cString: strerror(errno)))")
+        Failure(description: unsafe "\(function): \(String(cString: strerror(errno)))")
     }
 }

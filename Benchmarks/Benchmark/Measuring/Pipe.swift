@@ -8,7 +8,7 @@ struct Pipe {
     /// Opens a pipe with `FD_CLOEXEC`.
     static func open() throws -> Pipe {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw MeasuredProgram.failure("pipe") }
+        guard unsafe pipe(&ends) == 0 else { throw MeasuredProgram.failure("pipe") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         return Pipe(input: ends[1], output: ends[0])
     }

@@ -35,7 +35,7 @@ struct ProcessorUse {
     /// The CPU time of this process with all its threads, in seconds.
     static var ofThisProcess: Double {
         var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
@@ -54,7 +54,9 @@ struct ProcessorUse {
     private static func own(_ process: pid_t) -> Double {
         var clock = clockid_t()
         var time = timespec()
-        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else { return 0 }
+        guard unsafe clock_getcpuclockid(process, &clock) == 0, unsafe clock_gettime(clock, &time) == 0 else {
+            return 0
+        }
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 

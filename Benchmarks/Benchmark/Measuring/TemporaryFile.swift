@@ -8,10 +8,10 @@ final class TemporaryFile {
     init() throws {
         let folder = FileManager.default.temporaryDirectory.path
         var name = Array("\(folder)/benchmark-XXXXXX".utf8CString)
-        descriptor = mkstemp(&name)
+        descriptor = unsafe mkstemp(&name)
         guard descriptor >= 0 else { throw MeasuredProgram.failure("mkstemp") }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        unlink(name)
+        unsafe unlink(name)
     }
 
     deinit { close(descriptor) }

@@ -51,7 +51,7 @@ struct Watch {
                 pollfd(fd: errors, events: Int16(POLLIN), revents: 0), pollfd(fd: over.output, events: 0, revents: 0),
             ]
             let left = ContinuousClock.now.duration(to: nextLook) / .milliseconds(1)
-            let answer = poll(&waiting, 2, CInt(max(0, left)))
+            let answer = unsafe poll(&waiting, 2, CInt(max(0, left)))
             if answer < 0 && errno != EINTR { throw MeasuredProgram.failure("poll") }
             if answer > 0 && waiting[1].revents != 0 { ended = .now }
             if answer > 0 && waiting[0].revents & Int16(POLLIN) != 0 {
@@ -72,15 +72,15 @@ struct Watch {
     /// Closes a descriptor when a child has ended; does not reap the child.
     private static func closeAtEnd(of process: pid_t, _ descriptor: CInt) {
         DispatchQueue.global().async {
-            var information = siginfo_t()
-            while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
+            var information = unsafe siginfo_t()
+            while unsafe waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
             close(descriptor)
         }
     }
 
     private mutating func read(_ descriptor: CInt) {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
+        let count = unsafe Glibc.read(descriptor, &bytes, bytes.count)
         guard count > 0 else { return }
         rest += bytes[..<count]
         while let newline = rest.firstIndex(of: UInt8(ascii: "\n")) {

@@ -35,25 +35,25 @@ struct ConfigurationFile {
 
     /// Returns the user's home; cron and others may not set HOME.
     static func home(_ environment: [String: String]) -> String? {
-        nonEmpty(environment["HOME"]) ?? getpwuid(getuid())?.pointee.pw_dir.map { String(cString: $0) }
+        unsafe nonEmpty(environment["HOME"]) ?? getpwuid(getuid())?.pointee.pw_dir.map { unsafe String(cString: $0) }
     }
 
     private static func nonEmpty(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
 
     private static func read(_ name: String, isOptional: Bool) throws -> ConfigurationFile? {
         let path = URL(fileURLWithPath: name).path
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if isOptional && [ENOENT, ENOTDIR].contains(errno) { return nil }
-            throw unreadable(path, String(cString: strerror(errno)))
+            throw unsafe unreadable(path, String(cString: strerror(errno)))
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count <= largest {
-            let count = Glibc.read(descriptor, &part, part.count)
+            let count = unsafe Glibc.read(descriptor, &part, part.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+            guard count >= 0 else { throw unsafe unreadable(path, String(cString: strerror(errno))) }
             guard count > 0 else { break }
             bytes += part[..<count]
         }

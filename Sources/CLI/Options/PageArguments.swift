@@ -133,7 +133,7 @@ struct PageArguments: ParsableArguments {
     /// ArgumentParser must not: it would show an invalid value, which may be a
     /// password.
     private func credentials() throws -> Credentials? {
-        let environment = getenv("PAGEREEL_AUTH").map { String(cString: $0) }
+        let environment = unsafe getenv("PAGEREEL_AUTH").map { unsafe String(cString: $0) }
         guard let text = auth ?? environment else { return nil }
         guard let credentials = Credentials(text) else {
             let source = auth == nil ? "PAGEREEL_AUTH" : "--auth"

@@ -11,9 +11,9 @@ struct TimedName {
     /// - Parameter time: Seconds since 1970, written in the local time zone.
     func text(at time: time_t) -> String {
         var time = time
-        var parts = tm()
-        localtime_r(&time, &parts)
-        return text(of: parts)
+        var parts = unsafe tm()
+        unsafe localtime_r(&time, &parts)
+        return unsafe text(of: parts)
     }
 
     /// Returns the time that a name was made from, if the template made it.
@@ -24,19 +24,19 @@ struct TimedName {
     /// - Returns: Seconds that order names by time, in the time zone that the
     ///   names were written in.
     func time(of name: String) -> Int? {
-        var parts = tm()
+        var parts = unsafe tm()
         // The default if the template has no day, as in %Y-%m.
-        parts.tm_mday = 1
-        let isWhole = name.withCString { start in strptime(start, template, &parts)?.pointee == 0 }
+        unsafe parts.tm_mday = 1
+        let isWhole = unsafe name.withCString { start in unsafe strptime(start, template, &parts)?.pointee == 0 }
         guard isWhole else { return nil }
-        let offset = parts.tm_gmtoff
+        let offset = unsafe parts.tm_gmtoff
         // Not mktime(3): the page's time zone may have replaced the local one
         // since. Days past a month's end carry into the next month.
-        let time = timegm(&parts)
-        parts.tm_gmtoff = offset
+        let time = unsafe timegm(&parts)
+        unsafe parts.tm_gmtoff = offset
         // Compare bytes: Swift treats canonically equivalent strings as equal,
         // file systems do not.
-        return text(of: parts).utf8.elementsEqual(name.utf8) ? time : nil
+        return unsafe text(of: parts).utf8.elementsEqual(name.utf8) ? time : nil
     }
 
     /// Whether names can be sorted by age: each can be parsed, and a later one
@@ -49,9 +49,9 @@ struct TimedName {
         var first: Int?
         for time in Self.samples {
             var time = time
-            var parts = tm()
-            gmtime_r(&time, &parts)
-            let name = text(of: parts)
+            var parts = unsafe tm()
+            unsafe gmtime_r(&time, &parts)
+            let name = unsafe text(of: parts)
             guard !name.contains("/"), let read = self.time(of: name), read >= last ?? read else { return false }
             first = first ?? read
             last = read
@@ -66,11 +66,11 @@ struct TimedName {
     }
 
     private func text(of parts: tm) -> String {
-        var parts = parts
+        var parts = unsafe parts
         // Conversions expand: the longest day names of any locale are far below
         // 64 bytes.
         var buffer = [CChar](repeating: 0, count: template.utf8.count * 64 + 1)
-        let length = strftime(&buffer, buffer.count, template, &parts)
+        let length = unsafe strftime(&buffer, buffer.count, template, &parts)
         return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -6,8 +6,8 @@ import Glibc
 enum CrashReport {
     /// Installs the handlers; called once, at the start.
     static func install() {
-        crash_report_install(
-            getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp", Program.nameAndVersion,
+        unsafe crash_report_install(
+            getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp", Program.nameAndVersion,
             Message.errorDescriptor, ExitStatus.internalFailure.rawValue)
     }
 }

@@ -14,8 +14,8 @@ enum InheritedSignals {
     ///   and SIGINT in a background job of a shell script.
     static func set() {
         var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_UNBLOCK, &all, nil)
+        unsafe sigfillset(&all)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &all, nil)
         signal(SIGCHLD, SIG_DFL)
         signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM, SIGHUP] where !isIgnored(number) { signal(number, stopAtOnce) }
@@ -24,8 +24,8 @@ enum InheritedSignals {
     /// Whether the parent process had a signal ignored.
     static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
-        guard sigaction(number, nil, &action) == 0 else { return false }
-        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+        guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
             == unsafeBitCast(SIG_IGN, to: UInt.self)
     }
 }
@@ -33,6 +33,6 @@ enum InheritedSignals {
 /// Async-signal-safe: a constant text, write(2) and _exit(2).
 private func stopAtOnce(_ number: Int32) {
     let text: StaticString = "pagereel: error: stopped by a signal.\n"
-    _ = write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
+    _ = unsafe write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)
     _exit(128 + number)
 }

@@ -14,7 +14,7 @@ enum Message {
     /// libraries and children would go into those files.
     static func openStandardStreams() {
         var opened: CInt
-        repeat { opened = open("/dev/null", O_RDWR) } while opened >= 0 && opened <= STDERR_FILENO
+        repeat { opened = unsafe open("/dev/null", O_RDWR) } while opened >= 0 && opened <= STDERR_FILENO
         if opened > STDERR_FILENO { close(opened) }
     }
 
@@ -36,7 +36,7 @@ enum Message {
     }
 
     private static func sendToNowhere(_ descriptor: CInt) {
-        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        let nowhere = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
         guard nowhere >= 0 else { return }
         dup2(nowhere, descriptor)
         close(nowhere)
@@ -70,7 +70,7 @@ enum Message {
     private static func write(_ text: String, to descriptor: CInt) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
             // The reader is gone, and with it the place to report that.
             guard count > 0 else { return }

@@ -40,9 +40,9 @@ final class SignalSource {
     /// too, and must not end them before their recording.
     private static func block(_ numbers: [Int32]) {
         var signals = sigset_t()
-        sigemptyset(&signals)
-        for number in numbers { sigaddset(&signals, number) }
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        unsafe sigemptyset(&signals)
+        for number in numbers { unsafe sigaddset(&signals, number) }
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
     isolated deinit {

@@ -16,23 +16,23 @@ public struct Canvas {
     /// On an opaque canvas, a translucent color is composited over black.
     public func fill(_ color: Color) {
         let pixel = color.pixel | (pixels.hasAlpha ? 0 : 0xff00_0000)
-        pixels.withMutablePicture(pixels.bounds) { composition_fill($0, pixel) }
+        unsafe pixels.withMutablePicture(pixels.bounds) { unsafe composition_fill($0, pixel) }
     }
 
     /// Composites a color over a part of the canvas.
     public func draw(_ color: Color, in rectangle: PixelRectangle) {
         guard let part = rectangle.intersection(pixels.bounds), color.alpha > 0 else { return }
         if color.alpha == 255 {
-            pixels.withMutablePicture(part) { composition_fill($0, color.pixel) }
+            unsafe pixels.withMutablePicture(part) { unsafe composition_fill($0, color.pixel) }
             return
         }
         var pixel = color.pixel
-        pixels.withMutablePicture(part) { target in
-            withUnsafeMutablePointer(to: &pixel) { pixel in
+        unsafe pixels.withMutablePicture(part) { target in
+            unsafe withUnsafeMutablePointer(to: &pixel) { pixel in
                 // A single pixel, repeated beyond its edges.
-                let source = composition_picture(pixels: pixel, stride: 4, width: 1, height: 1, is_opaque: false)
+                let source = unsafe composition_picture(pixels: pixel, stride: 4, width: 1, height: 1, is_opaque: false)
                 let way = composition_transform(xx: 0, xy: 0, x0: 0.5, yx: 0, yy: 0, y0: 0.5)
-                composition_warp(target, source, way, COMPOSITION_ONE, true)
+                unsafe composition_warp(target, source, way, COMPOSITION_ONE, true)
             }
         }
     }
@@ -49,8 +49,8 @@ public struct Canvas {
         let place = PixelRectangle(x: x, y: y, width: picture.size.width, height: picture.size.height)
         guard let part = place.intersection(clip ?? pixels.bounds)?.intersection(pixels.bounds) else { return }
         let source = PixelRectangle(x: part.x - x, y: part.y - y, width: part.width, height: part.height)
-        picture.withPicture(source) { source in
-            pixels.withMutablePicture(part) { composition_over($0, source, weight(opacity)) }
+        unsafe picture.withPicture(source) { source in
+            unsafe pixels.withMutablePicture(part) { unsafe composition_over($0, source, weight(opacity)) }
         }
     }
 
@@ -84,9 +84,9 @@ public struct Canvas {
         let way = composition_transform(
             xx: back.xx, xy: back.xy, x0: back.x0 - Double(part.x), yx: back.yx, yy: back.yy,
             y0: back.y0 - Double(part.y))
-        picture.withPicture(part) { source in
-            pixels.withMutablePicture(area) { target in
-                composition_warp(target, source, way, weight(opacity), outside == .edge)
+        unsafe picture.withPicture(part) { source in
+            unsafe pixels.withMutablePicture(area) { target in
+                unsafe composition_warp(target, source, way, weight(opacity), outside == .edge)
             }
         }
     }

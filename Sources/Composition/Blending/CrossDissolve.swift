@@ -14,9 +14,11 @@ public enum CrossDissolve {
     ///   - target: The destination, of the same size; must be neither of the two.
     public static func mix(_ from: PixelBuffer, _ to: PixelBuffer, progress: Double, into target: PixelBuffer) {
         precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
-        from.withPicture(from.bounds) { from in
-            to.withPicture(to.bounds) { to in
-                target.withMutablePicture(target.bounds) { composition_mix($0, from, to, weight(progress)) }
+        unsafe from.withPicture(from.bounds) { from in
+            unsafe to.withPicture(to.bounds) { to in
+                unsafe target.withMutablePicture(target.bounds) {
+                    unsafe composition_mix($0, from, to, weight(progress))
+                }
             }
         }
     }
@@ -35,15 +37,15 @@ public enum CrossDissolve {
         precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
         let size = target.size
         let weights = (0..<(isHorizontal ? size.width : size.height)).map { UInt16(weight(part($0))) }
-        from.withPicture(from.bounds) { from in
-            to.withPicture(to.bounds) { to in
-                target.withMutablePicture(target.bounds) { target in
+        unsafe from.withPicture(from.bounds) { from in
+            unsafe to.withPicture(to.bounds) { to in
+                unsafe target.withMutablePicture(target.bounds) { target in
                     if isHorizontal {
-                        composition_mix_columns(target, from, to, weights)
+                        unsafe composition_mix_columns(target, from, to, weights)
                         return
                     }
                     for (row, weight) in weights.enumerated() {
-                        composition_mix(target.row(row), from.row(row), to.row(row), CInt(weight))
+                        unsafe composition_mix(target.row(row), from.row(row), to.row(row), CInt(weight))
                     }
                 }
             }
@@ -54,7 +56,7 @@ public enum CrossDissolve {
 extension composition_picture {
     /// One row of the picture.
     fileprivate func row(_ index: Int) -> composition_picture {
-        composition_picture(
+        unsafe composition_picture(
             pixels: pixels.advanced(by: index * stride / 4), stride: stride, width: width, height: 1,
             is_opaque: is_opaque)
     }

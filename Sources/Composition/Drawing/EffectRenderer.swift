@@ -9,7 +9,7 @@ public enum EffectRenderer {
     /// - Throws: ``CompositionError`` if memory for a blur cannot be allocated.
     public static func apply(_ effects: [Effect], to pixels: PixelBuffer) throws(CompositionError) {
         for effect in effects {
-            let isDone = pixels.withMutablePicture(pixels.bounds) { apply(effect, to: $0) }
+            let isDone = unsafe pixels.withMutablePicture(pixels.bounds) { unsafe apply(effect, to: $0) }
             guard isDone else { throw .outOfMemory }
         }
     }
@@ -17,20 +17,21 @@ public enum EffectRenderer {
     private static func apply(_ effect: Effect, to picture: composition_picture) -> Bool {
         switch effect {
         case .blur(let deviation):
-            return deviation <= 0 || composition_blur(picture, deviation)
+            return unsafe deviation <= 0 || composition_blur(picture, deviation)
         case .vignette(let amount):
-            composition_vignette(picture, Float(amount))
+            unsafe composition_vignette(picture, Float(amount))
         case .brightness(let part):
-            composition_change_colors(picture, matrix { row, column in (row == column ? 1 : 0, part) })
+            unsafe composition_change_colors(picture, matrix { row, column in (row == column ? 1 : 0, part) })
         case .contrast(let factor):
-            composition_change_colors(picture, matrix { row, column in (row == column ? factor : 0, (1 - factor) / 2) })
+            unsafe composition_change_colors(
+                picture, matrix { row, column in (row == column ? factor : 0, (1 - factor) / 2) })
         case .saturation(let factor):
-            composition_change_colors(
+            unsafe composition_change_colors(
                 picture, matrix { row, column in (lightness[column] * (1 - factor) + (row == column ? factor : 0), 0) })
         case .tint(let color):
             let amount = Double(color.alpha) / 255
             let channels = [color.blue, color.green, color.red].map { Double($0) / 255 }
-            composition_change_colors(
+            unsafe composition_change_colors(
                 picture, matrix { row, column in (row == column ? 1 - amount : 0, channels[row] * amount) })
         }
         return true

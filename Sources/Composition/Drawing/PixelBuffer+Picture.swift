@@ -11,20 +11,20 @@ extension PixelBuffer {
     ///   - rectangle: The part, inside the picture.
     ///   - body: Must not write; the C type cannot express this.
     func withPicture<Result>(_ rectangle: PixelRectangle, _ body: (composition_picture) -> Result) -> Result {
-        withBytes { body(picture(at: UnsafeMutableRawPointer(mutating: $0.baseAddress), rectangle)) }
+        unsafe withBytes { unsafe body(picture(at: UnsafeMutableRawPointer(mutating: $0.baseAddress), rectangle)) }
     }
 
     /// Lends a part of the picture for writing, before the picture is published.
     ///
     /// - Parameter rectangle: The part, inside the picture.
     func withMutablePicture<Result>(_ rectangle: PixelRectangle, _ body: (composition_picture) -> Result) -> Result {
-        withMutableBytes { body(picture(at: $0.baseAddress, rectangle)) }
+        unsafe withMutableBytes { unsafe body(picture(at: $0.baseAddress, rectangle)) }
     }
 
     private func picture(at start: UnsafeMutableRawPointer?, _ rectangle: PixelRectangle) -> composition_picture {
         precondition(rectangle.intersection(bounds) == rectangle, "a part of a picture is inside it")
-        let first = start?.advanced(by: rectangle.y * stride + rectangle.x * 4)
-        return composition_picture(
+        let first = unsafe start?.advanced(by: rectangle.y * stride + rectangle.x * 4)
+        return unsafe composition_picture(
             pixels: first?.assumingMemoryBound(to: UInt32.self), stride: stride, width: rectangle.width,
             height: rectangle.height, is_opaque: !hasAlpha)
     }

@@ -6,25 +6,25 @@ package import LibAV
 extension InputFormat {
     /// Whether the file contains a single picture.
     package var isStill: Bool {
-        raw.pointee.iformat.map { String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
+        unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
     }
 
     /// Whether the file is an animation such as a GIF.
     package var isAnimation: Bool {
-        raw.pointee.iformat.map { ["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
+        unsafe raw.pointee.iformat.map { unsafe ["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
     }
 
     /// Returns the duration that the file states for a stream, or zero.
     package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
         // Matroska has one duration for all streams; libavformat stores a tag for each.
-        if stream.pointee.duration <= 0, let own = Self.tagged(stream) { return own }
-        return duration(of: stream)
+        if unsafe stream.pointee.duration <= 0, let own = unsafe Self.tagged(stream) { return own }
+        return unsafe duration(of: stream)
     }
 
     /// Parses a duration such as `00:00:03.033000000`.
     private static func tagged(_ stream: UnsafePointer<AVStream>) -> Duration? {
-        guard let entry = av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
-        return Duration(text: String(cString: entry.pointee.value)).flatMap { $0 >= .zero ? $0 : nil }
+        guard let entry = unsafe av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
+        return unsafe Duration(text: String(cString: entry.pointee.value)).flatMap { $0 >= .zero ? $0 : nil }
     }
 
     /// Returns the durations computed from the packets, by stream index; reads the whole file.
@@ -33,9 +33,10 @@ extension InputFormat {
         let packet = try Packet.allocate()
         while read(into: packet) {
             defer { packet.clear() }
-            guard let stream = raw.pointee.streams[packet.stream], packet.raw.pointee.pts != Int64.min else { continue }
-            let end = packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
-            let microseconds = av_rescale_q(end, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000))
+            guard let stream = unsafe raw.pointee.streams[packet.stream], unsafe packet.raw.pointee.pts != Int64.min
+            else { continue }
+            let end = unsafe packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
+            let microseconds = unsafe av_rescale_q(end, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000))
             lengths[packet.stream] = max(lengths[packet.stream] ?? .zero, .microseconds(max(0, microseconds)))
         }
         return lengths

@@ -5,27 +5,27 @@ package import LibAV
 /// Properties from a movie's header, read without any packets.
 extension InputFormat {
     /// The best video stream, ignoring cover art; `nil` if missing.
-    package var pictures: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_VIDEO) }
+    package var pictures: UnsafePointer<AVStream>? { unsafe best(AVMEDIA_TYPE_VIDEO) }
 
     /// The best audio stream; `nil` if missing.
-    package var sound: UnsafePointer<AVStream>? { best(AVMEDIA_TYPE_AUDIO) }
+    package var sound: UnsafePointer<AVStream>? { unsafe best(AVMEDIA_TYPE_AUDIO) }
 
     private func best(_ type: AVMediaType) -> UnsafePointer<AVStream>? {
-        let index = av_find_best_stream(raw, type, -1, -1, nil, 0)
-        guard index >= 0, let stream = raw.pointee.streams[Int(index)],
-            stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+        let index = unsafe av_find_best_stream(raw, type, -1, -1, nil, 0)
+        guard index >= 0, let stream = unsafe raw.pointee.streams[Int(index)],
+            unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
         else { return nil }
-        return UnsafePointer(stream)
+        return unsafe UnsafePointer(stream)
     }
 
     /// Returns a metadata entry of the file; empty if it is missing.
-    package func tag(_ name: String) -> String { Self.text(name, in: raw.pointee.metadata) }
+    package func tag(_ name: String) -> String { unsafe Self.text(name, in: raw.pointee.metadata) }
 
     /// The movie's chapters, in order.
     package var chapters: [Chapter] {
-        (0..<Int(raw.pointee.nb_chapters)).compactMap { index in
-            raw.pointee.chapters[index].map { chapter in
-                Chapter(
+        unsafe (0..<Int(raw.pointee.nb_chapters)).compactMap { index in
+            unsafe raw.pointee.chapters[index].map { chapter in
+                unsafe Chapter(
                     name: Self.text("title", in: chapter.pointee.metadata),
                     start: Self.duration(chapter.pointee.start, in: chapter.pointee.time_base))
             }
@@ -34,29 +34,29 @@ extension InputFormat {
 
     /// Returns the duration of the pictures.
     package func duration(of stream: UnsafePointer<AVStream>) -> Duration {
-        guard stream.pointee.duration > 0 else {
-            return Self.duration(raw.pointee.duration, in: AVRational(num: 1, den: CInt(AV_TIME_BASE)))
+        guard unsafe stream.pointee.duration > 0 else {
+            return unsafe Self.duration(raw.pointee.duration, in: AVRational(num: 1, den: CInt(AV_TIME_BASE)))
         }
-        return Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
+        return unsafe Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
     }
 
     /// Returns the constant frame rate; `nil` if the file states none.
     package func frameRate(of stream: UnsafePointer<AVStream>) -> FrameRate? {
-        let base = stream.pointee.time_base
-        if stream.pointee.nb_frames > 0, stream.pointee.duration > 0, base.num > 0 {
+        let base = unsafe stream.pointee.time_base
+        if unsafe stream.pointee.nb_frames > 0, unsafe stream.pointee.duration > 0, base.num > 0 {
             var rate = AVRational()
-            let (frames, frameUnits) = stream.pointee.nb_frames.multipliedReportingOverflow(by: Int64(base.den))
-            let (units, unitOverflow) = stream.pointee.duration.multipliedReportingOverflow(by: Int64(base.num))
+            let (frames, frameUnits) = unsafe stream.pointee.nb_frames.multipliedReportingOverflow(by: Int64(base.den))
+            let (units, unitOverflow) = unsafe stream.pointee.duration.multipliedReportingOverflow(by: Int64(base.num))
             guard !frameUnits, !unitOverflow else { return nil }
-            av_reduce(&rate.num, &rate.den, frames, units, 1_000_000_000)
+            unsafe av_reduce(&rate.num, &rate.den, frames, units, 1_000_000_000)
             return FrameRate(numerator: Int(rate.num), denominator: Int(rate.den))
         }
-        let average = stream.pointee.avg_frame_rate
+        let average = unsafe stream.pointee.avg_frame_rate
         return FrameRate(numerator: Int(average.num), denominator: Int(average.den))
     }
 
     private static func text(_ name: String, in dictionary: OpaquePointer?) -> String {
-        av_dict_get(dictionary, name, nil, 0).map { String(cString: $0.pointee.value) } ?? ""
+        unsafe av_dict_get(dictionary, name, nil, 0).map { unsafe String(cString: $0.pointee.value) } ?? ""
     }
 
     /// Converts a time, clamping values from damaged files to a sensible range.

@@ -6,7 +6,7 @@ package import LibAV
 extension InputFormat {
     /// Creates and opens a stream's decoder; `nil` if libav has no such decoder.
     package func decoder(forStream stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
-        try decoder(forStream: Int(stream.pointee.index))
+        try unsafe decoder(forStream: Int(stream.pointee.index))
     }
 
     /// Seeks to the last keyframe at or before a time.
@@ -15,9 +15,11 @@ extension InputFormat {
     ///
     /// - Returns: The time in the stream's time base.
     package func seek(_ stream: UnsafePointer<AVStream>, to time: Duration) -> Int64 {
-        let target = av_rescale_q(
+        let target = unsafe av_rescale_q(
             Int64(time.wholeNanoseconds / 1000), AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
-        if av_seek_frame(raw, stream.pointee.index, target, AVSEEK_FLAG_BACKWARD) < 0 { LibAVLog.shared.forget() }
+        if unsafe av_seek_frame(raw, stream.pointee.index, target, AVSEEK_FLAG_BACKWARD) < 0 {
+            LibAVLog.shared.forget()
+        }
         return target
     }
 
@@ -48,7 +50,7 @@ extension InputFormat {
                 continue
             }
             defer { packet.clear() }
-            if packet.stream == Int(stream.pointee.index) { _ = try decoder.decode(packet) }
+            if unsafe packet.stream == Int(stream.pointee.index) { _ = try decoder.decode(packet) }
         }
     }
 }

@@ -47,16 +47,17 @@ package struct MediaContents: Sendable {
         do throws(LibAVError) {
             let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
             let lengths = try Self.lengths(input)
-            if let stream = input.pictures, let parameters = stream.pointee.codecpar, parameters.pointee.width > 0,
-                parameters.pointee.height > 0
+            if let stream = unsafe input.pictures, let parameters = unsafe stream.pointee.codecpar,
+                unsafe parameters.pointee.width > 0,
+                unsafe parameters.pointee.height > 0
             {
-                let size = try Self.uprightSize(of: stream, in: input)
+                let size = try unsafe Self.uprightSize(of: stream, in: input)
                 pictures =
                     input.isStill ? .still(size: size) : .moving(size: size, duration: lengths.pictures ?? .zero)
             } else {
                 pictures = nil
             }
-            sound = input.sound == nil ? nil : lengths.sound
+            sound = unsafe input.sound == nil ? nil : lengths.sound
             isAnimation = input.isAnimation
         } catch {
             throw Self.unusable(path, "it is not a picture, video or sound that libav can read", cause: error)
@@ -81,15 +82,19 @@ package struct MediaContents: Sendable {
     private static func lengths(
         _ input: borrowing InputFormat
     ) throws(LibAVError) -> (pictures: Duration?, sound: Duration?) {
-        let pictures = input.pictures.map { input.statedLength(of: $0) }
-        let sound = input.sound.map { input.statedLength(of: $0) }
+        let pictures = unsafe input.pictures.map { unsafe input.statedLength(of: $0) }
+        let sound = unsafe input.sound.map { unsafe input.statedLength(of: $0) }
         if input.isStill || (pictures ?? .seconds(1)) > .zero && (sound ?? .seconds(1)) > .zero {
             return (pictures, sound)
         }
         let counted = try input.countedLengths()
         return (
-            pictures.map { $0 > .zero ? $0 : input.pictures.flatMap { counted[Int($0.pointee.index)] } ?? .zero },
-            sound.map { $0 > .zero ? $0 : input.sound.flatMap { counted[Int($0.pointee.index)] } ?? .zero }
+            pictures.map {
+                unsafe $0 > .zero ? $0 : input.pictures.flatMap { unsafe counted[Int($0.pointee.index)] } ?? .zero
+            },
+            sound.map {
+                unsafe $0 > .zero ? $0 : input.sound.flatMap { unsafe counted[Int($0.pointee.index)] } ?? .zero
+            }
         )
     }
 
@@ -98,29 +103,31 @@ package struct MediaContents: Sendable {
     private static func uprightSize(
         of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat
     ) throws(LibAVError) -> PixelSize {
-        let stored = input.displaySize(of: stream)
+        let stored = unsafe input.displaySize(of: stream)
         var length = 0
-        var matrix = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
-            .map { UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
-        guard matrix == nil, input.isStill, let decoder = try input.decoder(forStream: stream) else {
-            return isTurned(matrix) ? stored.turned : stored
+        var matrix = unsafe recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
+            .map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
+        guard unsafe matrix == nil, input.isStill, let decoder = try unsafe input.decoder(forStream: stream) else {
+            return unsafe isTurned(matrix) ? stored.turned : stored
         }
         // A JPEG stores its orientation in Exif data, which the decoder reads.
         let frame = try MediaFrame.allocate()
         let packet = try Packet.allocate()
         var atEnd = false
-        guard try input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else { return stored }
-        matrix = av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX)
-            .map { UnsafeRawPointer($0.pointee.data).assumingMemoryBound(to: Int32.self) }
-        return isTurned(matrix) ? stored.turned : stored
+        guard try unsafe input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
+            return stored
+        }
+        unsafe matrix = av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX)
+            .map { unsafe UnsafeRawPointer($0.pointee.data).assumingMemoryBound(to: Int32.self) }
+        return unsafe isTurned(matrix) ? stored.turned : stored
     }
 
     /// Whether a display matrix swaps rows and columns.
     ///
     /// Its first row is the displayed direction of a stored row (libavutil, display.h).
     private static func isTurned(_ matrix: UnsafePointer<Int32>?) -> Bool {
-        guard let matrix else { return false }
-        return matrix[0].magnitude < matrix[1].magnitude
+        guard let matrix = unsafe matrix else { return false }
+        return unsafe matrix[0].magnitude < matrix[1].magnitude
     }
 }
 

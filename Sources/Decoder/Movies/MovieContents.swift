@@ -41,8 +41,8 @@ package struct MovieContents: Sendable {
     /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a complete video.
     package init(ofMovie path: String) throws(FileError) {
         let movie = try StoredMovie(path: path)
-        guard let pictures = movie.input.pictures, let parameters = pictures.pointee.codecpar,
-            parameters.pointee.width > 0, parameters.pointee.height > 0
+        guard let pictures = unsafe movie.input.pictures, let parameters = unsafe pictures.pointee.codecpar,
+            unsafe parameters.pointee.width > 0, unsafe parameters.pointee.height > 0
         else { throw movie.unreadable("it has no pictures") }
         // A video that pagereel did not record may have any comment.
         let comment = movie.input.tag("comment").split(separator: "\n", maxSplits: 1)
@@ -53,13 +53,13 @@ package struct MovieContents: Sendable {
             command: comment.count == 2 && description.isEmpty ? String(comment[1]) : description,
             software: movie.input.tag("encoder"))
         creationTime = movie.input.tag("creation_time")
-        size = PixelSize(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
-        duration = movie.input.duration(of: pictures)
-        frameRate = movie.input.frameRate(of: pictures)
-        codec = Self.codecName(parameters)
-        sound = movie.input.sound.flatMap { stream in
-            stream.pointee.codecpar.map {
-                Sound(
+        size = unsafe PixelSize(width: Int(parameters.pointee.width), height: Int(parameters.pointee.height))
+        duration = unsafe movie.input.duration(of: pictures)
+        frameRate = unsafe movie.input.frameRate(of: pictures)
+        codec = unsafe Self.codecName(parameters)
+        sound = unsafe movie.input.sound.flatMap { stream in
+            unsafe stream.pointee.codecpar.map {
+                unsafe Sound(
                     codec: Self.codecName($0), sampleRate: Int($0.pointee.sample_rate),
                     channels: Int($0.pointee.ch_layout.nb_channels))
             }
@@ -74,6 +74,6 @@ package struct MovieContents: Sendable {
     package var frames: Int? { frameRate.map { $0.frameCount(for: duration) } }
 
     private static func codecName(_ parameters: UnsafePointer<AVCodecParameters>) -> String {
-        String(cString: avcodec_get_name(parameters.pointee.codec_id))
+        unsafe String(cString: avcodec_get_name(parameters.pointee.codec_id))
     }
 }

@@ -7,11 +7,13 @@ extension MediaFrame {
     ///
     /// - Parameter orientation: How the picture is stored (default: as the decoder reports).
     package func uprightPixels(_ orientation: Orientation? = nil) throws(LibAVError) -> PixelBuffer {
-        let frame = raw.pointee
-        guard frame.width > 0, frame.height > 0 else {
+        let frame = unsafe raw.pointee
+        guard unsafe frame.width > 0, unsafe frame.height > 0 else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
-        let tag = av_dict_get(frame.metadata, "Orientation", nil, 0).map { String(cString: $0.pointee.value) }
+        let tag = unsafe av_dict_get(frame.metadata, "Orientation", nil, 0).map {
+            unsafe String(cString: $0.pointee.value)
+        }
         // libavcodec pads the number with spaces.
         let number = tag.flatMap { Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) }
         let orientation = orientation ?? Orientation(exif: number ?? 1)

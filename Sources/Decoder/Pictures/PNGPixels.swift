@@ -8,24 +8,25 @@ package enum PNGPixels {
     ///
     /// - Returns: `nil` if the picture has more than 8 bits per channel.
     package static func unpack(_ picture: borrowing MediaFrame, size: PixelSize) -> PixelBuffer? {
-        let frame = picture.raw.pointee
-        guard let data = frame.data.0, let read = reader(AVPixelFormat(rawValue: frame.format), palette: frame.data.1)
+        let frame = unsafe picture.raw.pointee
+        guard let data = unsafe frame.data.0,
+            let read = unsafe reader(AVPixelFormat(rawValue: frame.format), palette: frame.data.1)
         else { return nil }
         var values = [UInt32](repeating: 0, count: size.width * size.height)
         var isOpaque = true
         for row in 0..<size.height {
-            let source = UnsafePointer(data) + row * Int(frame.linesize.0)
+            let source = unsafe UnsafePointer(data) + row * Int(frame.linesize.0)
             for column in 0..<size.width {
-                let value = read(source, column)
+                let value = unsafe read(source, column)
                 if value >> 24 != 255 { isOpaque = false }
                 values[row * size.width + column] = value
             }
         }
         let pixels = PixelBuffer(size: size, hasAlpha: !isOpaque)
-        pixels.withMutableBytes { bytes in
+        unsafe pixels.withMutableBytes { bytes in
             for row in 0..<size.height {
                 for column in 0..<size.width {
-                    bytes.storeBytes(
+                    unsafe bytes.storeBytes(
                         of: values[row * size.width + column].littleEndian,
                         toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
                 }
@@ -45,24 +46,24 @@ package enum PNGPixels {
         switch format {
         case AV_PIX_FMT_RGB24:
             return { row, column in
-                let pixel = row + column * 3
-                return 0xff00_0000 | UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2])
+                let pixel = unsafe row + column * 3
+                return unsafe 0xff00_0000 | UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2])
             }
         case AV_PIX_FMT_RGBA:
             return { row, column in
-                let pixel = row + column * 4
-                return UInt32(pixel[3]) << 24 | UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2])
+                let pixel = unsafe row + column * 4
+                return unsafe UInt32(pixel[3]) << 24 | UInt32(pixel[0]) << 16 | UInt32(pixel[1]) << 8 | UInt32(pixel[2])
             }
         case AV_PIX_FMT_PAL8:
-            guard let palette else { return nil }
+            guard let palette = unsafe palette else { return nil }
             // "stored as native-endian RGB32 with alpha" (pixfmt.h).
             return { row, column in
-                UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: Int(row[column]) * 4, as: UInt32.self)
+                unsafe UnsafeRawPointer(palette).loadUnaligned(fromByteOffset: Int(row[column]) * 4, as: UInt32.self)
             }
-        case AV_PIX_FMT_GRAY8: return { row, column in gray(row[column]) }
-        case AV_PIX_FMT_YA8: return { row, column in gray(row[column * 2], UInt32(row[column * 2 + 1])) }
+        case AV_PIX_FMT_GRAY8: return { row, column in unsafe gray(row[column]) }
+        case AV_PIX_FMT_YA8: return { row, column in unsafe gray(row[column * 2], UInt32(row[column * 2 + 1])) }
         case AV_PIX_FMT_MONOBLACK:
-            return { row, column in gray(row[column / 8] >> (7 - UInt8(column % 8)) & 1 == 0 ? 0 : 255) }
+            return { row, column in unsafe gray(row[column / 8] >> (7 - UInt8(column % 8)) & 1 == 0 ? 0 : 255) }
         default: return nil
         }
     }

@@ -30,12 +30,12 @@ package final class PictureAnimation {
             // sequence.
             input = try InputFormat.open(
                 path: file.reopenPath, demuxers: kind.rawValue, examinesStreams: false)
-            guard let stream = input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
-                let decoder = try CodecContext.decoder(for: stream)
+            guard let stream = unsafe input.raw.pointee.nb_streams > 0 ? input.raw.pointee.streams[0] : nil,
+                let decoder = try unsafe CodecContext.decoder(for: stream)
             else { throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input") }
             decoder.configureForPictures(kind)
             self.decoder = decoder
-            timeBase = stream.pointee.time_base
+            timeBase = unsafe stream.pointee.time_base
             packet = try Packet.allocate()
             frame = try MediaFrame.allocate()
         } catch {
@@ -72,7 +72,8 @@ package final class PictureAnimation {
 
     /// The duration of the packet's frame; a tenth of a second if it states none.
     private var packetDuration: Duration {
-        let microseconds = av_rescale_q(packet.raw.pointee.duration, timeBase, AVRational(num: 1, den: 1_000_000))
+        let microseconds = unsafe av_rescale_q(
+            packet.raw.pointee.duration, timeBase, AVRational(num: 1, den: 1_000_000))
         return microseconds > 0 ? .microseconds(microseconds) : .milliseconds(100)
     }
 }

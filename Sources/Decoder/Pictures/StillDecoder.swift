@@ -34,12 +34,12 @@ package enum StillDecoder {
 extension CodecContext {
     /// Makes the decoder reject damaged and oversized pictures.
     package func configureForPictures(_ kind: PictureKind) {
-        configure { context in
-            context.max_pixels = Int64(PictureReader.mostPixels)
-            context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
+        unsafe configure { context in
+            unsafe context.max_pixels = Int64(PictureReader.mostPixels)
+            unsafe context.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER
             // The TIFF decoder reports unknown tags as errors.
-            if kind != .tiff { context.err_recognition |= AV_EF_EXPLODE }
-            context.thread_count = 1
+            if kind != .tiff { unsafe context.err_recognition |= AV_EF_EXPLODE }
+            unsafe context.thread_count = 1
         }
     }
 }

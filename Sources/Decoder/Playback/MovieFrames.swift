@@ -8,7 +8,7 @@ import LibAV
 /// Ascending times are decoded in sequence; others are seeked. For descending times, the
 /// pictures between two keyframes are decoded and kept, up to ``mostKeptBytes``, so that
 /// playing backwards needs limited memory. Use from one thread at a time.
-public final class MovieFrames {
+@safe public final class MovieFrames {
     /// The display size, with rotation and square pixels applied.
     public let size: PixelSize
     /// The size of the pictures returned.
@@ -51,15 +51,15 @@ public final class MovieFrames {
     ///     display size).
     /// - Throws: ``FileError/Code/unreadableInput``.
     public init(path: String, outputSize: (PixelSize) -> PixelSize = { $0 }) throws(FileError) {
-        (movie, stream) = try Self.open(path)
-        orientation = Orientation(of: stream)
-        timing = StreamTiming(of: stream, in: movie.input)
-        size = orientation.turned(movie.input.displaySize(of: stream))
+        unsafe (movie, stream) = try Self.open(path)
+        orientation = unsafe Orientation(of: stream)
+        timing = unsafe StreamTiming(of: stream, in: movie.input)
+        size = unsafe orientation.turned(movie.input.displaySize(of: stream))
         self.outputSize = outputSize(size)
         converter = FrameConverter(orientation: orientation, size: self.outputSize)
         do throws(LibAVError) {
             packet = try Packet.allocate()
-            guard let decoder = try CodecContext.playbackDecoder(for: stream, mostPixels: Self.mostPixels) else {
+            guard let decoder = try unsafe CodecContext.playbackDecoder(for: stream, mostPixels: Self.mostPixels) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
             self.decoder = decoder
@@ -70,11 +70,11 @@ public final class MovieFrames {
 
     private static func open(_ path: String) throws(FileError) -> (StoredMovie, UnsafePointer<AVStream>) {
         let movie = try StoredMovie(path: path, demuxers: StoredMovie.playable, examinesStreams: true)
-        guard let stream = movie.input.pictures, let parameters = stream.pointee.codecpar?.pointee,
-            parameters.width > 0, parameters.height > 0
+        guard let stream = unsafe movie.input.pictures, let parameters = unsafe stream.pointee.codecpar?.pointee,
+            unsafe parameters.width > 0, unsafe parameters.height > 0
         else { throw movie.unreadable("it has no pictures") }
-        movie.input.discardAll(except: stream)
-        return (movie, stream)
+        unsafe movie.input.discardAll(except: stream)
+        return unsafe (movie, stream)
     }
 
     /// Returns the picture shown at a time.
@@ -130,7 +130,7 @@ public final class MovieFrames {
         for _ in 0..<5 {
             kept.removeAll()
             (atEnd, isDecoded) = (false, false)
-            movie.input.seek(stream, toTicks: target - back)
+            unsafe movie.input.seek(stream, toTicks: target - back)
             decoder.flush()
             guard let first = try decodeNext() else { break }
             kept.append(first)
@@ -145,7 +145,7 @@ public final class MovieFrames {
         kept.removeAll()
         (atEnd, isDecoded) = (false, false)
         do throws(FileError) {
-            (movie, stream) = try Self.open(movie.path)
+            unsafe (movie, stream) = try Self.open(movie.path)
         } catch {
             // Unexpected, because the file was opened before.
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avformat_open_input")
@@ -155,7 +155,7 @@ public final class MovieFrames {
 
     private func isFarAhead(_ target: Int64, from last: Int64) -> Bool {
         guard timing.duration(ofTicks: target - last) > Self.farAhead, movie.input.canSeek else { return false }
-        guard let key = movie.input.keyPicture(of: stream, before: target) else {
+        guard let key = unsafe movie.input.keyPicture(of: stream, before: target) else {
             return timing.duration(ofTicks: target - last) > Self.farAhead * 10
         }
         return key > last
@@ -164,11 +164,11 @@ public final class MovieFrames {
     /// Decodes the next picture, skipping damaged data; `nil` at the end.
     private func decodeNext() throws(LibAVError) -> DecodedPicture? {
         let frame = try MediaFrame.allocate()
-        guard try movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
+        guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
             isDecoded = true
             return nil
         }
-        let stated = frame.raw.pointee.best_effort_timestamp
+        let stated = unsafe frame.raw.pointee.best_effort_timestamp
         let before = kept.last?.time
         // A picture without a time follows the previous one directly.
         let time = stated == Self.noTime ? before.map { $0 + 1 } ?? timing.start : stated

@@ -11,8 +11,8 @@ package struct StreamTiming {
     private let tolerance: Int64
 
     package init(of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat) {
-        base = stream.pointee.time_base
-        start = input.startTime(of: stream)
+        base = unsafe stream.pointee.time_base
+        start = unsafe input.startTime(of: stream)
         // Files round presentation times to their time base, up or down, and the timeline
         // rounds down. Above a millisecond, a unit is no longer a rounding error.
         let unit = 1_000_000_000 * Int64(base.num) / Int64(max(1, base.den))

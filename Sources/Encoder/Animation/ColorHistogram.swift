@@ -32,20 +32,20 @@ struct ColorHistogram {
     mutating func add(_ pixels: PixelBuffer) {
         // Single precision counts exactly up to 2^24; beyond that, rare colors are rounded
         // away.
-        cells.withUnsafeMutableBufferPointer { cells in
-            pixels.withBytes { bytes in
+        unsafe cells.withUnsafeMutableBufferPointer { cells in
+            unsafe pixels.withBytes { bytes in
                 for row in 0..<pixels.size.height {
                     for column in 0..<pixels.size.width {
-                        let pixel = UInt32(
+                        let pixel = unsafe UInt32(
                             littleEndian: bytes.load(
                                 fromByteOffset: row * pixels.stride + column * 4, as: UInt32.self))
                         let index = Self.cell(of: pixel)
                         // The running mean is exact when all colors of a cell are equal.
-                        let count = cells[index].count + 1
-                        cells[index].count = count
-                        cells[index].red += (Float(pixel >> 16 & 0xff) - cells[index].red) / count
-                        cells[index].green += (Float(pixel >> 8 & 0xff) - cells[index].green) / count
-                        cells[index].blue += (Float(pixel & 0xff) - cells[index].blue) / count
+                        let count = unsafe cells[index].count + 1
+                        unsafe cells[index].count = count
+                        unsafe cells[index].red += (Float(pixel >> 16 & 0xff) - cells[index].red) / count
+                        unsafe cells[index].green += (Float(pixel >> 8 & 0xff) - cells[index].green) / count
+                        unsafe cells[index].blue += (Float(pixel & 0xff) - cells[index].blue) / count
                     }
                 }
             }

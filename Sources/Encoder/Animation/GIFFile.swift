@@ -37,23 +37,23 @@ final class GIFFile {
             throw .failure("Preparing a GIF", error)
         }
         var options: OpaquePointer?
-        defer { av_dict_free(&options) }
+        defer { unsafe av_dict_free(&options) }
         // 0 repeats forever in the NETSCAPE2.0 extension.
-        av_dict_set(&options, "loop", "0", 0)
-        av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
-        try output.writing("avformat_write_header", avformat_write_header(output.raw, &options))
+        unsafe av_dict_set(&options, "loop", "0", 0)
+        unsafe av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
+        try unsafe output.writing("avformat_write_header", avformat_write_header(output.raw, &options))
     }
 
     private func open(size: PixelSize) throws(LibAVError) {
-        encoder.configure { context in
-            context.width = CInt(size.width)
-            context.height = CInt(size.height)
-            context.pix_fmt = AV_PIX_FMT_PAL8
-            context.time_base = AVRational(num: 1, den: 100)
-            context.thread_count = 1
+        unsafe encoder.configure { context in
+            unsafe context.width = CInt(size.width)
+            unsafe context.height = CInt(size.height)
+            unsafe context.pix_fmt = AV_PIX_FMT_PAL8
+            unsafe context.time_base = AVRational(num: 1, den: 100)
+            unsafe context.thread_count = 1
         }
         try encoder.open()
-        _ = try output.addStream(for: encoder)
+        _ = try unsafe output.addStream(for: encoder)
     }
 
     /// Writes the next frame.
@@ -67,8 +67,8 @@ final class GIFFile {
         do throws(LibAVError) {
             // The encoder keeps the previous picture for comparison.
             try picture.makeWritable()
-            if isNew, let target = picture.raw.pointee.data.0 {
-                map.map(pixels, into: target, stride: Int(picture.raw.pointee.linesize.0))
+            if isNew, let target = unsafe picture.raw.pointee.data.0 {
+                unsafe map.map(pixels, into: target, stride: Int(picture.raw.pointee.linesize.0))
             }
             picture.fillPalette(palette)
             picture.setPresentationTime(time)
@@ -95,8 +95,8 @@ final class GIFFile {
 
     private func drain() throws(FileError) {
         try encoder.drain(packet, packetDuration: 1) { packet throws(FileError) in
-            packet.raw.pointee.stream_index = 0
-            try output.writing("av_write_frame", av_write_frame(output.raw, packet.raw))
+            unsafe packet.raw.pointee.stream_index = 0
+            try unsafe output.writing("av_write_frame", av_write_frame(output.raw, packet.raw))
         }
     }
 }
@@ -104,10 +104,10 @@ final class GIFFile {
 extension MediaFrame {
     /// Sets the palette; unused entries are transparent.
     fileprivate func fillPalette(_ palette: [UInt32]) {
-        guard let target = raw.pointee.data.1 else { return }
+        guard let target = unsafe raw.pointee.data.1 else { return }
         // "stored as native-endian RGB32 with alpha" (pixfmt.h).
-        target.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
-            for index in 0..<256 { entries[index] = index < palette.count ? 0xff00_0000 | palette[index] : 0 }
+        unsafe target.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
+            for index in 0..<256 { unsafe entries[index] = index < palette.count ? 0xff00_0000 | palette[index] : 0 }
         }
     }
 }

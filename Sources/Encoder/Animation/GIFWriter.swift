@@ -57,9 +57,9 @@ package final class GIFWriter {
         histogram.add(pixels)
         var bytes: [UInt8] = [1]
         bytes.reserveCapacity(1 + size.width * size.height * 4)
-        pixels.withBytes { rows in
+        unsafe pixels.withBytes { rows in
             for row in 0..<size.height {
-                bytes.append(contentsOf: rows[row * pixels.stride..<row * pixels.stride + size.width * 4])
+                unsafe bytes.append(contentsOf: rows[row * pixels.stride..<row * pixels.stride + size.width * 4])
             }
         }
         try pictures.append(bytes)
@@ -103,11 +103,11 @@ package final class GIFWriter {
 
     private func read(into picture: PixelBuffer, at offset: Int) throws(FileError) {
         let bytes = try pictures.read(size.width * size.height * 4, at: offset)
-        bytes.withUnsafeBytes { source in
-            picture.withMutableBytes { target in
+        unsafe bytes.withUnsafeBytes { source in
+            unsafe picture.withMutableBytes { target in
                 for row in 0..<size.height {
-                    let line = source[row * size.width * 4..<(row + 1) * size.width * 4]
-                    UnsafeMutableRawBufferPointer(rebasing: target[(row * picture.stride)...]).copyMemory(
+                    let line = unsafe source[row * size.width * 4..<(row + 1) * size.width * 4]
+                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * picture.stride)...]).copyMemory(
                         from: UnsafeRawBufferPointer(rebasing: line))
                 }
             }

@@ -22,12 +22,12 @@ struct PaletteMap {
     ///   - target: Receives one byte per pixel.
     ///   - stride: Bytes from row to row of `target`.
     mutating func map(_ pixels: PixelBuffer, into target: UnsafeMutablePointer<UInt8>, stride: Int) {
-        pixels.withBytes { bytes in
+        unsafe pixels.withBytes { bytes in
             for row in 0..<pixels.size.height {
                 for column in 0..<pixels.size.width {
-                    let pixel = UInt32(
+                    let pixel = unsafe UInt32(
                         littleEndian: bytes.load(fromByteOffset: row * pixels.stride + column * 4, as: UInt32.self))
-                    target[row * stride + column] = entry(for: pixel, column, row)
+                    unsafe target[row * stride + column] = entry(for: pixel, column, row)
                 }
             }
         }

@@ -11,7 +11,7 @@ package final class EncoderQueue: SerialExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+        queue.async { [self] in unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
     package func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }

@@ -33,17 +33,17 @@ final class EncoderThread: Sendable {
         let isDone = DispatchSemaphore(value: 0)
         inbox.put {
             do throws(Failure) {
-                outcome = try work.map { body throws(Failure) in .success(Handed(value: try body())) }
+                unsafe outcome = try work.map { body throws(Failure) in .success(Handed(value: try body())) }
             } catch {
-                outcome = .failure(error)
+                unsafe outcome = .failure(error)
             }
-            work = nil
+            unsafe work = nil
             isDone.signal()
         }
         isDone.wait()
         // The thread may release its closure slightly later.
-        defer { outcome = nil }
-        guard let outcome else { preconditionFailure("work that has been done has an outcome") }
+        defer { unsafe outcome = nil }
+        guard let outcome = unsafe outcome else { preconditionFailure("work that has been done has an outcome") }
         return try outcome.get().value
     }
 }
@@ -71,16 +71,16 @@ private final class Inbox: Sendable {
 
     func start() {
         var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-        defer { pthread_attr_destroy(&attributes) }
+        unsafe pthread_attr_init(&attributes)
+        unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+        defer { unsafe pthread_attr_destroy(&attributes) }
         var thread = pthread_t()
-        let code = pthread_create(&thread, &attributes, runInbox, Unmanaged.passRetained(self).toOpaque())
+        let code = unsafe pthread_create(&thread, &attributes, runInbox, Unmanaged.passRetained(self).toOpaque())
         precondition(code == 0, "the encoder's thread could not be started")
     }
 
     func run() {
-        scheduling_name_thread("encoder")
+        unsafe scheduling_name_thread("encoder")
         scheduling_compute()
         while true {
             count.wait()
@@ -91,6 +91,6 @@ private final class Inbox: Sendable {
 }
 
 private func runInbox(argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let argument { Unmanaged<Inbox>.fromOpaque(argument).takeRetainedValue().run() }
+    if let argument = unsafe argument { unsafe Unmanaged<Inbox>.fromOpaque(argument).takeRetainedValue().run() }
     return nil
 }

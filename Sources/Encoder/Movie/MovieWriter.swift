@@ -20,7 +20,7 @@ public actor MovieWriter {
     public nonisolated var bytesWritten: Int { progress.bytes.load(ordering: .relaxed) }
     /// Runs the actor on its own queue, because its methods block until the encoder's thread is
     /// done.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let executor = EncoderQueue(label: "pagereel.encoder")
     private let thread: EncoderThread
@@ -151,8 +151,8 @@ public actor MovieWriter {
         thread.start { [progress] in
             do throws(FileError) {
                 while let frame = queue.waitForFrame() {
-                    try movie.append(frame)
-                    progress.update(from: movie)
+                    try unsafe movie.append(frame)
+                    unsafe progress.update(from: movie)
                 }
             } catch {
                 progress.failure.withLock { $0 = error }

@@ -7,10 +7,10 @@ struct CalendarTime: CustomStringConvertible {
 
     init(secondsSince1970 seconds: Int) {
         var time = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&time, &parts)
+        var parts = unsafe tm()
+        unsafe gmtime_r(&time, &parts)
         var buffer = [CChar](repeating: 0, count: 64)
-        let length = strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
+        let length = unsafe strftime(&buffer, buffer.count, "%Y-%m-%dT%H:%M:%SZ", &parts)
         description = String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 

@@ -23,11 +23,11 @@ enum MatroskaTitle {
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
     static func fill(in path: String, title: String) throws(FileError) {
-        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(path, .last) }
         defer { close(descriptor) }
         var front = [UInt8](repeating: 0, count: searched)
-        let count = pread(descriptor, &front, searched, 0)
+        let count = unsafe pread(descriptor, &front, searched, 0)
         guard count >= 0 else { throw failure(path, .last) }
         let wanted = header + Array(placeholder.utf8)
         let last = count - wanted.count
@@ -36,7 +36,9 @@ enum MatroskaTitle {
             throw FileError(.internalFailure, "The video has no place for its title.")
         }
         let bytes = element(title)
-        guard pwrite(descriptor, bytes, bytes.count, off_t(place)) == bytes.count else { throw failure(path, .last) }
+        guard unsafe pwrite(descriptor, bytes, bytes.count, off_t(place)) == bytes.count else {
+            throw failure(path, .last)
+        }
     }
 
     /// Returns the title's element and a Void element, together as long as the placeholder's

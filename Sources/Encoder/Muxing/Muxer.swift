@@ -14,7 +14,7 @@ package final class Muxer {
 
     private let output: OutputFormat
     /// The C handle, for this type's extensions only.
-    package var raw: UnsafeMutablePointer<AVFormatContext> { output.raw }
+    package var raw: UnsafeMutablePointer<AVFormatContext> { unsafe output.raw }
     /// The container of the file.
     package let container: MovieContainer
 
@@ -27,19 +27,19 @@ package final class Muxer {
     }
 
     /// Bytes written so far.
-    package var bytesWritten: Int { raw.pointee.pb.map { Int(avio_tell($0)) } ?? 0 }
+    package var bytesWritten: Int { unsafe raw.pointee.pb.map { unsafe Int(avio_tell($0)) } ?? 0 }
 
     /// Adds a stream; add all streams before the header.
     package func addStream(for codec: borrowing CodecContext) throws(FileError) -> Stream {
         do throws(LibAVError) {
-            let stream = try output.addStream(for: codec)
-            if !container.isMatroska, stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
+            let stream = try unsafe output.addStream(for: codec)
+            if !container.isMatroska, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
                 // Apple's players need `hvc1`, the tag that says that all parameter sets are in
                 // the index.
-                stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
+                unsafe stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
             }
-            stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
-            return Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
+            unsafe stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
+            return unsafe Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
         } catch {
             throw .failure("Adding a stream to the .\(container.rawValue) file", error)
         }
@@ -59,26 +59,26 @@ package final class Muxer {
         // metadata at the end.
         setMetadata("creation_time", CalendarTime(secondsSince1970: creationTime).description)
         var options: OpaquePointer?
-        defer { av_dict_free(&options) }
+        defer { unsafe av_dict_free(&options) }
         if container.isMatroska {
             setMetadata("title", MatroskaTitle.placeholder)
             // The title is filled in later, which would break a checksum.
-            av_dict_set(&options, "write_crc32", "0", 0)
+            unsafe av_dict_set(&options, "write_crc32", "0", 0)
             // Keeps random numbers out of the file, so that it is reproducible.
-            raw.pointee.flags |= AVFMT_FLAG_BITEXACT
+            unsafe raw.pointee.flags |= AVFMT_FLAG_BITEXACT
             // WebM stores Opus's delay itself; libav's shift of all streams would only delay
             // the pictures. AAC needs the shift.
-            if container.soundCodec == .opus { raw.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
+            if container.soundCodec == .opus { unsafe raw.pointee.avoid_negative_ts = AVFMT_AVOID_NEG_TS_DISABLED }
         } else {
-            av_dict_set(&options, "movflags", "+faststart", 0)
-            av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
+            unsafe av_dict_set(&options, "movflags", "+faststart", 0)
+            unsafe av_dict_set_int(&options, "movie_timescale", Int64(movieTimeScale), 0)
         }
         // `avformat_init_output` removes the encoder's name from the metadata;
         // `avformat_write_header` writes Matroska's tags.
-        try writing("avformat_init_output", avformat_init_output(raw, &options))
+        try unsafe writing("avformat_init_output", avformat_init_output(raw, &options))
         if container.isMatroska { describe(metadata) }
-        try writing("avformat_write_header", avformat_write_header(raw, nil))
-        guard av_dict_count(options) == 0 else {
+        try unsafe writing("avformat_write_header", avformat_write_header(raw, nil))
+        guard unsafe av_dict_count(options) == 0 else {
             throw FileError(.internalFailure, "libavformat does not know an option that the file needs.")
         }
     }
@@ -87,10 +87,10 @@ package final class Muxer {
     ///
     /// The packet is empty afterwards.
     package func write(_ packet: borrowing Packet, to stream: Stream) throws(FileError) {
-        guard let target = raw.pointee.streams[Int(stream.index)] else { return }
-        packet.raw.pointee.stream_index = stream.index
-        av_packet_rescale_ts(packet.raw, stream.encoderTimeBase, target.pointee.time_base)
-        try writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
+        guard let target = unsafe raw.pointee.streams[Int(stream.index)] else { return }
+        unsafe packet.raw.pointee.stream_index = stream.index
+        unsafe av_packet_rescale_ts(packet.raw, stream.encoderTimeBase, target.pointee.time_base)
+        try unsafe writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
     }
 
     /// Sets the metadata that says where the movie comes from.
@@ -108,27 +108,28 @@ package final class Muxer {
 
     /// Sets one metadata entry of the file.
     package func setMetadata(_ key: String, _ value: String) {
-        av_dict_set(&raw.pointee.metadata, key, value, 0)
+        unsafe av_dict_set(&raw.pointee.metadata, key, value, 0)
     }
 
     /// Adds chapters; call this before the trailer is written.
     func addChapters(_ chapters: [ChapterSpan]) throws(FileError) {
         do throws(LibAVError) {
             // libav frees the list and its elements with its own allocator.
-            let list = try checkAllocated(
+            let list = try unsafe checkAllocated(
                 "av_calloc", av_calloc(chapters.count + 1, MemoryLayout<UnsafeMutableRawPointer>.stride))
-            let elements = list.bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count + 1)
-            raw.pointee.chapters = elements
+            let elements = unsafe list.bindMemory(
+                to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count + 1)
+            unsafe raw.pointee.chapters = elements
             for (index, span) in chapters.enumerated() {
-                let memory = try checkAllocated("av_mallocz", av_mallocz(MemoryLayout<AVChapter>.stride))
-                let chapter = memory.bindMemory(to: AVChapter.self, capacity: 1)
-                chapter.pointee.id = Int64(index + 1)
-                chapter.pointee.time_base = AVRational(num: 1, den: ChapterSpan.timeScale)
-                chapter.pointee.start = span.start
-                chapter.pointee.end = span.end
-                av_dict_set(&chapter.pointee.metadata, "title", span.name, 0)
-                elements[index] = chapter
-                raw.pointee.nb_chapters = UInt32(index + 1)
+                let memory = try unsafe checkAllocated("av_mallocz", av_mallocz(MemoryLayout<AVChapter>.stride))
+                let chapter = unsafe memory.bindMemory(to: AVChapter.self, capacity: 1)
+                unsafe chapter.pointee.id = Int64(index + 1)
+                unsafe chapter.pointee.time_base = AVRational(num: 1, den: ChapterSpan.timeScale)
+                unsafe chapter.pointee.start = span.start
+                unsafe chapter.pointee.end = span.end
+                unsafe av_dict_set(&chapter.pointee.metadata, "title", span.name, 0)
+                unsafe elements[index] = chapter
+                unsafe raw.pointee.nb_chapters = UInt32(index + 1)
             }
         } catch {
             throw .failure("Adding chapters to the .\(container.rawValue) file", error)

@@ -5,7 +5,7 @@ import LibAV
 /// A media file opened for writing.
 ///
 /// Owns its C handle and the partial file, which is removed unless ``keep()`` succeeds.
-final class OutputFormat {
+@safe final class OutputFormat {
     /// The C handle.
     let raw: UnsafeMutablePointer<AVFormatContext>
     /// The file's path.
@@ -27,33 +27,34 @@ final class OutputFormat {
         let url = "file:\(path)"
         var context: UnsafeMutablePointer<AVFormatContext>?
         do throws(LibAVError) {
-            try check("avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, muxer, url))
-            raw = try checkAllocated("avformat_alloc_output_context2", context)
+            try unsafe check(
+                "avformat_alloc_output_context2", avformat_alloc_output_context2(&context, nil, muxer, url))
+            unsafe raw = try checkAllocated("avformat_alloc_output_context2", context)
         } catch {
             throw .failure("Preparing a file of the format \(muxer)", error)
         }
-        try writing("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
+        try unsafe writing("avio_open", avio_open(&raw.pointee.pb, url, AVIO_FLAG_WRITE))
     }
 
     deinit {
-        avio_closep(&raw.pointee.pb)
-        avformat_free_context(raw)
+        unsafe avio_closep(&raw.pointee.pb)
+        unsafe avformat_free_context(raw)
     }
 
     /// Adds a stream; add all streams before the header.
     func addStream(for codec: borrowing CodecContext) throws(LibAVError) -> UnsafeMutablePointer<AVStream> {
-        let stream = try checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
-        try check(
+        let stream = try unsafe checkAllocated("avformat_new_stream", avformat_new_stream(raw, nil))
+        try unsafe check(
             "avcodec_parameters_from_context",
             avcodec_parameters_from_context(stream.pointee.codecpar, codec.raw))
-        stream.pointee.time_base = codec.timeBase
-        return stream
+        unsafe stream.pointee.time_base = codec.timeBase
+        return unsafe stream
     }
 
     /// Writes the trailer and closes the file.
     func finish() throws(FileError) {
-        try writing("av_write_trailer", av_write_trailer(raw))
-        try writing("avio_closep", avio_closep(&raw.pointee.pb))
+        try unsafe writing("av_write_trailer", av_write_trailer(raw))
+        try unsafe writing("avio_closep", avio_closep(&raw.pointee.pb))
     }
 
     /// Flushes the finished file to disk and keeps it.
@@ -63,7 +64,7 @@ final class OutputFormat {
 
     /// Throws the file's own error or the function's, if one of them failed.
     func writing(_ function: String, _ code: CInt) throws(FileError) {
-        let fileError = raw.pointee.pb.map { $0.pointee.error } ?? 0
+        let fileError = unsafe raw.pointee.pb.map { unsafe $0.pointee.error } ?? 0
         let worst = fileError < 0 ? fileError : code
         guard worst < 0 else { return }
         throw .write(path: path, error: LibAVError(code: worst, function: function))

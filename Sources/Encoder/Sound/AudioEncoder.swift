@@ -33,15 +33,15 @@ final class AudioEncoder {
         }
         // libopus supports only interleaved samples.
         let format = sound == .opus ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
-        codec.configure { context in
-            context.sample_fmt = format
-            context.sample_rate = CInt(SoundFormat.movieSampleRate)
-            av_channel_layout_default(&context.ch_layout, 2)
-            context.bit_rate = Int64(bitrate)
+        unsafe codec.configure { context in
+            unsafe context.sample_fmt = format
+            unsafe context.sample_rate = CInt(SoundFormat.movieSampleRate)
+            unsafe av_channel_layout_default(&context.ch_layout, 2)
+            unsafe context.bit_rate = Int64(bitrate)
             // One time unit is one sample, so presentation times are exact.
-            context.time_base = AVRational(num: 1, den: CInt(SoundFormat.movieSampleRate))
+            unsafe context.time_base = AVRational(num: 1, den: CInt(SoundFormat.movieSampleRate))
             // Containers store the decoder's parameters in their header or index.
-            context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+            unsafe context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
         do throws(LibAVError) {
             try codec.open()

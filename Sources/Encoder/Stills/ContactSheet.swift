@@ -46,7 +46,7 @@ public enum ContactSheet {
             size: PixelSize(
                 width: min(columns, cells.count) * (cellWidth + gap) + gap,
                 height: heights.reduce(gap) { $0 + $1.pictures + $1.captions + gap }))
-        sheet.withMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
+        unsafe sheet.withMutableBytes { _ = unsafe $0.initializeMemory(as: UInt8.self, repeating: 255) }
         var top = gap
         for (row, height) in zip(rows, heights) {
             for (index, cell) in row.enumerated() {
@@ -69,14 +69,14 @@ public enum ContactSheet {
     /// Composites a picture over the sheet; parts beyond the sheet are cropped.
     static func put(_ picture: PixelBuffer, on sheet: PixelBuffer, middle: Int, top: Int) {
         let left = middle - picture.size.width / 2
-        picture.withBytes { source in
-            sheet.withMutableBytes { target in
+        unsafe picture.withBytes { source in
+            unsafe sheet.withMutableBytes { target in
                 for row in 0..<picture.size.height where (0..<sheet.size.height).contains(top + row) {
                     for column in 0..<picture.size.width where (0..<sheet.size.width).contains(left + column) {
-                        let pixel = UInt32(
+                        let pixel = unsafe UInt32(
                             littleEndian: source.load(
                                 fromByteOffset: row * picture.stride + column * 4, as: UInt32.self))
-                        target.storeBytes(
+                        unsafe target.storeBytes(
                             of: (picture.hasAlpha ? onWhite(pixel) : pixel).littleEndian,
                             toByteOffset: (top + row) * sheet.stride + (left + column) * 4, as: UInt32.self)
                     }

@@ -13,20 +13,20 @@ package enum JPEGEncoder {
         guard let encoder = try CodecContext.encoder(named: "mjpeg") else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_encoder_by_name")
         }
-        let (width, height) = (picture.raw.pointee.width, picture.raw.pointee.height)
-        encoder.configure { context in
-            context.width = width
-            context.height = height
-            context.pix_fmt = AV_PIX_FMT_YUVJ420P
-            context.color_range = AVCOL_RANGE_JPEG
-            context.time_base = AVRational(num: 1, den: 1)
-            context.thread_count = 1
+        let (width, height) = unsafe (picture.raw.pointee.width, picture.raw.pointee.height)
+        unsafe encoder.configure { context in
+            unsafe context.width = width
+            unsafe context.height = height
+            unsafe context.pix_fmt = AV_PIX_FMT_YUVJ420P
+            unsafe context.color_range = AVCOL_RANGE_JPEG
+            unsafe context.time_base = AVRational(num: 1, den: 1)
+            unsafe context.thread_count = 1
             // Keeps libavcodec's version out of the file.
-            context.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
-            context.global_quality = quality * FF_QP2LAMBDA
+            unsafe context.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
+            unsafe context.global_quality = quality * FF_QP2LAMBDA
         }
         try encoder.open()
-        picture.raw.pointee.quality = quality * FF_QP2LAMBDA
+        unsafe picture.raw.pointee.quality = quality * FF_QP2LAMBDA
         picture.setPresentationTime(0)
         try encoder.send(picture)
         try encoder.sendEnd()

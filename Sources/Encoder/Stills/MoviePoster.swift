@@ -33,7 +33,7 @@ package struct MoviePoster: Sendable {
             guard let small = try Self.smallPicture(of: movie, packet: packet, width: width) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
-            size = PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
+            size = unsafe PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
             jpeg = try JPEGEncoder.encode(small, quality: Self.quality)
         } catch {
             throw movie.unreadable("none of its pictures can be decoded", cause: error)
@@ -44,17 +44,20 @@ package struct MoviePoster: Sendable {
     private static func smallPicture(
         of movie: StoredMovie, packet: borrowing Packet, width: Int
     ) throws(LibAVError) -> MediaFrame? {
-        guard let stream = movie.input.pictures, let decoder = try movie.input.decoder(forStream: stream) else {
+        guard let stream = unsafe movie.input.pictures, let decoder = try unsafe movie.input.decoder(forStream: stream)
+        else {
             return nil
         }
-        decoder.configure { $0.max_pixels = mostPixels }
-        let target = movie.input.seek(stream, to: movie.input.duration(of: stream) / 3)
+        unsafe decoder.configure { unsafe $0.max_pixels = mostPixels }
+        let target = unsafe movie.input.seek(stream, to: movie.input.duration(of: stream) / 3)
         let frame = try MediaFrame.allocate()
         var best: MediaFrame?
         var (hasBest, atEnd) = (false, false)
         for _ in 0..<mostPictures {
-            guard try movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else { break }
-            let isEarly = frame.raw.pointee.best_effort_timestamp < target
+            guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
+                break
+            }
+            let isEarly = unsafe frame.raw.pointee.best_effort_timestamp < target
             if isEarly && hasBest { continue }
             let small = try shrink(frame, to: width)
             let isBlank = small.isBlank
@@ -68,11 +71,11 @@ package struct MoviePoster: Sendable {
     }
 
     private static func shrink(_ frame: borrowing MediaFrame, to width: Int) throws(LibAVError) -> MediaFrame {
-        let (frameWidth, frameHeight) = (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
+        let (frameWidth, frameHeight) = unsafe (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
         let width = min(width, frameWidth)
         let size = PixelSize(width: width, height: max(1, frameHeight * width / max(1, frameWidth)))
         let small = try MediaFrame.picture(size: size.roundedUpToEven, format: AV_PIX_FMT_YUVJ420P)
-        small.raw.pointee.color_range = AVCOL_RANGE_JPEG
+        unsafe small.raw.pointee.color_range = AVCOL_RANGE_JPEG
         try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size.roundedUpToEven).convert(frame, into: small)
         return small
     }

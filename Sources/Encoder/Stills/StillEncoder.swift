@@ -13,23 +13,23 @@ enum StillEncoder {
     ///
     /// Without chroma subsampling, text on a colored background stays sharp.
     static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let encoder = try encoder(for: .jpeg, size: pixels.size) { context in
-            context.pix_fmt = AV_PIX_FMT_YUVJ444P
-            context.color_range = AVCOL_RANGE_JPEG
-            context.flags |= AV_CODEC_FLAG_QSCALE
-            context.global_quality = jpegQuality * FF_QP2LAMBDA
+        let encoder = try unsafe encoder(for: .jpeg, size: pixels.size) { context in
+            unsafe context.pix_fmt = AV_PIX_FMT_YUVJ444P
+            unsafe context.color_range = AVCOL_RANGE_JPEG
+            unsafe context.flags |= AV_CODEC_FLAG_QSCALE
+            unsafe context.global_quality = jpegQuality * FF_QP2LAMBDA
         }
         try encoder.open()
         let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
-        picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
-        picture.raw.pointee.quality = jpegQuality * FF_QP2LAMBDA
+        unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
+        unsafe picture.raw.pointee.quality = jpegQuality * FF_QP2LAMBDA
         try Scaler(toJPEG: pixels.size).convert(onWhite(pixels), into: picture)
         return try encoded(picture, by: encoder)
     }
 
     /// Encodes a WebP file.
     static func webP(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let encoder = try encoder(for: .webp, size: pixels.size) { $0.pix_fmt = AV_PIX_FMT_BGRA }
+        let encoder = try unsafe encoder(for: .webp, size: pixels.size) { unsafe $0.pix_fmt = AV_PIX_FMT_BGRA }
         try encoder.setOption("quality", webPQuality)
         try encoder.open()
         let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_BGRA)
@@ -42,7 +42,7 @@ enum StillEncoder {
     private static func onWhite(_ pixels: PixelBuffer) -> PixelBuffer {
         guard pixels.hasAlpha else { return pixels }
         let opaque = PixelBuffer(size: pixels.size)
-        opaque.withMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 255) }
+        unsafe opaque.withMutableBytes { _ = unsafe $0.initializeMemory(as: UInt8.self, repeating: 255) }
         ContactSheet.put(pixels, on: opaque, middle: pixels.size.width / 2, top: 0)
         return opaque
     }
@@ -54,12 +54,12 @@ enum StillEncoder {
         guard let encoder = try CodecContext.encoder(named: format.encoder) else {
             throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
         }
-        encoder.configure { context in
-            context.width = CInt(size.width)
-            context.height = CInt(size.height)
-            context.time_base = AVRational(num: 1, den: 1)
-            context.thread_count = 1
-            configure(&context)
+        unsafe encoder.configure { context in
+            unsafe context.width = CInt(size.width)
+            unsafe context.height = CInt(size.height)
+            unsafe context.time_base = AVRational(num: 1, den: 1)
+            unsafe context.thread_count = 1
+            unsafe configure(&context)
         }
         return encoder
     }

@@ -71,19 +71,19 @@ public enum StillWriter {
                 throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
             }
             let format = pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
-            encoder.configure { context in
-                context.width = CInt(pixels.size.width)
-                context.height = CInt(pixels.size.height)
-                context.pix_fmt = format
-                context.time_base = AVRational(num: 1, den: 1)
-                context.thread_count = 1
+            unsafe encoder.configure { context in
+                unsafe context.width = CInt(pixels.size.width)
+                unsafe context.height = CInt(pixels.size.height)
+                unsafe context.pix_fmt = format
+                unsafe context.time_base = AVRational(num: 1, den: 1)
+                unsafe context.thread_count = 1
             }
             // Chooses the best predictor for each row.
             try encoder.setOption("pred", "mixed")
             try encoder.open()
             let picture = try MediaFrame.picture(size: pixels.size, format: format)
-            picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
-            picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+            unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
+            unsafe picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
             StillPixels.pack(pixels, into: picture)
             try encoder.send(picture)
             try encoder.sendEnd()

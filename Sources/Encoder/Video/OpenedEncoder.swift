@@ -52,15 +52,15 @@ struct OpenedEncoder: ~Copyable {
         let options = EncoderOptions(name, settings, threads: threads)
         // Sets the software format first: the colors depend on it. Hardware formats follow
         // below.
-        codec.configure { $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
+        unsafe codec.configure { unsafe $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
         configure(codec, settings, size: size, options)
         var hardware: HardwareDevice?
         if name.hardware == .vaapi {
             let device = try HardwareDevice.vaapi(size: size)
-            let frames = device.frames
-            codec.configure { context in
-                context.pix_fmt = AV_PIX_FMT_VAAPI
-                context.hw_frames_ctx = av_buffer_ref(frames)
+            let frames = unsafe device.frames
+            unsafe codec.configure { context in
+                unsafe context.pix_fmt = AV_PIX_FMT_VAAPI
+                unsafe context.hw_frames_ctx = av_buffer_ref(frames)
             }
             hardware = consume device
         }
@@ -73,30 +73,30 @@ struct OpenedEncoder: ~Copyable {
         _ codec: borrowing CodecContext, _ settings: VideoSettings, size: PixelSize, _ options: EncoderOptions
     ) {
         let rate = settings.frameRate
-        codec.configure { context in
-            context.width = CInt(size.width)
-            context.height = CInt(size.height)
+        unsafe codec.configure { context in
+            unsafe context.width = CInt(size.width)
+            unsafe context.height = CInt(size.height)
             // One time unit is one frame, so presentation times are exact.
-            context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
-            context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
-            context.sample_aspect_ratio = AVRational(num: 1, den: 1)
-            context.gop_size = options.hasOnlyKeyframes ? 1 : CInt(settings.keyframeInterval)
-            let colors = VideoColors(of: context.pix_fmt)
-            context.color_primaries = colors.primaries
-            context.color_trc = colors.transfer
-            context.colorspace = colors.matrix
-            context.color_range = colors.range
-            context.chroma_sample_location = colors.chroma
+            unsafe context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
+            unsafe context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
+            unsafe context.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            unsafe context.gop_size = options.hasOnlyKeyframes ? 1 : CInt(settings.keyframeInterval)
+            let colors = unsafe VideoColors(of: context.pix_fmt)
+            unsafe context.color_primaries = colors.primaries
+            unsafe context.color_trc = colors.transfer
+            unsafe context.colorspace = colors.matrix
+            unsafe context.color_range = colors.range
+            unsafe context.chroma_sample_location = colors.chroma
             // The container stores the parameter sets in its header or index, not in the
             // stream.
-            context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-            context.bit_rate = Int64(options.bitrate)
-            context.thread_count = CInt(options.threads)
-            if let profile = options.profile { context.profile = profile }
-            if let level = options.level { context.level = level }
-            if let slices = options.slices { context.slices = slices }
-            if let quality = options.globalQuality { context.global_quality = quality }
-            if options.hasNoReordering { context.max_b_frames = 0 }
+            unsafe context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+            unsafe context.bit_rate = Int64(options.bitrate)
+            unsafe context.thread_count = CInt(options.threads)
+            if let profile = options.profile { unsafe context.profile = profile }
+            if let level = options.level { unsafe context.level = level }
+            if let slices = options.slices { unsafe context.slices = slices }
+            if let quality = options.globalQuality { unsafe context.global_quality = quality }
+            if options.hasNoReordering { unsafe context.max_b_frames = 0 }
         }
     }
 

@@ -14,10 +14,10 @@ struct BarCodeReading {
     ///
     /// - Parameter scale: The device pixel ratio.
     init(_ picture: PixelBuffer, scale: Int) {
-        picture.withBytes { bytes in
+        unsafe picture.withBytes { bytes in
             /// The green channel of a pixel; transparent pixels count as black.
             func level(_ column: Int, _ row: Int) -> Double {
-                Double(bytes[row * picture.stride + column * 4 + 1])
+                unsafe Double(bytes[row * picture.stride + column * 4 + 1])
             }
             for source in ClockSource.allCases {
                 let middle = source.top + (source.isCode ? BarCodePage.cell : BarCodePage.box) / 2

@@ -96,7 +96,7 @@ package struct LinkError: Error, Sendable {
 }
 
 private func bytes(of number: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe Array($0) }
 }
 
 private func number<Number: FixedWidthInteger>(_ bytes: ArraySlice<UInt8>) -> Number {

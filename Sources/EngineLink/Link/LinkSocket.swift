@@ -36,10 +36,10 @@ package final class LinkSocket: Sendable {
     package static func pair() throws(PageError) -> (LinkSocket, LinkSocket) {
         var ends: [CInt] = [-1, -1]
         let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
             throw PageError(
                 .missingComponent,
-                "The socket to the page's engine could not be created (\(String(cString: strerror(errno))))."
+                unsafe "The socket to the page's engine could not be created (\(String(cString: strerror(errno))))."
             )
         }
         return (LinkSocket(owning: ends[0]), LinkSocket(owning: ends[1]))
@@ -54,8 +54,8 @@ package final class LinkSocket: Sendable {
         sending.withLock { _ in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = rest.withUnsafeBytes {
-                    Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+                let count = unsafe rest.withUnsafeBytes {
+                    unsafe Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
                 }
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0 else { return }
@@ -70,7 +70,7 @@ package final class LinkSocket: Sendable {
     /// - Returns: Whether `receive()` would return at once.
     package func isReadable(within milliseconds: CInt) -> Bool {
         var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&file, 1, milliseconds) > 0
+        return unsafe poll(&file, 1, milliseconds) > 0
     }
 
     /// The result of ``receive()``.
@@ -83,9 +83,11 @@ package final class LinkSocket: Sendable {
 
     /// Blocks until bytes arrive; returns at most 64 KiB.
     package func receive() -> Received {
-        let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, initialized in
             var count: Int
-            repeat { count = recv(descriptor, buffer.baseAddress, buffer.count, 0) } while count < 0 && errno == EINTR
+            repeat {
+                count = unsafe recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            } while count < 0 && errno == EINTR
             initialized = max(0, count)
         }
         return bytes.isEmpty ? .end : .bytes(bytes)

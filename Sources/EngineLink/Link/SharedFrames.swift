@@ -29,9 +29,9 @@ package final class SharedFrames: Sendable {
         let slotSize = PixelBuffer.byteCount(of: size)
         var descriptors: [CInt] = []
         for _ in 0..<(count ?? PixelBufferPool.capacity(ofRecording: size)) {
-            let descriptor = shared_memory_create("pagereel-frame", slotSize)
+            let descriptor = unsafe shared_memory_create("pagereel-frame", slotSize)
             guard descriptor >= 0 else {
-                let reason = String(cString: strerror(errno))
+                let reason = unsafe String(cString: strerror(errno))
                 for descriptor in descriptors { close(descriptor) }
                 throw Self.failure(reason)
             }
@@ -52,10 +52,10 @@ package final class SharedFrames: Sendable {
         for descriptor in descriptors { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
         var addresses: [UInt] = []
         for descriptor in descriptors {
-            let memory = mmap(nil, slotSize, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
-            guard let memory, memory != MAP_FAILED else {
-                let reason = String(cString: strerror(errno))
-                for address in addresses { munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
+            let memory = unsafe mmap(nil, slotSize, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+            guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
+                let reason = unsafe String(cString: strerror(errno))
+                for address in addresses { unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
                 for descriptor in descriptors { close(descriptor) }
                 throw Self.failure(reason)
             }
@@ -65,18 +65,18 @@ package final class SharedFrames: Sendable {
     }
 
     deinit {
-        for address in addresses { munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
+        for address in addresses { unsafe munmap(UnsafeMutableRawPointer(bitPattern: address), slotSize) }
         for descriptor in descriptors { close(descriptor) }
     }
 
     /// A pool of all slots, for the side that draws.
     package func pool() -> PixelBufferPool {
-        PixelBufferPool(size: size, hasAlpha: hasAlpha, memory: (0..<count).map(memory), owner: self)
+        unsafe PixelBufferPool(size: size, hasAlpha: hasAlpha, memory: (0..<count).map(memory), owner: self)
     }
 
     /// The slot that holds a picture of ``pool()``.
     package func slot(of pixels: PixelBuffer) -> Int? {
-        let address = pixels.withBytes { UInt(bitPattern: $0.baseAddress) }
+        let address = unsafe pixels.withBytes { UInt(bitPattern: $0.baseAddress) }
         return addresses.firstIndex(of: address)
     }
 
@@ -84,13 +84,14 @@ package final class SharedFrames: Sendable {
     ///
     /// - Parameter onRelease: Called when the picture is no longer in use.
     package func picture(in slot: Int, onRelease: @escaping @Sendable () -> Void) -> PixelBuffer {
-        PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory(of: slot)) { [self] _ in
+        unsafe PixelBuffer(size: size, hasAlpha: hasAlpha, memory: memory(of: slot)) { [self] _ in
             withExtendedLifetime(self) { onRelease() }
         }
     }
 
     private func memory(of slot: Int) -> UnsafeMutableRawBufferPointer {
-        UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: addresses[slot]), count: slotSize)
+        unsafe UnsafeMutableRawBufferPointer(
+            start: UnsafeMutableRawPointer(bitPattern: addresses[slot]), count: slotSize)
     }
 
     private static func failure(_ reason: String) -> PageError {

@@ -61,14 +61,14 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     /// Symbolic links are resolved.
     package func isOutsideFolder(_ uri: String) -> Bool {
         guard !isServed, let file, Self.scheme(of: uri) == "file",
-            let target = Self.path(ofFileURL: uri).flatMap({ realpath($0, nil) })
+            let target = unsafe Self.path(ofFileURL: uri).flatMap({ unsafe realpath($0, nil) })
         else { return false }
-        defer { free(target) }
-        guard let page = realpath(file, nil) else { return true }
-        defer { free(page) }
-        let path = String(cString: page)
+        defer { unsafe free(target) }
+        guard let page = unsafe realpath(file, nil) else { return true }
+        defer { unsafe free(page) }
+        let path = unsafe String(cString: page)
         let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-        return !String(cString: target).hasPrefix(folder)
+        return unsafe !String(cString: target).hasPrefix(folder)
     }
 
     /// Whether a URL's scheme is http or https.
@@ -93,12 +93,14 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
 
     /// The origin of an absolute URI; `nil` if it has no host.
     package static func origin(of uri: String) -> Origin? {
-        guard let parsed = g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
-        defer { g_uri_unref(parsed) }
-        guard let scheme = g_uri_get_scheme(parsed), let host = g_uri_get_host(parsed), host.pointee != 0 else {
+        guard let parsed = unsafe g_uri_parse(uri, G_URI_FLAGS_ENCODED, nil) else { return nil }
+        defer { unsafe g_uri_unref(parsed) }
+        guard let scheme = unsafe g_uri_get_scheme(parsed), let host = unsafe g_uri_get_host(parsed),
+            unsafe host.pointee != 0
+        else {
             return nil
         }
-        return Origin(
+        return unsafe Origin(
             scheme: String(cString: scheme), host: String(cString: host), port: Int(g_uri_get_port(parsed)))
     }
 
@@ -112,8 +114,8 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     public static func withoutCredentials(_ uri: String) -> String {
         guard let mark = uri.firstRange(of: "://") else { return uri }
         var suspect = uri[mark.upperBound...]
-        if let parsed = g_uri_parse(uri, G_URI_FLAGS_PARSE_RELAXED, nil) {
-            g_uri_unref(parsed)
+        if let parsed = unsafe g_uri_parse(uri, G_URI_FLAGS_PARSE_RELAXED, nil) {
+            unsafe g_uri_unref(parsed)
             suspect = suspect.prefix { !"/?#".contains($0) }
         }
         guard let end = suspect.lastIndex(of: "@") else { return uri }
@@ -121,11 +123,11 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     }
 
     private init(network text: String) throws(PageError) {
-        guard let parsed = g_uri_parse(text, G_URI_FLAGS_PARSE_RELAXED, nil) else {
+        guard let parsed = unsafe g_uri_parse(text, G_URI_FLAGS_PARSE_RELAXED, nil) else {
             throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) is not a valid URL.")
         }
-        defer { g_uri_unref(parsed) }
-        guard let host = g_uri_get_host(parsed), host.pointee != 0 else {
+        defer { unsafe g_uri_unref(parsed) }
+        guard let host = unsafe g_uri_get_host(parsed), unsafe host.pointee != 0 else {
             throw PageError(.cannotLoad, "\(Self.withoutCredentials(text)) names no host.")
         }
         uri = text
@@ -144,26 +146,26 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
 
     private static func path(ofFileURL text: String) -> String? {
         let location = String(text.prefix { $0 != "?" && $0 != "#" })
-        guard let name = g_filename_from_uri(location, nil, nil) else { return nil }
-        defer { g_free(name) }
-        return String(cString: name)
+        guard let name = unsafe g_filename_from_uri(location, nil, nil) else { return nil }
+        defer { unsafe g_free(name) }
+        return unsafe String(cString: name)
     }
 
     private init(path text: String) throws(PageError) {
         var path = text
         var suffix: Substring = ""
-        if access(text, F_OK) != 0, let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }),
-            access(String(text[..<mark]), F_OK) == 0
+        if unsafe access(text, F_OK) != 0, let mark = text.firstIndex(where: { $0 == "?" || $0 == "#" }),
+            unsafe access(String(text[..<mark]), F_OK) == 0
         {
             path = String(text[..<mark])
             suffix = text[mark...]
         }
         try Self.requireFile(path)
-        guard let absolute = realpath(path, nil) else {
-            throw PageError(.cannotLoad, "\(path) cannot be resolved (\(String(cString: strerror(errno)))).")
+        guard let absolute = unsafe realpath(path, nil) else {
+            throw PageError(.cannotLoad, unsafe "\(path) cannot be resolved (\(String(cString: strerror(errno)))).")
         }
-        defer { free(absolute) }
-        let file = String(cString: absolute)
+        defer { unsafe free(absolute) }
+        let file = unsafe String(cString: absolute)
         uri = try Self.uri(ofFile: file) + suffix
         description = uri
         self.file = file
@@ -171,16 +173,16 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     }
 
     private static func uri(ofFile path: String) throws(PageError) -> String {
-        guard let name = g_filename_to_uri(path, nil, nil) else {
+        guard let name = unsafe g_filename_to_uri(path, nil, nil) else {
             throw PageError(.cannotLoad, "\(path) cannot be written as a file URL.")
         }
-        defer { g_free(name) }
-        return String(cString: name)
+        defer { unsafe g_free(name) }
+        return unsafe String(cString: name)
     }
 
     private static func requireFile(_ path: String) throws(PageError) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
+        guard unsafe stat(path, &status) == 0 else {
             let code = errno
             let looksLikeHost = path.contains { ".:".contains($0) } && !path.hasPrefix("/") && !path.hasPrefix(".")
             let hint =
@@ -190,13 +192,13 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw PageError(.cannotLoad, "The page \(path) is a folder. Name the HTML file in it.")
         }
-        guard access(path, R_OK) == 0 else {
+        guard unsafe access(path, R_OK) == 0 else {
             throw PageError(.cannotLoad, "The page \(path) cannot be read: \(reason(errno)).")
         }
     }
 
     private static func reason(_ code: CInt) -> String {
-        code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
+        unsafe code == ENOENT ? "there is no such file" : String(cString: strerror(code)).lowercased()
     }
 
     /// The scheme before a colon (RFC 3986, section 3.1), in lower case.

@@ -22,28 +22,29 @@ final class ChildProcess {
         _ program: String, _ arguments: [String], passing passed: [CInt], environment: [String: String] = [:],
         errors: CInt, deathSignal: CInt
     ) throws(PageError) {
-        var argv = Self.strings([program] + arguments)
-        var envp = Self.strings(Self.own + environment.filter { getenv($0.key) == nil }.map { "\($0.key)=\($0.value)" })
-        defer { for string in argv + envp { free(string) } }
-        process = child_process_spawn(program, &argv, &envp, passed, CInt(passed.count), errors, deathSignal)
+        var argv = unsafe Self.strings([program] + arguments)
+        var envp = unsafe Self.strings(
+            Self.own + environment.filter { unsafe getenv($0.key) == nil }.map { "\($0.key)=\($0.value)" })
+        defer { unsafe (argv + envp).forEach { unsafe free($0) } }
+        process = unsafe child_process_spawn(program, &argv, &envp, passed, CInt(passed.count), errors, deathSignal)
         guard process > 0 else {
             throw PageError(
-                .missingComponent, "\(program) could not be started (\(String(cString: strerror(errno)))).")
+                .missingComponent, unsafe "\(program) could not be started (\(String(cString: strerror(errno)))).")
         }
     }
 
     /// A null-terminated array of C strings.
     private static func strings(_ texts: [String]) -> [UnsafeMutablePointer<CChar>?] {
-        texts.map { strdup($0) } + [nil]
+        unsafe texts.map { unsafe strdup($0) } + [nil]
     }
 
     /// The environment of this process.
     private static var own: [String] {
         var entries: [String] = []
-        var entry = environ
-        while let text = entry.pointee {
-            entries.append(String(cString: text))
-            entry += 1
+        var entry = unsafe environ
+        while let text = unsafe entry.pointee {
+            unsafe entries.append(String(cString: text))
+            unsafe entry += 1
         }
         return entries
     }
@@ -75,7 +76,7 @@ final class ChildProcess {
     func wait(milliseconds: CInt) -> Bool {
         guard status == nil else { return true }
         var status: CInt = 0
-        guard child_process_wait(process, milliseconds, &status) else { return false }
+        guard unsafe child_process_wait(process, milliseconds, &status) else { return false }
         self.status = status
         return true
     }

@@ -12,7 +12,7 @@ package enum DetachedThread {
     package static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let work = Work(name: name, body: body)
         // GLib aborts if no thread can be created, which is acceptable here.
-        g_thread_unref(g_thread_new(nil, runWork, Unmanaged.passRetained(work).toOpaque()))
+        unsafe g_thread_unref(g_thread_new(nil, runWork, Unmanaged.passRetained(work).toOpaque()))
     }
 }
 
@@ -28,9 +28,9 @@ private final class Work: Sendable {
 }
 
 private func runWork(argument: gpointer?) -> gpointer? {
-    if let argument {
-        let work = Unmanaged<Work>.fromOpaque(argument).takeRetainedValue()
-        scheduling_name_thread(work.name)
+    if let argument = unsafe argument {
+        let work = unsafe Unmanaged<Work>.fromOpaque(argument).takeRetainedValue()
+        unsafe scheduling_name_thread(work.name)
         work.body()
     }
     return nil

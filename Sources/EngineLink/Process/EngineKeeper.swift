@@ -87,7 +87,7 @@ final class EngineKeeper {
                 socket.descriptor, display?.complaints.output ?? -1, errors.isAtEnd ? -1 : errors.output,
                 display.map { $0.name == nil ? $0.ready.output : -1 } ?? -1,
             ].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            let count = poll(&waiting, nfds_t(waiting.count), deadline.pollTimeout)
+            let count = unsafe poll(&waiting, nfds_t(waiting.count), deadline.pollTimeout)
             if count < 0 && errno == EINTR { continue }
             if isToEnd() { return .ended }
             // Messages may have been waiting while this process was stopped; read them before checking for lateness.
@@ -172,7 +172,7 @@ final class EngineKeeper {
         guard let bytes = errors.read() else { return }
         lastErrors.append(bytes)
         // Write errors do not matter.
-        _ = write(STDERR_FILENO, bytes, bytes.count)
+        _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
     }
 
     // MARK: Ending
@@ -199,6 +199,6 @@ final class EngineKeeper {
         guard let status else { return "ended" }
         let signal = status & 0x7f
         guard signal != 0 else { return "ended with status \(status >> 8 & 0xff)" }
-        return "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
+        return unsafe "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
     }
 }

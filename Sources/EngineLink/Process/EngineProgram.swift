@@ -12,11 +12,12 @@ enum EngineProgram {
     ///
     /// - Throws: `missingComponent`; the message lists the places that were searched.
     static func find() throws(PageError) -> String {
-        if let named = getenv("PAGEREEL_ENGINE").map({ String(cString: $0) }), !named.isEmpty {
-            guard access(named, X_OK) == 0 else {
+        if let named = unsafe getenv("PAGEREEL_ENGINE").map({ unsafe String(cString: $0) }), !named.isEmpty {
+            guard unsafe access(named, X_OK) == 0 else {
                 throw PageError(
                     .missingComponent,
-                    "\(named), which PAGEREEL_ENGINE names, cannot be run (\(String(cString: strerror(errno)))).")
+                    unsafe "\(named), which PAGEREEL_ENGINE names, cannot be run (\(String(cString: strerror(errno))))."
+                )
             }
             return named
         }
@@ -24,7 +25,7 @@ enum EngineProgram {
         let places = programs.compactMap(ProgramPath.folder(of:)).flatMap {
             ["\($0)/\(name)", "\($0)/../libexec/pagereel/\(name)"]
         }
-        guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+        guard let path = places.first(where: { unsafe access($0, X_OK) == 0 }) else {
             throw PageError(
                 .missingComponent,
                 "\(name), the program that shows pages, is missing; pagereel looked for it at "

@@ -16,8 +16,9 @@ final class Pipe {
     /// - Throws: `missingComponent` if the process has no free descriptors.
     init() throws(PageError) {
         var ends: [CInt] = [-1, -1]
-        guard g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
-            throw PageError(.missingComponent, "A pipe could not be created (\(String(cString: strerror(errno)))).")
+        guard unsafe g_unix_open_pipe(&ends, FD_CLOEXEC, nil) != 0, fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0 else {
+            throw PageError(
+                .missingComponent, unsafe "A pipe could not be created (\(String(cString: strerror(errno)))).")
         }
         (output, input) = (ends[0], ends[1])
     }
@@ -38,7 +39,7 @@ final class Pipe {
     func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         var count: Int
-        repeat { count = Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
+        repeat { count = unsafe Glibc.read(output, &buffer, buffer.count) } while count < 0 && errno == EINTR
         if count < 0 { return [] }
         isAtEnd = count == 0
         return isAtEnd ? nil : Array(buffer[..<count])
@@ -50,7 +51,7 @@ final class Pipe {
     func wait(until deadline: SuspendingClock.Instant) -> Bool {
         while true {
             var waiting = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            let answer = poll(&waiting, 1, deadline.pollTimeout)
+            let answer = unsafe poll(&waiting, 1, deadline.pollTimeout)
             if answer < 0 && errno == EINTR { continue }
             return answer > 0
         }

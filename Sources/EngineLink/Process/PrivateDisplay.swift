@@ -154,16 +154,18 @@ package final class PrivateDisplay {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let path = "/tmp/.X11-unix/X\(number)"
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) {
+            unsafe $0.copyBytes(from: path.utf8.prefix($0.count - 1))
+        }
         let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         guard client >= 0 else { return }
         defer { close(client) }
-        let isRefused = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0 && errno == ECONNREFUSED
+        let isRefused = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0 && errno == ECONNREFUSED
             }
         }
-        if isRefused { unlink(path) }
+        if isRefused { unsafe unlink(path) }
     }
 
     /// An authority entry for every host and display with a random key.

@@ -15,13 +15,13 @@ final class PrivateFolder {
     ///
     /// - Throws: `missingComponent` if temporary files cannot be created.
     init() throws(PageError) {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         do throws(LockedFolder.Failure) {
             folder = try LockedFolder(in: parent, prefix: "pagereel-display-", mark: Self.authority)
         } catch {
             throw PageError(
                 .missingComponent,
-                "A temporary folder could not be created in \(parent) (\(String(cString: strerror(error.number)))). "
+                unsafe "A temporary folder could not be created in \(parent) (\(String(cString: strerror(error.number)))). "
                     + "Make it writable, or point TMPDIR at a folder that is.")
         }
     }
@@ -34,11 +34,11 @@ final class PrivateFolder {
     /// - Returns: The path of the file.
     func write(_ bytes: [UInt8], to name: String) throws(PageError) -> String {
         let file = "\(path)/\(name)"
-        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0, Glibc.write(descriptor, bytes, bytes.count) == bytes.count, close(descriptor) == 0
+        let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, unsafe Glibc.write(descriptor, bytes, bytes.count) == bytes.count, close(descriptor) == 0
         else {
             throw PageError(
-                .missingComponent, "\(file) could not be written (\(String(cString: strerror(errno)))).")
+                .missingComponent, unsafe "\(file) could not be written (\(String(cString: strerror(errno)))).")
         }
         return file
     }
@@ -48,9 +48,9 @@ final class PrivateFolder {
     /// - Returns: The path of the subfolder.
     func makeFolder(_ name: String) throws(PageError) -> String {
         let folder = "\(path)/\(name)"
-        guard mkdir(folder, 0o700) == 0 else {
+        guard unsafe mkdir(folder, 0o700) == 0 else {
             throw PageError(
-                .missingComponent, "\(folder) could not be created (\(String(cString: strerror(errno)))).")
+                .missingComponent, unsafe "\(folder) could not be created (\(String(cString: strerror(errno)))).")
         }
         return folder
     }

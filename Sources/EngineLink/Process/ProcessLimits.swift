@@ -27,7 +27,7 @@ package enum ProcessLimits {
         guard var files = limit(RLIMIT_NOFILE) else { return }
         if files.rlim_cur < min(wantedFiles, files.rlim_max) {
             files.rlim_cur = min(wantedFiles, files.rlim_max)
-            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
+            unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &files)
         }
         guard files.rlim_cur < leastFiles else { return }
         throw PageError(
@@ -61,6 +61,6 @@ package enum ProcessLimits {
 
     private static func limit(_ resource: __rlimit_resource) -> rlimit? {
         var limit = rlimit()
-        return getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? limit : nil
+        return unsafe getrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0 ? limit : nil
     }
 }

@@ -4,15 +4,15 @@ private import Glibc
 package enum ProgramPath {
     /// Finds a program on the PATH.
     package static func find(_ program: String) -> String? {
-        let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
-        return path.split(separator: ":").map { "\($0)/\(program)" }.first { access($0, X_OK) == 0 }
+        let path = unsafe getenv("PATH").map { unsafe String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+        return path.split(separator: ":").map { "\($0)/\(program)" }.first { unsafe access($0, X_OK) == 0 }
     }
 
     /// The folder of a program, with symbolic links resolved.
     package static func folder(of program: String) -> String? {
-        guard let path = realpath(program, nil) else { return nil }
-        defer { free(path) }
-        let text = String(cString: path)
+        guard let path = unsafe realpath(program, nil) else { return nil }
+        defer { unsafe free(path) }
+        let text = unsafe String(cString: path)
         return text.lastIndex(of: "/").map { String(text[..<$0]) }
     }
 }

@@ -83,9 +83,9 @@ public enum PageSignal: Sendable, Hashable, Codable {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, parts[0] == "name" else { continue }
             let spaced = parts[1].map { $0 == "+" ? " " : $0 }
-            guard let decoded = g_uri_unescape_string(String(spaced), nil) else { return String(spaced) }
-            defer { g_free(decoded) }
-            return String(cString: decoded)
+            guard let decoded = unsafe g_uri_unescape_string(String(spaced), nil) else { return String(spaced) }
+            defer { unsafe g_free(decoded) }
+            return unsafe String(cString: decoded)
         }
         return nil
     }

@@ -53,9 +53,9 @@ public struct SignalAddresses: Sendable, Hashable, Codable {
     /// in lower case.
     private static func normalized(_ address: String, relativeTo page: String) -> String {
         let flags = GUriFlags(rawValue: G_URI_FLAGS_ENCODED.rawValue | G_URI_FLAGS_SCHEME_NORMALIZE.rawValue)
-        let resolved = g_uri_resolve_relative(page, address, flags, nil)
-        defer { g_free(resolved) }
-        let absolute = PageAddress.withoutCredentials(resolved.map { String(cString: $0) } ?? address)
+        let resolved = unsafe g_uri_resolve_relative(page, address, flags, nil)
+        defer { unsafe g_free(resolved) }
+        let absolute = unsafe PageAddress.withoutCredentials(resolved.map { unsafe String(cString: $0) } ?? address)
         var location = absolute.prefix { $0 != "?" && $0 != "#" }
         while location.hasSuffix("/") { location = location.dropLast() }
         guard let schemeEnd = location.range(of: "://") else {

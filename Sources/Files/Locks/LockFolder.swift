@@ -10,11 +10,11 @@ enum LockFolder {
     /// - Throws: ``NamedLockError/unusable(_:reason:)``.
     static func make() throws(NamedLockError) -> String {
         let folder = "/tmp/pagereel-locks-\(geteuid())"
-        if mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw .unusable(folder, reason: String(cString: strerror(errno)))
+        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST {
+            throw unsafe .unusable(folder, reason: String(cString: strerror(errno)))
         }
         var status = stat()
-        guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
+        guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),
             status.st_mode & 0o077 == 0
         else { throw .unusable(folder, reason: "it is not a folder that belongs to this user alone") }
         return folder

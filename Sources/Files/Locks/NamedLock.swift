@@ -24,8 +24,8 @@ package final class NamedLock {
         _ name: String, patience: Duration?, onWait: (String) -> Void
     ) throws(NamedLockError) -> NamedLock {
         let path = try "\(LockFolder.make())/\(name)"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .unusable(path, reason: String(cString: strerror(errno))) }
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw unsafe .unusable(path, reason: String(cString: strerror(errno))) }
         let lock = NamedLock(owning: descriptor)
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let holder = lock.holder
@@ -57,7 +57,7 @@ package final class NamedLock {
     /// The number of the process that holds the lock, as stored in the file; `nil` if unknown.
     private var holder: String? {
         var bytes = [UInt8](repeating: 0, count: 16)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
         let number = String(decoding: bytes.prefix(max(0, count)).prefix { $0 >= 0x30 && $0 <= 0x39 }, as: UTF8.self)
         return number.isEmpty ? nil : number
     }
@@ -65,6 +65,6 @@ package final class NamedLock {
     private func sign() {
         let number = Array("\(getpid())\n".utf8)
         // The number only informs people, so write errors are ignored.
-        if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, number, number.count, 0) }
+        if ftruncate(descriptor, 0) == 0 { _ = unsafe pwrite(descriptor, number, number.count, 0) }
     }
 }

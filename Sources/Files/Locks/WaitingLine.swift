@@ -28,7 +28,7 @@ package struct WaitingLine: Sendable {
 
         deinit {
             // Removes the name first, so that no process starts waiting for a released lock.
-            unlink(path)
+            unsafe unlink(path)
             close(descriptor)
         }
     }
@@ -39,9 +39,9 @@ package struct WaitingLine: Sendable {
     /// - Throws: ``NamedLockError/unusable(_:reason:)``.
     package func join() throws(NamedLockError) -> (place: Place, before: [String]) {
         let folder = try "\(LockFolder.make())/\(name).line"
-        if mkdir(folder, 0o700) != 0 && errno != EEXIST { throw Self.unusable(folder) }
+        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { throw Self.unusable(folder) }
         // A lock on the folder ensures that each number is assigned once.
-        let gate = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let gate = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard gate >= 0 else { throw Self.unusable(folder) }
         defer { close(gate) }
         while flock(gate, LOCK_EX) != 0 {
@@ -50,7 +50,7 @@ package struct WaitingLine: Sendable {
         let taken = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int($0) }
         let number = (taken.max() ?? 0) + 1
         let path = "\(folder)/\(number)"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.unusable(path) }
         let place = Place(owning: descriptor, path: path)
         // No other process knows this new file yet.
@@ -65,7 +65,7 @@ package struct WaitingLine: Sendable {
     ///   ``NamedLockError/unusable(_:reason:)``.
     package static func wait(for before: [String]) async throws {
         for path in before.reversed() {
-            let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+            let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             if descriptor < 0 && errno == ENOENT { continue }
             guard descriptor >= 0 else { throw unusable(path) }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
@@ -74,7 +74,7 @@ package struct WaitingLine: Sendable {
                 try await waitForLock(on: descriptor)
             }
             // Its process was killed, or has just removed the file.
-            unlink(path)
+            unsafe unlink(path)
         }
     }
 
@@ -127,6 +127,6 @@ package struct WaitingLine: Sendable {
     }
 
     private static func unusable(_ path: String) -> NamedLockError {
-        .unusable(path, reason: String(cString: strerror(errno)))
+        unsafe .unusable(path, reason: String(cString: strerror(errno)))
     }
 }

@@ -17,7 +17,7 @@ package final class FileEditor {
     ///   when opening for reading only.
     package init(opening path: String, forReading isReadOnly: Bool = false) throws(FileError) {
         self.path = path
-        descriptor = open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
+        descriptor = unsafe open(path, (isReadOnly ? O_RDONLY : O_RDWR) | O_CLOEXEC)
         guard descriptor >= 0 else {
             let code = isReadOnly ? FileError.Code.unreadableInput : .cannotWriteOutput
             throw .output(code, "Cannot open", path: path, error: .last)
@@ -41,7 +41,7 @@ package final class FileEditor {
     /// The file's length in bytes.
     package func length() throws(FileError) -> Int {
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw failure(.last) }
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure(.last) }
         return Int(status.st_size)
     }
 

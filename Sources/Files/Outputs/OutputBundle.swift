@@ -23,14 +23,14 @@ package struct OutputBundle: GroupedOutput {
         self.path = path
         self.overwrite = overwrite
         var status = stat()
-        if lstat(path, &status) == 0 {
+        if unsafe lstat(path, &status) == 0 {
             guard overwrite else { throw OutputFile.exists(path) }
             try Self.checkReplaceable(path, status, names)
         }
         folder = try OutputFolder(of: path)
         hidden = try folder.makeHiddenFolder()
         temporaryPath = "\(hidden.path)/bundle"
-        guard mkdir(temporaryPath, 0o777) == 0 else {
+        guard unsafe mkdir(temporaryPath, 0o777) == 0 else {
             let error = SystemError.last
             discard()
             throw folder.unwritable(error)
@@ -57,11 +57,11 @@ package struct OutputBundle: GroupedOutput {
 
     private static func checkReplaceable(_ path: String, _ status: stat, _ names: [String]) throws(FileError) {
         var isBundle = status.st_mode & S_IFMT == S_IFDIR
-        if isBundle, let folder = opendir(path) {
-            defer { closedir(folder) }
-            while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                    String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+        if isBundle, let folder = unsafe opendir(path) {
+            defer { unsafe closedir(folder) }
+            while let entry = unsafe readdir(folder) {
+                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
+                    unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
                 }
                 if name != "." && name != ".." && !names.contains(name) { isBundle = false }
             }

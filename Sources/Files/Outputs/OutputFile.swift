@@ -155,7 +155,7 @@ extension OutputFile {
     }
 
     private func rename(to path: String) -> CInt {
-        overwrite ? Glibc.rename(hiddenPath, path) : Placing.renameWithoutReplacing(hiddenPath, path)
+        unsafe overwrite ? Glibc.rename(hiddenPath, path) : Placing.renameWithoutReplacing(hiddenPath, path)
     }
 
     package func place() throws(FileError) {
@@ -173,7 +173,7 @@ extension OutputFile {
     package func takeBack() { Placing.takeBack(path, to: hiddenPath) }
 
     package func settle() {
-        unlink(hiddenPath)
+        unsafe unlink(hiddenPath)
         hidden?.remove()
     }
 
@@ -219,21 +219,21 @@ extension OutputFile {
                 "The output “\(path)” is a folder. Pass the name of a file, such as \(path)\(content.example).")
         }
         var status = stat()
-        guard lstat(path, &status) == 0 else {
+        guard unsafe lstat(path, &status) == 0 else {
             let error = SystemError.last
             if error.number == ENOENT { return path }
             throw .output(.cannotCreateOutput, "The output cannot be created as", path: path, error: error)
         }
         var path = path
         if let nextName {
-            while lstat(path, &status) == 0 { path = nextName(path) }
+            while unsafe lstat(path, &status) == 0 { path = nextName(path) }
             return path
         }
         // Replacing a symbolic link's target must not replace the link itself.
-        if status.st_mode & S_IFMT == S_IFLNK, let target = realpath(path, nil) {
-            path = String(cString: target)
-            free(target)
-            lstat(path, &status)
+        if status.st_mode & S_IFMT == S_IFLNK, let target = unsafe realpath(path, nil) {
+            path = unsafe String(cString: target)
+            unsafe free(target)
+            unsafe lstat(path, &status)
         }
         switch status.st_mode & S_IFMT {
         case S_IFDIR:

@@ -16,13 +16,13 @@ struct OutputFolder: Sendable {
         var missing: [String] = []
         var current = path
         var status = stat()
-        while stat(current, &status) != 0, errno == ENOENT {
+        while unsafe stat(current, &status) != 0, errno == ENOENT {
             missing.append(current)
             current = Self.parent(of: current)
         }
         var created: [String] = []
         for folder in missing.reversed() {
-            if mkdir(folder, 0o777) == 0 {
+            if unsafe mkdir(folder, 0o777) == 0 {
                 created.append(folder)
             } else if errno != EEXIST {
                 let error = SystemError.last
@@ -55,7 +55,7 @@ struct OutputFolder: Sendable {
     ///
     /// - Throws: `SystemError` if the disk fails.
     func synchronize() throws(SystemError) {
-        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems cannot sync a folder (EINVAL); the file itself is already on disk.
@@ -66,7 +66,7 @@ struct OutputFolder: Sendable {
     func removeCreated() { Self.remove(created) }
 
     private static func remove(_ folders: [String]) {
-        for folder in folders.reversed() where rmdir(folder) != 0 { return }
+        for folder in folders.reversed() where unsafe rmdir(folder) != 0 { return }
     }
 
     /// The path of the folder that contains a file.

@@ -30,7 +30,7 @@ package final class PartialFile {
 
     deinit {
         // An error here only means that someone else removed the file already.
-        if !isKept && !Descriptor.isPath(path) { unlink(path) }
+        if !isKept && !Descriptor.isPath(path) { unsafe unlink(path) }
     }
 
     /// Flushes the file to disk and keeps it.
@@ -38,11 +38,11 @@ package final class PartialFile {
     /// - Returns: Its length in bytes.
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
     package func keep() throws(FileError) -> Int {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(.last) }
         defer { close(descriptor) }
         var status = stat()
-        guard fsync(descriptor) == 0, fstat(descriptor, &status) == 0 else { throw failure(.last) }
+        guard fsync(descriptor) == 0, unsafe fstat(descriptor, &status) == 0 else { throw failure(.last) }
         isKept = true
         return Int(status.st_size)
     }

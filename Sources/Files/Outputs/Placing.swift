@@ -21,57 +21,57 @@ enum Placing {
             if exchange(hidden, path) == 0 { return 0 }
             guard errno == ENOENT else { return -1 }
         }
-        return rename(hidden, path)
+        return unsafe rename(hidden, path)
     }
 
     /// Moves a placed file or folder back to its hidden path, and restores the old one.
     static func takeBack(_ path: String, to hidden: String) {
         // ENOENT: no old one exists.
-        if exchange(hidden, path) != 0, errno == ENOENT { rename(path, hidden) }
+        if exchange(hidden, path) != 0, errno == ENOENT { unsafe rename(path, hidden) }
     }
 
     /// Exchanges two files or folders; fails with `ENOENT` if one is missing.
     private static func exchange(_ hidden: String, _ path: String) -> CInt {
-        if renaming_exchanging(hidden, path) == 0 { return 0 }
+        if unsafe renaming_exchanging(hidden, path) == 0 { return 0 }
         // Not every file system can exchange names.
         return errno == ENOENT ? -1 : exchangeInSteps(hidden, path)
     }
 
     /// Exchanges two files or folders in three steps, the old one keeping a name throughout.
     static func exchangeInSteps(_ hidden: String, _ path: String) -> CInt {
-        guard access(hidden, F_OK) == 0 else { return -1 }
+        guard unsafe access(hidden, F_OK) == 0 else { return -1 }
         let old = OutputFolder.hiddenPath(in: OutputFolder.parent(of: path), ending: "old")
         // With a hard link, where the file system has them, the path never lacks a file.
-        guard link(path, old) == 0 || rename(path, old) == 0 else { return -1 }
-        guard rename(hidden, path) == 0 else {
+        guard unsafe link(path, old) == 0 || rename(path, old) == 0 else { return -1 }
+        guard unsafe rename(hidden, path) == 0 else {
             let error = errno
             // Renaming between two links to the same file succeeds and keeps both (rename(2)).
-            if rename(old, path) == 0 { unlink(old) }
+            if unsafe rename(old, path) == 0 { unsafe unlink(old) }
             errno = error
             return -1
         }
-        return rename(old, hidden)
+        return unsafe rename(old, hidden)
     }
 
     /// Renames a file or folder, and fails if the new name exists.
     static func renameWithoutReplacing(_ old: String, _ new: String) -> CInt {
-        if renaming_without_replacing(old, new) == 0 { return 0 }
+        if unsafe renaming_without_replacing(old, new) == 0 { return 0 }
         guard errno == EINVAL || errno == ENOSYS else { return -1 }
         // Unlike `rename`, `link` never replaces an existing file.
-        if link(old, new) == 0 { return unlink(old) }
+        if unsafe link(old, new) == 0 { return unsafe unlink(old) }
         // Folders, and file systems without hard links (FAT, some network file systems), fail
         // with these codes. Checking first, though not atomic, is the best they allow.
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { return -1 }
         var status = stat()
-        guard lstat(new, &status) != 0 else {
+        guard unsafe lstat(new, &status) != 0 else {
             errno = EEXIST
             return -1
         }
-        return rename(old, new)
+        return unsafe rename(old, new)
     }
 
     private static func isFolder(_ path: String) -> Bool {
         var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }

@@ -43,13 +43,13 @@ package final class LockedFolder: Sendable {
             // mkdtemp(3) replaces the last six characters.
             let placeholder = String(repeating: "X", count: 6)
             var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
-            guard mkdtemp(&template) != nil else { throw Failure(number: errno) }
+            guard unsafe mkdtemp(&template) != nil else { throw Failure(number: errno) }
             let created = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
             // Before it is locked, another process may mistake it for an abandoned folder.
             switch Self.lock(created) {
             case .locked(let descriptor):
                 var status = stat()
-                guard lstat(created, &status) == 0 else {
+                guard unsafe lstat(created, &status) == 0 else {
                     close(descriptor)
                     continue
                 }
@@ -106,7 +106,7 @@ package final class LockedFolder: Sendable {
     }
 
     private static func lock(_ folder: String) -> Locking {
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return errno == ENOENT ? .taken : .impossible }
         guard flock(descriptor, LOCK_EX | LOCK_NB) != 0 else { return .locked(descriptor) }
         let isTaken = errno == EWOULDBLOCK
@@ -119,10 +119,10 @@ package final class LockedFolder: Sendable {
         for name in names where name.hasPrefix(prefix) {
             let folder = "\(parent)/\(name)"
             var status = stat()
-            guard lstat(folder, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
+            guard unsafe lstat(folder, &status) == 0, status.st_uid == geteuid(), status.st_mode & S_IFMT == S_IFDIR,
                 case .locked(let lock) = lock(folder)
             else { continue }
-            if mark.map({ access("\(folder)/\($0)", F_OK) == 0 }) ?? true {
+            if mark.map({ unsafe access("\(folder)/\($0)", F_OK) == 0 }) ?? true {
                 try? FileManager.default.removeItem(atPath: folder)
             }
             close(lock)

@@ -15,11 +15,11 @@ package final class SpoolFile {
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
     package init() throws(FileError) {
-        folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/var/tmp"
+        folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
         let name = "\(folder)/pagereel-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-        descriptor = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Self.failure(folder, .last) }
-        unlink(name)
+        unsafe unlink(name)
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

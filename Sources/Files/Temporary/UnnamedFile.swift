@@ -14,10 +14,10 @@ package final class UnnamedFile: Sendable {
     /// - Returns: `nil` if the folder is not writable, or if its file system does not support
     ///   such files.
     package init?(in folder: String) {
-        descriptor = Glibc.open(folder, O_RDWR | O_DIRECTORY | renaming_unnamed_file | O_CLOEXEC, 0o666)
+        descriptor = unsafe Glibc.open(folder, O_RDWR | O_DIRECTORY | renaming_unnamed_file | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { return nil }
         // Linking needs /proc, which a container may lack.
-        guard access(path, W_OK) == 0 else {
+        guard unsafe access(path, W_OK) == 0 else {
             close(descriptor)
             return nil
         }
@@ -31,7 +31,7 @@ package final class UnnamedFile: Sendable {
     /// Links the file to an unused name.
     ///
     /// - Returns: 0, or -1 with `errno` set; `EEXIST` if the name is taken.
-    package func link(as name: String) -> CInt { linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }
+    package func link(as name: String) -> CInt { unsafe linkat(AT_FDCWD, path, AT_FDCWD, name, AT_SYMLINK_FOLLOW) }
 
     /// Creates and opens a new file, or opens and truncates an unnamed one.
     ///
@@ -40,6 +40,6 @@ package final class UnnamedFile: Sendable {
     ///   - access: `O_WRONLY` or `O_RDWR`.
     /// - Returns: A descriptor, or -1 with `errno` set.
     package static func open(_ path: String, _ access: CInt) -> CInt {
-        Glibc.open(path, access | O_CLOEXEC | (Descriptor.isPath(path) ? O_TRUNC : O_CREAT | O_EXCL), 0o666)
+        unsafe Glibc.open(path, access | O_CLOEXEC | (Descriptor.isPath(path) ? O_TRUNC : O_CREAT | O_EXCL), 0o666)
     }
 }

@@ -35,17 +35,18 @@ package struct FolderChange: Sendable {
     /// Each has a watch descriptor, a mask, a cookie, the length of the name, and the zero-padded
     /// name.
     static func changes(in bytes: ArraySlice<UInt8>) -> [FolderChange] {
-        bytes.withUnsafeBytes { bytes in
+        unsafe bytes.withUnsafeBytes { bytes in
             var changes: [FolderChange] = []
             var offset = 0
             while offset + headerSize <= bytes.count {
-                let watch = bytes.loadUnaligned(fromByteOffset: offset, as: CInt.self)
-                let mask = bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
-                let length = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+                let watch = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: CInt.self)
+                let mask = unsafe bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+                let length = unsafe Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
                 let start = offset + headerSize
                 let end = min(start + length, bytes.count)
-                let name = bytes[start..<end].prefix { $0 != 0 }
-                changes.append(FolderChange(watch: watch, name: String(decoding: name, as: UTF8.self), mask: mask))
+                let name = unsafe bytes[start..<end].prefix { $0 != 0 }
+                unsafe changes.append(
+                    FolderChange(watch: watch, name: String(decoding: name, as: UTF8.self), mask: mask))
                 offset = end
             }
             return changes

@@ -69,7 +69,7 @@ package final class FolderWatch {
     ///
     /// - Returns: Whether the folder is watched; if not, `errno` is set.
     private func add(_ folder: String) -> Bool {
-        let watch = inotify_add_watch(descriptor, folder, FolderChange.mask)
+        let watch = unsafe inotify_add_watch(descriptor, folder, FolderChange.mask)
         guard watch >= 0 else { return false }
         folders[watch] = folder
         return true
@@ -80,7 +80,7 @@ package final class FolderWatch {
             let path = "\(folder)/\(name)"
             var status = stat()
             // Do not follow symbolic links, which may lead anywhere.
-            guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
+            guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { continue }
             guard folders.count < Self.maximumCount else { return }
             if add(path) { addSubfolders(of: path) }
         }
@@ -92,7 +92,7 @@ package final class FolderWatch {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         var changes: [FolderChange] = []
         while true {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = unsafe read(descriptor, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
             guard count > 0 else { break }
             changes += FolderChange.changes(in: buffer[..<count]).filter { !isIgnored($0.name) }

@@ -8,8 +8,8 @@ package enum PremultipliedAlpha {
     /// Premultiplies pixels in place, rounding to nearest.
     package static func apply(to pixels: PixelBuffer) {
         let (stride, size) = (pixels.stride, pixels.size)
-        pixels.withMutableBytes { bytes in
-            composition_multiply_by_alpha(
+        unsafe pixels.withMutableBytes { bytes in
+            unsafe composition_multiply_by_alpha(
                 composition_picture(
                     pixels: bytes.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: size.width,
                     height: size.height, is_opaque: false))

@@ -15,10 +15,10 @@ package enum StraightAlpha {
     ///   - target: The row to write.
     ///   - count: Pixels in the row.
     package static func copyRow(_ source: UnsafeRawPointer, _ target: UnsafeMutableRawPointer, count: Int) {
-        factors.withUnsafeBufferPointer { factors in
+        unsafe factors.withUnsafeBufferPointer { factors in
             for column in 0..<count {
-                let pixel = UInt32(littleEndian: source.load(fromByteOffset: column * 4, as: UInt32.self))
-                target.storeBytes(
+                let pixel = unsafe UInt32(littleEndian: source.load(fromByteOffset: column * 4, as: UInt32.self))
+                unsafe target.storeBytes(
                     of: straight(pixel, factors).littleEndian, toByteOffset: column * 4, as: UInt32.self)
             }
         }
@@ -28,7 +28,7 @@ package enum StraightAlpha {
         let alpha = pixel >> 24
         if alpha == 255 { return pixel }
         // Clamping a color to its alpha prevents an overflow.
-        let factor = factors[Int(alpha)]
+        let factor = unsafe factors[Int(alpha)]
         func channel(_ shift: UInt32) -> UInt32 {
             let value = min(pixel >> shift & 0xff, alpha)
             return min(255, (value * factor + 32_768) >> 16) << shift

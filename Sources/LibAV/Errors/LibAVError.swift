@@ -20,9 +20,9 @@ package struct LibAVError: Error, CustomStringConvertible {
     package var text: String {
         var buffer = [CChar](repeating: 0, count: Int(AV_ERROR_MAX_STRING_SIZE))
         // Unknown codes still produce "Error number … occurred".
-        av_strerror(code, &buffer, buffer.count)
-        return buffer.withUnsafeBufferPointer { bytes in
-            bytes.baseAddress.map { String(cString: $0) } ?? "error \(code)"
+        unsafe av_strerror(code, &buffer, buffer.count)
+        return unsafe buffer.withUnsafeBufferPointer { bytes in
+            unsafe bytes.baseAddress.map { unsafe String(cString: $0) } ?? "error \(code)"
         }
     }
 

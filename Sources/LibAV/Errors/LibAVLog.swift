@@ -10,7 +10,7 @@ package final class LibAVLog: Sendable {
 
     private let lastError = Mutex("")
 
-    private init() { av_log_set_callback(onLogLine) }
+    private init() { unsafe av_log_set_callback(onLogLine) }
 
     /// Discards the last error line, because no reported error belongs to it.
     package func forget() { lastError.withLock { $0 = "" } }
@@ -30,12 +30,12 @@ package final class LibAVLog: Sendable {
 private func onLogLine(
     context: UnsafeMutableRawPointer?, level: CInt, format: UnsafePointer<CChar>?, arguments: CVaListPointer?
 ) {
-    guard level <= AV_LOG_ERROR, let arguments else { return }
+    guard level <= AV_LOG_ERROR, let arguments = unsafe arguments else { return }
     var line = [CChar](repeating: 0, count: 512)
     var printsPrefix: CInt = 0
-    av_log_format_line(context, level, format, arguments, &line, CInt(line.count), &printsPrefix)
-    let text = line.withUnsafeBufferPointer { bytes in
-        bytes.baseAddress.map { String(cString: $0) } ?? ""
+    unsafe av_log_format_line(context, level, format, arguments, &line, CInt(line.count), &printsPrefix)
+    let text = unsafe line.withUnsafeBufferPointer { bytes in
+        unsafe bytes.baseAddress.map { unsafe String(cString: $0) } ?? ""
     }
     LibAVLog.shared.keep(String(text.reversed().drop(while: \.isWhitespace).reversed()))
 }

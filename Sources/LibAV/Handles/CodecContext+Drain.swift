@@ -22,7 +22,7 @@ extension CodecContext {
             }
             guard case .output = drained else { return }
             defer { packet.clear() }
-            if packet.raw.pointee.duration == 0 { packet.raw.pointee.duration = Int64(packetDuration) }
+            if unsafe packet.raw.pointee.duration == 0 { unsafe packet.raw.pointee.duration = Int64(packetDuration) }
             try write(packet)
         }
     }

@@ -5,16 +5,16 @@ import Synchronization
 /// An encoder or a decoder; owns its C handle.
 ///
 /// Use from one thread at a time.
-package struct CodecContext: ~Copyable {
+@safe package struct CodecContext: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVCodecContext>
 
-    private init(owning raw: UnsafeMutablePointer<AVCodecContext>) { self.raw = raw }
+    private init(owning raw: UnsafeMutablePointer<AVCodecContext>) { unsafe self.raw = raw }
 
     deinit {
-        Self.inTurn(raw.pointee.codec) {
-            var raw: UnsafeMutablePointer<AVCodecContext>? = raw
-            avcodec_free_context(&raw)
+        unsafe Self.inTurn(raw.pointee.codec) {
+            var raw: UnsafeMutablePointer<AVCodecContext>? = unsafe raw
+            unsafe avcodec_free_context(&raw)
         }
     }
 
@@ -26,29 +26,29 @@ package struct CodecContext: ~Copyable {
     /// in a process. With 8 threads that each open one encoder after another, 7 of 38 runs
     /// crashed; serialized, none did.
     private static func inTurn<Output>(_ codec: UnsafePointer<AVCodec>?, _ body: () -> Output) -> Output {
-        guard let name = codec?.pointee.name, strcmp(name, "libsvtav1") == 0 else { return body() }
+        guard let name = unsafe codec?.pointee.name, unsafe strcmp(name, "libsvtav1") == 0 else { return body() }
         return turn.withLock { _ in body() }
     }
 
     /// Creates an encoder, to be configured and opened; `nil` if libav was built without it.
     package static func encoder(named name: String) throws(LibAVError) -> CodecContext? {
-        guard let codec = avcodec_find_encoder_by_name(name) else { return nil }
-        return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+        guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return nil }
+        return unsafe CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
     }
 
     /// Creates and opens a decoder for a stream; `nil` if libav has no such decoder.
     ///
     /// - Parameter stream: Valid only during the call; its demuxer owns it.
     package static func decoder(for stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
-        guard let parameters = stream.pointee.codecpar,
-            let codec = avcodec_find_decoder(parameters.pointee.codec_id)
+        guard let parameters = unsafe stream.pointee.codecpar,
+            let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id)
         else { return nil }
-        let context = CodecContext(
+        let context = unsafe CodecContext(
             owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
-        try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
+        try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
         // "decoding set by user" (avcodec.h): skipped samples, such as the encoder's delay and
         // padding, are counted in this time base.
-        context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        unsafe context.raw.pointee.pkt_timebase = stream.pointee.time_base
         try context.open()
         return context
     }
@@ -62,17 +62,17 @@ package struct CodecContext: ~Copyable {
     package static func playbackDecoder(
         for stream: UnsafePointer<AVStream>, mostPixels: Int64
     ) throws(LibAVError) -> CodecContext? {
-        guard let parameters = stream.pointee.codecpar,
-            let codec = avcodec_find_decoder_by_name(nameForTransparency(of: stream))
+        guard let parameters = unsafe stream.pointee.codecpar,
+            let codec = unsafe avcodec_find_decoder_by_name(nameForTransparency(of: stream))
                 ?? avcodec_find_decoder(parameters.pointee.codec_id)
         else { return nil }
-        let context = CodecContext(
+        let context = unsafe CodecContext(
             owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
-        try check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
-        context.raw.pointee.pkt_timebase = stream.pointee.time_base
-        context.raw.pointee.max_pixels = mostPixels
+        try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
+        unsafe context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        unsafe context.raw.pointee.max_pixels = mostPixels
         // 0 starts one thread per processor plus one (avcodec.h, thread_count).
-        context.raw.pointee.thread_count = 0
+        unsafe context.raw.pointee.thread_count = 0
         try context.open()
         return context
     }
@@ -81,10 +81,12 @@ package struct CodecContext: ~Copyable {
     ///
     /// Empty for other streams.
     private static func nameForTransparency(of stream: UnsafePointer<AVStream>) -> String {
-        guard av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0).map({ $0.pointee.value[0] }) == 49 else {
+        guard
+            unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0).map({ unsafe $0.pointee.value[0] }) == 49
+        else {
             return ""
         }
-        switch stream.pointee.codecpar?.pointee.codec_id {
+        switch unsafe stream.pointee.codecpar?.pointee.codec_id {
         case AV_CODEC_ID_VP8: return "libvpx"
         case AV_CODEC_ID_VP9: return "libvpx-vp9"
         default: return ""
@@ -93,34 +95,34 @@ package struct CodecContext: ~Copyable {
 
     /// Creates a decoder, to be configured and opened; `nil` if libav was built without it.
     package static func decoder(named name: String) throws(LibAVError) -> CodecContext? {
-        guard let codec = avcodec_find_decoder_by_name(name) else { return nil }
-        return CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+        guard let codec = unsafe avcodec_find_decoder_by_name(name) else { return nil }
+        return unsafe CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
     }
 
     /// Passes the C structure to a closure that configures it, before ``open()``.
-    package func configure(_ body: (inout AVCodecContext) -> Void) { body(&raw.pointee) }
+    package func configure(_ body: (inout AVCodecContext) -> Void) { unsafe body(&raw.pointee) }
 
     /// Sets one of the codec's private options.
     package func setOption(_ name: String, _ value: String) throws(LibAVError) {
-        try check("av_opt_set(\(name))", av_opt_set(raw.pointee.priv_data, name, value, 0))
+        try check("av_opt_set(\(name))", unsafe av_opt_set(raw.pointee.priv_data, name, value, 0))
     }
 
     /// Opens the encoder or decoder.
     package func open() throws(LibAVError) {
-        try check("avcodec_open2", Self.inTurn(raw.pointee.codec) { avcodec_open2(raw, nil, nil) })
+        try unsafe check("avcodec_open2", Self.inTurn(raw.pointee.codec) { unsafe avcodec_open2(raw, nil, nil) })
     }
 
     /// The duration of one time unit, in seconds.
-    package var timeBase: AVRational { raw.pointee.time_base }
+    package var timeBase: AVRational { unsafe raw.pointee.time_base }
 
     /// Samples per frame that an audio encoder expects.
-    package var frameSize: Int { Int(raw.pointee.frame_size) }
+    package var frameSize: Int { unsafe Int(raw.pointee.frame_size) }
 
     /// The pixel format that a video encoder reads.
-    package var pixelFormat: AVPixelFormat { raw.pointee.pix_fmt }
+    package var pixelFormat: AVPixelFormat { unsafe raw.pointee.pix_fmt }
 
     /// The codec's name, such as `aac`.
-    package var name: String { raw.pointee.codec.map { String(cString: $0.pointee.name) } ?? "" }
+    package var name: String { unsafe raw.pointee.codec.map { unsafe String(cString: $0.pointee.name) } ?? "" }
 }
 
 // MARK: - Encoding
@@ -130,17 +132,17 @@ extension CodecContext {
     ///
     /// The encoder must have been drained before, so that it has room.
     package func send(_ frame: borrowing MediaFrame) throws(LibAVError) {
-        try check("avcodec_send_frame", avcodec_send_frame(raw, frame.raw))
+        try unsafe check("avcodec_send_frame", avcodec_send_frame(raw, frame.raw))
     }
 
     /// Tells an encoder that no frame follows.
     package func sendEnd() throws(LibAVError) {
-        try check("avcodec_send_frame", avcodec_send_frame(raw, nil))
+        try unsafe check("avcodec_send_frame", avcodec_send_frame(raw, nil))
     }
 
     /// Receives the next packet from an encoder.
     package func receive(into packet: borrowing Packet) throws(LibAVError) -> Drain {
-        try drain("avcodec_receive_packet", avcodec_receive_packet(raw, packet.raw))
+        try unsafe drain("avcodec_receive_packet", avcodec_receive_packet(raw, packet.raw))
     }
 }
 
@@ -151,7 +153,7 @@ extension CodecContext {
     ///
     /// - Returns: `false` if the packet is damaged; it is then skipped, as players do.
     package func decode(_ packet: borrowing Packet) throws(LibAVError) -> Bool {
-        let code = avcodec_send_packet(raw, packet.raw)
+        let code = unsafe avcodec_send_packet(raw, packet.raw)
         guard code < 0 else { return true }
         if code == recorder_averror(ENOMEM) { throw LibAVError(code: code, function: "avcodec_send_packet") }
         LibAVLog.shared.forget()
@@ -159,14 +161,14 @@ extension CodecContext {
     }
 
     /// Resets a decoder after seeking.
-    package func flush() { avcodec_flush_buffers(raw) }
+    package func flush() { unsafe avcodec_flush_buffers(raw) }
 
     /// Tells a decoder that no packet follows.
-    package func decodeEnd() { avcodec_send_packet(raw, nil) }
+    package func decodeEnd() { unsafe avcodec_send_packet(raw, nil) }
 
     /// Receives the next frame from a decoder, skipping damaged data as players do.
     package func receiveTolerantly(into frame: borrowing MediaFrame) throws(LibAVError) -> Drain {
-        let code = avcodec_receive_frame(raw, frame.raw)
+        let code = unsafe avcodec_receive_frame(raw, frame.raw)
         if code == recorder_averror_invalid_data() {
             LibAVLog.shared.forget()
             return .needsInput

@@ -10,7 +10,7 @@ package final class DecodedPicture {
     package let bytes: Int
 
     package init(_ frame: consuming MediaFrame, time: Int64) {
-        bytes = Int(
+        bytes = unsafe Int(
             max(
                 0,
                 av_image_get_buffer_size(

@@ -10,7 +10,7 @@ package enum FFmpeg {
     package static let codecPackage = "libavcodec\(LIBAVCODEC_VERSION_MAJOR)"
 
     /// Why the libraries cannot be loaded; `nil` if they are loaded.
-    private static let failure: String? = libav_load().map { String(cString: $0) }
+    private static let failure: String? = unsafe libav_load().map { unsafe String(cString: $0) }
 
     /// Loads the libraries and clears their log.
     ///

@@ -1,15 +1,15 @@
 package import CLibAV
 
 /// A media file opened for reading; owns its C handle.
-package struct InputFormat: ~Copyable {
+@safe package struct InputFormat: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVFormatContext>
 
-    private init(owning raw: UnsafeMutablePointer<AVFormatContext>) { self.raw = raw }
+    private init(owning raw: UnsafeMutablePointer<AVFormatContext>) { unsafe self.raw = raw }
 
     deinit {
-        var raw: UnsafeMutablePointer<AVFormatContext>? = raw
-        avformat_close_input(&raw)
+        var raw: UnsafeMutablePointer<AVFormatContext>? = unsafe raw
+        unsafe avformat_close_input(&raw)
     }
 
     /// Opens a file and finds its streams.
@@ -25,15 +25,15 @@ package struct InputFormat: ~Copyable {
     ) throws(LibAVError) -> InputFormat {
         var context: UnsafeMutablePointer<AVFormatContext>?
         var options: OpaquePointer?
-        defer { av_dict_free(&options) }
+        defer { unsafe av_dict_free(&options) }
         // A file that references other files or URLs, such as a playlist, must not access the
         // network.
-        av_dict_set(&options, "protocol_whitelist", "file", 0)
-        if let demuxers { av_dict_set(&options, "format_whitelist", demuxers, 0) }
-        if ignoresEditList { av_dict_set(&options, "ignore_editlist", "1", 0) }
-        try check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
-        let format = InputFormat(owning: try checkAllocated("avformat_open_input", context))
-        if examinesStreams { try check("avformat_find_stream_info", avformat_find_stream_info(format.raw, nil)) }
+        unsafe av_dict_set(&options, "protocol_whitelist", "file", 0)
+        if let demuxers { unsafe av_dict_set(&options, "format_whitelist", demuxers, 0) }
+        if ignoresEditList { unsafe av_dict_set(&options, "ignore_editlist", "1", 0) }
+        try unsafe check("avformat_open_input", avformat_open_input(&context, "file:\(path)", nil, &options))
+        let format = unsafe InputFormat(owning: try checkAllocated("avformat_open_input", context))
+        if examinesStreams { try unsafe check("avformat_find_stream_info", avformat_find_stream_info(format.raw, nil)) }
         return format
     }
 
@@ -41,17 +41,17 @@ package struct InputFormat: ~Copyable {
     ///
     /// - Returns: Its index; `nil` if the file has no sound.
     package func selectSound() -> Int? {
-        let best = av_find_best_stream(raw, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
-        for index in 0..<Int(raw.pointee.nb_streams) where index != Int(best) {
-            raw.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+        let best = unsafe av_find_best_stream(raw, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+        for index in unsafe 0..<Int(raw.pointee.nb_streams) where index != Int(best) {
+            unsafe raw.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
         }
         return best >= 0 ? Int(best) : nil
     }
 
     /// Creates and opens a stream's decoder; `nil` if libav has no such decoder.
     package func decoder(forStream index: Int) throws(LibAVError) -> CodecContext? {
-        guard let stream = raw.pointee.streams[index] else { return nil }
-        return try CodecContext.decoder(for: stream)
+        guard let stream = unsafe raw.pointee.streams[index] else { return nil }
+        return try unsafe CodecContext.decoder(for: stream)
     }
 
     /// Returns how many priming samples at the start of the first frame are still to be
@@ -64,31 +64,33 @@ package struct InputFormat: ~Copyable {
     ///   - index: The stream.
     ///   - frame: The stream's first decoded frame.
     package func leadIn(ofStream index: Int, in frame: borrowing MediaFrame) -> Int {
-        guard let stream = raw.pointee.streams[index], stream.pointee.start_time < 0,
-            frame.raw.pointee.pts == stream.pointee.start_time
+        guard let stream = unsafe raw.pointee.streams[index], unsafe stream.pointee.start_time < 0,
+            unsafe frame.raw.pointee.pts == stream.pointee.start_time
         else { return 0 }
-        return max(0, Int(stream.pointee.codecpar.pointee.initial_padding))
+        return unsafe max(0, Int(stream.pointee.codecpar.pointee.initial_padding))
     }
 
     /// Reads the next packet of any stream.
     ///
     /// - Returns: `false` at the end of the file, or where a damaged file cannot be read
     ///   further.
-    package func read(into packet: borrowing Packet) -> Bool { av_read_frame(raw, packet.raw) >= 0 }
+    package func read(into packet: borrowing Packet) -> Bool { unsafe av_read_frame(raw, packet.raw) >= 0 }
 
     /// Reads the next packet of any stream, and throws if the file is damaged.
     ///
     /// - Returns: `false` at the end of the file.
     /// - Throws: libav's error if the file is truncated or damaged.
     package func readSoundly(into packet: borrowing Packet) throws(LibAVError) -> Bool {
-        let code = av_read_frame(raw, packet.raw)
+        let code = unsafe av_read_frame(raw, packet.raw)
         guard code != recorder_averror_eof() else { return false }
         try check("av_read_frame", code)
         return true
     }
 
     /// Whether the file is MP4, QuickTime or a related format.
-    package var isMP4: Bool { raw.pointee.iformat.map { String(cString: $0.pointee.name).hasPrefix("mov,") } ?? false }
+    package var isMP4: Bool {
+        unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name).hasPrefix("mov,") } ?? false
+    }
 
     /// Returns the duration that an audio stream states, in samples; `nil` if it states none.
     ///
@@ -96,15 +98,15 @@ package struct InputFormat: ~Copyable {
     ///   - index: The stream.
     ///   - sampleRate: Samples per second.
     package func statedLength(ofStream index: Int, sampleRate: Int) -> Int? {
-        guard let stream = raw.pointee.streams[index], stream.pointee.duration > 0 else { return nil }
-        return Int(
+        guard let stream = unsafe raw.pointee.streams[index], unsafe stream.pointee.duration > 0 else { return nil }
+        return unsafe Int(
             av_rescale_q(
                 stream.pointee.duration, stream.pointee.time_base, AVRational(num: 1, den: CInt(sampleRate))))
     }
 
     /// Returns the samples per packet of a stream; 0 if the number varies or does not matter.
     package func frameSize(ofStream index: Int) -> Int {
-        raw.pointee.streams[index]?.pointee.codecpar.map { Int($0.pointee.frame_size) } ?? 0
+        unsafe raw.pointee.streams[index]?.pointee.codecpar.map { unsafe Int($0.pointee.frame_size) } ?? 0
     }
 
     /// Returns the encoder's delay at the start of the sound, in samples; reads the first
@@ -117,6 +119,6 @@ package struct InputFormat: ~Copyable {
 
     /// The file's duration in microseconds as libav estimates it; `nil` if unknown.
     package var estimatedMicroseconds: Int? {
-        raw.pointee.duration > 0 ? Int(raw.pointee.duration) : nil
+        unsafe raw.pointee.duration > 0 ? Int(raw.pointee.duration) : nil
     }
 }

@@ -11,49 +11,49 @@ extension MediaFrame {
         _ format: AVSampleFormat, capacity: Int, sampleRate: Int
     ) throws(LibAVError) -> MediaFrame {
         let frame = try allocate()
-        frame.raw.pointee.format = format.rawValue
-        frame.raw.pointee.sample_rate = CInt(sampleRate)
-        frame.raw.pointee.nb_samples = CInt(capacity)
-        av_channel_layout_default(&frame.raw.pointee.ch_layout, 2)
-        try check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
+        unsafe frame.raw.pointee.format = format.rawValue
+        unsafe frame.raw.pointee.sample_rate = CInt(sampleRate)
+        unsafe frame.raw.pointee.nb_samples = CInt(capacity)
+        unsafe av_channel_layout_default(&frame.raw.pointee.ch_layout, 2)
+        try unsafe check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
         return frame
     }
 
     /// Copies samples into the frame; the chunk must fit the capacity.
     package func fill(from chunk: SoundChunk) {
-        raw.pointee.nb_samples = CInt(chunk.count)
-        guard raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return fillInTurn(from: chunk) }
-        guard let left = raw.pointee.data.0, let right = raw.pointee.data.1 else { return }
+        unsafe raw.pointee.nb_samples = CInt(chunk.count)
+        guard unsafe raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return fillInTurn(from: chunk) }
+        guard let left = unsafe raw.pointee.data.0, let right = unsafe raw.pointee.data.1 else { return }
         let bytes = chunk.count * MemoryLayout<Float>.stride
-        chunk.left.withUnsafeBytes { samples in
+        unsafe chunk.left.withUnsafeBytes { samples in
             if let start = samples.baseAddress {
-                UnsafeMutableRawPointer(left).copyMemory(from: start, byteCount: bytes)
+                unsafe UnsafeMutableRawPointer(left).copyMemory(from: start, byteCount: bytes)
             }
         }
-        chunk.right.withUnsafeBytes { samples in
+        unsafe chunk.right.withUnsafeBytes { samples in
             if let start = samples.baseAddress {
-                UnsafeMutableRawPointer(right).copyMemory(from: start, byteCount: bytes)
+                unsafe UnsafeMutableRawPointer(right).copyMemory(from: start, byteCount: bytes)
             }
         }
     }
 
     private func fillInTurn(from chunk: SoundChunk) {
-        raw.pointee.data.0?.withMemoryRebound(to: Float.self, capacity: chunk.count * 2) { samples in
+        unsafe raw.pointee.data.0?.withMemoryRebound(to: Float.self, capacity: chunk.count * 2) { samples in
             for index in 0..<chunk.count {
-                samples[index * 2] = chunk.left[index]
-                samples[index * 2 + 1] = chunk.right[index]
+                unsafe samples[index * 2] = chunk.left[index]
+                unsafe samples[index * 2 + 1] = chunk.right[index]
             }
         }
     }
 
     /// The format of a decoded frame's samples.
     package var soundFormat: SoundFormat {
-        let layout = raw.pointee.ch_layout
-        return SoundFormat(
+        let layout = unsafe raw.pointee.ch_layout
+        return unsafe SoundFormat(
             sampleRate: Int(raw.pointee.sample_rate), sampleFormat: raw.pointee.format, channels: layout.nb_channels,
             channelMask: layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0)
     }
 
     /// Samples per channel.
-    package var sampleCount: Int { Int(raw.pointee.nb_samples) }
+    package var sampleCount: Int { unsafe Int(raw.pointee.nb_samples) }
 }

@@ -1,27 +1,27 @@
 package import CLibAV
 
 /// An uncompressed picture or run of audio samples; owns its C handle.
-package struct MediaFrame: ~Copyable {
+@safe package struct MediaFrame: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVFrame>
 
-    private init(owning raw: UnsafeMutablePointer<AVFrame>) { self.raw = raw }
+    private init(owning raw: UnsafeMutablePointer<AVFrame>) { unsafe self.raw = raw }
 
     deinit {
-        var raw: UnsafeMutablePointer<AVFrame>? = raw
-        av_frame_free(&raw)
+        var raw: UnsafeMutablePointer<AVFrame>? = unsafe raw
+        unsafe av_frame_free(&raw)
     }
 
     /// Allocates a frame without a buffer, for a decoder to fill.
     package static func allocate() throws(LibAVError) -> MediaFrame {
-        MediaFrame(owning: try checkAllocated("av_frame_alloc", av_frame_alloc()))
+        unsafe MediaFrame(owning: try checkAllocated("av_frame_alloc", av_frame_alloc()))
     }
 
     /// Sets the presentation time, in the encoder's time base.
-    package func setPresentationTime(_ time: Int) { raw.pointee.pts = Int64(time) }
+    package func setPresentationTime(_ time: Int) { unsafe raw.pointee.pts = Int64(time) }
 
     /// Copies the buffer before writing if it is shared.
     package func makeWritable() throws(LibAVError) {
-        try check("av_frame_make_writable", av_frame_make_writable(raw))
+        try unsafe check("av_frame_make_writable", av_frame_make_writable(raw))
     }
 }

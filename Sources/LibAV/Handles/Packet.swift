@@ -1,45 +1,49 @@
 package import CLibAV
 
 /// A packet of encoded data; owns its C handle.
-package struct Packet: ~Copyable {
+@safe package struct Packet: ~Copyable {
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVPacket>
 
-    private init(owning raw: UnsafeMutablePointer<AVPacket>) { self.raw = raw }
+    private init(owning raw: UnsafeMutablePointer<AVPacket>) { unsafe self.raw = raw }
 
     deinit {
-        var raw: UnsafeMutablePointer<AVPacket>? = raw
-        av_packet_free(&raw)
+        var raw: UnsafeMutablePointer<AVPacket>? = unsafe raw
+        unsafe av_packet_free(&raw)
     }
 
     /// Allocates an empty, reusable packet.
     package static func allocate() throws(LibAVError) -> Packet {
-        Packet(owning: try checkAllocated("av_packet_alloc", av_packet_alloc()))
+        unsafe Packet(owning: try checkAllocated("av_packet_alloc", av_packet_alloc()))
     }
 
     /// Fills the packet with a copy of bytes.
     package func fill(with bytes: [UInt8]) throws(LibAVError) {
         clear()
         // Decoders read past the end of the data; libav's allocation adds the padding for it.
-        try check("av_new_packet", av_new_packet(raw, CInt(bytes.count)))
-        raw.pointee.data.update(from: bytes, count: bytes.count)
+        try unsafe check("av_new_packet", av_new_packet(raw, CInt(bytes.count)))
+        unsafe raw.pointee.data.update(from: bytes, count: bytes.count)
     }
 
     /// The index of the packet's stream.
-    package var stream: Int { Int(raw.pointee.stream_index) }
+    package var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
     /// The number of samples to skip at the start of the packet.
     package var skippedSamples: Int {
         var size = 0
         // The first four of the ten bytes hold this number, in little-endian order
         // (AV_PKT_DATA_SKIP_SAMPLES).
-        guard let data = av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else { return 0 }
-        return (0..<4).reversed().reduce(0) { $0 << 8 | Int(data[$1]) }
+        guard let data = unsafe av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 4 else {
+            return 0
+        }
+        return (0..<4).reversed().reduce(0) { unsafe $0 << 8 | Int(data[$1]) }
     }
 
     /// A copy of the data.
-    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size))) }
+    package var bytes: [UInt8] {
+        unsafe Array(UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size)))
+    }
 
     /// Releases the data; the packet can be reused.
-    package func clear() { av_packet_unref(raw) }
+    package func clear() { unsafe av_packet_unref(raw) }
 }

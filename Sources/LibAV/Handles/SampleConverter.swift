@@ -1,20 +1,20 @@
 import CLibAV
 
 /// Converts samples of any format to float stereo; owns its C handle.
-package struct SampleConverter: ~Copyable {
+@safe package struct SampleConverter: ~Copyable {
     private let raw: OpaquePointer
     private let inputRate: Int
     private let outputRate: Int
 
     private init(owning raw: OpaquePointer, inputRate: Int, outputRate: Int) {
-        self.raw = raw
+        unsafe self.raw = raw
         self.inputRate = inputRate
         self.outputRate = outputRate
     }
 
     deinit {
-        var raw: OpaquePointer? = raw
-        swr_free(&raw)
+        var raw: OpaquePointer? = unsafe raw
+        unsafe swr_free(&raw)
     }
 
     /// Creates a converter.
@@ -23,45 +23,45 @@ package struct SampleConverter: ~Copyable {
     ///   - format: The format of the input.
     ///   - sampleRate: The output's samples per second.
     package static func make(from format: SoundFormat, to sampleRate: Int) throws(LibAVError) -> SampleConverter {
-        var input = AVChannelLayout()
-        var output = AVChannelLayout()
+        var input = unsafe AVChannelLayout()
+        var output = unsafe AVChannelLayout()
         defer {
-            av_channel_layout_uninit(&input)
-            av_channel_layout_uninit(&output)
+            unsafe av_channel_layout_uninit(&input)
+            unsafe av_channel_layout_uninit(&output)
         }
-        if format.channelMask == 0 || av_channel_layout_from_mask(&input, format.channelMask) < 0 {
-            av_channel_layout_default(&input, format.channels)
+        if unsafe format.channelMask == 0 || av_channel_layout_from_mask(&input, format.channelMask) < 0 {
+            unsafe av_channel_layout_default(&input, format.channels)
         }
-        av_channel_layout_default(&output, 2)
+        unsafe av_channel_layout_default(&output, 2)
         var context: OpaquePointer?
-        try check(
+        try unsafe check(
             "swr_alloc_set_opts2",
             swr_alloc_set_opts2(
                 &context, &output, AV_SAMPLE_FMT_FLTP, CInt(sampleRate), &input,
                 AVSampleFormat(format.sampleFormat), CInt(format.sampleRate), 0, nil))
-        let raw = try checkAllocated("swr_alloc_set_opts2", context)
-        let converter = SampleConverter(owning: raw, inputRate: format.sampleRate, outputRate: sampleRate)
+        let raw = try unsafe checkAllocated("swr_alloc_set_opts2", context)
+        let converter = unsafe SampleConverter(owning: raw, inputRate: format.sampleRate, outputRate: sampleRate)
         // Prevents clipping when more than two channels are mixed down; by default libav does
         // so for integer samples only.
-        try check(
+        try unsafe check(
             "av_opt_set_double(rematrix_maxval)",
             av_opt_set_double(UnsafeMutableRawPointer(raw), "rematrix_maxval", 1, 0))
         if format.channels == 1 {
             // Mono plays at full level on both channels; libav's default matrix attenuates it
             // by 3 dB.
-            try check("swr_set_matrix", swr_set_matrix(raw, [1, 1], 1))
+            try unsafe check("swr_set_matrix", swr_set_matrix(raw, [1, 1], 1))
         }
-        try check("swr_init", swr_init(raw))
+        try unsafe check("swr_init", swr_init(raw))
         return converter
     }
 
     /// Converts a decoded frame.
     package func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> SoundChunk {
-        let planes = UnsafeMutableRawPointer(frame.raw.pointee.extended_data)
+        let planes = unsafe UnsafeMutableRawPointer(frame.raw.pointee.extended_data)
         let count = frame.sampleCount
-        return try run(inputCount: count) { left, right in
-            var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
-            return swr_convert(
+        return try unsafe run(inputCount: count) { left, right in
+            var output: [UnsafeMutablePointer<UInt8>?] = unsafe [left, right]
+            return unsafe swr_convert(
                 raw, &output, CInt(capacity(for: count)),
                 planes?.assumingMemoryBound(to: UnsafePointer<UInt8>?.self), CInt(count))
         }
@@ -69,12 +69,12 @@ package struct SampleConverter: ~Copyable {
 
     /// Converts stereo samples to another sample rate.
     package func convert(_ chunk: SoundChunk) throws(LibAVError) -> SoundChunk {
-        try run(inputCount: chunk.count) { left, right in
-            chunk.left.withUnsafeBytes { leftInput in
-                chunk.right.withUnsafeBytes { rightInput in
-                    var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
-                    var input = [leftInput, rightInput].map { $0.bindMemory(to: UInt8.self).baseAddress }
-                    return swr_convert(raw, &output, CInt(capacity(for: chunk.count)), &input, CInt(chunk.count))
+        try unsafe run(inputCount: chunk.count) { left, right in
+            unsafe chunk.left.withUnsafeBytes { leftInput in
+                unsafe chunk.right.withUnsafeBytes { rightInput in
+                    var output: [UnsafeMutablePointer<UInt8>?] = unsafe [left, right]
+                    var input = unsafe [leftInput, rightInput].map { unsafe $0.bindMemory(to: UInt8.self).baseAddress }
+                    return unsafe swr_convert(raw, &output, CInt(capacity(for: chunk.count)), &input, CInt(chunk.count))
                 }
             }
         }
@@ -82,15 +82,15 @@ package struct SampleConverter: ~Copyable {
 
     /// Returns the samples that the converter still holds back, at the end.
     package func flush() throws(LibAVError) -> SoundChunk {
-        try run(inputCount: 0) { left, right in
-            var output: [UnsafeMutablePointer<UInt8>?] = [left, right]
-            return swr_convert(raw, &output, CInt(capacity(for: 0)), nil, 0)
+        try unsafe run(inputCount: 0) { left, right in
+            var output: [UnsafeMutablePointer<UInt8>?] = unsafe [left, right]
+            return unsafe swr_convert(raw, &output, CInt(capacity(for: 0)), nil, 0)
         }
     }
 
     /// Returns the maximum number of output samples for an input, including those held back.
     private func capacity(for count: Int) -> Int {
-        max(Int(swr_get_out_samples(raw, CInt(count))), count) + 1
+        unsafe max(Int(swr_get_out_samples(raw, CInt(count))), count) + 1
     }
 
     private func run(
@@ -98,9 +98,9 @@ package struct SampleConverter: ~Copyable {
     ) throws(LibAVError) -> SoundChunk {
         let size = capacity(for: inputCount)
         var chunk = SoundChunk(left: [Float](repeating: 0, count: size), right: [Float](repeating: 0, count: size))
-        let code = chunk.left.withUnsafeMutableBytes { left in
-            chunk.right.withUnsafeMutableBytes { right in
-                body(
+        let code = unsafe chunk.left.withUnsafeMutableBytes { left in
+            unsafe chunk.right.withUnsafeMutableBytes { right in
+                unsafe body(
                     left.bindMemory(to: UInt8.self).baseAddress, right.bindMemory(to: UInt8.self).baseAddress)
             }
         }

@@ -61,16 +61,16 @@ package final class FrameScaler {
     }
 
     private func convertCommon(_ frame: borrowing MediaFrame, into pixels: PixelBuffer) throws(LibAVError) {
-        let (data, linesize) = (frame.raw.pointee.data, frame.raw.pointee.linesize)
-        let picture = pixel_playback_picture(
+        let (data, linesize) = unsafe (frame.raw.pointee.data, frame.raw.pointee.linesize)
+        let picture = unsafe pixel_playback_picture(
             planes: (UnsafePointer(data.0), UnsafePointer(data.1), UnsafePointer(data.2)),
             strides: (Int(linesize.0), Int(linesize.1), Int(linesize.2)))
         let weights = format.matrix.weights
         let colors = pixel_playback_colors(
             red: weights.red, blue: weights.blue, is_full_range: format.isFullRange ? 1 : 0)
         let (size, stride) = (pixels.size, pixels.stride)
-        let code = pixels.withMutableBytes {
-            pixel_playback_from_yuv420(picture, size.width, size.height, colors, $0.baseAddress, stride)
+        let code = unsafe pixels.withMutableBytes {
+            unsafe pixel_playback_from_yuv420(picture, size.width, size.height, colors, $0.baseAddress, stride)
         }
         guard code == 0 else { throw LibAVError(code: recorder_averror(ENOMEM), function: "malloc") }
     }

@@ -19,12 +19,12 @@ package struct Orientation: Equatable {
     /// The orientation that a stream states in its display matrix (ISO/IEC 14496-12, 8.3.2).
     package init(of stream: UnsafePointer<AVStream>) {
         var size = 0
-        guard let data = recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
+        guard let data = unsafe recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size),
             size >= 9 * MemoryLayout<Int32>.size
         else { return }
         // A point (p, q) is displayed at (a·p + c·q, b·p + d·q).
         let matrix = (0..<9).map {
-            UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * MemoryLayout<Int32>.size, as: Int32.self)
+            unsafe UnsafeRawPointer(data).loadUnaligned(fromByteOffset: $0 * MemoryLayout<Int32>.size, as: Int32.self)
         }
         let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
         if a != 0, d != 0, b == 0, c == 0 {
@@ -58,12 +58,12 @@ package struct Orientation: Equatable {
         let upright = PixelBuffer(size: turned(stored.size), hasAlpha: stored.hasAlpha)
         let (size, stride) = (upright.size, upright.stride)
         let steps = steps(in: stored.size, pixel: 4, row: stored.stride)
-        stored.withBytes { source in
-            upright.withMutableBytes { target in
-                let picture = composition_picture(
+        unsafe stored.withBytes { source in
+            unsafe upright.withMutableBytes { target in
+                let picture = unsafe composition_picture(
                     pixels: target.bindMemory(to: UInt32.self).baseAddress, stride: stride, width: size.width,
                     height: size.height, is_opaque: !stored.hasAlpha)
-                composition_turn(picture, source.baseAddress?.advanced(by: steps.first), steps.right, steps.down)
+                unsafe composition_turn(picture, source.baseAddress?.advanced(by: steps.first), steps.right, steps.down)
             }
         }
         return upright

@@ -11,12 +11,14 @@ package struct PictureFormat: Equatable {
 
     /// The format of a picture, with a size of at least 1x1.
     package init(of frame: borrowing MediaFrame) {
-        size = PixelSize(width: max(1, Int(frame.raw.pointee.width)), height: max(1, Int(frame.raw.pointee.height)))
-        pixelFormat = AVPixelFormat(frame.raw.pointee.format)
-        colorSpace = frame.raw.pointee.colorspace
-        colorRange = frame.raw.pointee.color_range
+        size = unsafe PixelSize(
+            width: max(1, Int(frame.raw.pointee.width)), height: max(1, Int(frame.raw.pointee.height)))
+        pixelFormat = unsafe AVPixelFormat(frame.raw.pointee.format)
+        colorSpace = unsafe frame.raw.pointee.colorspace
+        colorRange = unsafe frame.raw.pointee.color_range
         hasAlpha =
-            av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 } ?? false
+            unsafe av_pix_fmt_desc_get(pixelFormat).map { unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
+            ?? false
     }
 
     /// Whether luma ranges from 0 to 255; libav's JPEG formats imply that.
@@ -30,25 +32,30 @@ package struct PictureFormat: Equatable {
 
     /// Whether the format is RGB or a palette rather than YUV.
     package var isRGB: Bool {
-        av_pix_fmt_desc_get(pixelFormat).map {
-            $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+        unsafe av_pix_fmt_desc_get(pixelFormat).map {
+            unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
         } ?? false
     }
 
     /// Whether each pixel is an index of a color.
     package var isPalette: Bool {
-        av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 } ?? false
+        unsafe av_pix_fmt_desc_get(pixelFormat).map { unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 }
+            ?? false
     }
 
     /// Whether the picture has luma, and perhaps alpha, only.
-    package var isGrayscale: Bool { av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.nb_components < 3 } ?? false }
+    package var isGrayscale: Bool {
+        unsafe av_pix_fmt_desc_get(pixelFormat).map { unsafe $0.pointee.nb_components < 3 } ?? false
+    }
 
     /// Whether it is 8-bit YUV 4:2:0, as almost all videos are.
     package var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
 
     /// Whether each chroma sample covers 2x2 pixels.
     package var hasQuarteredColor: Bool {
-        av_pix_fmt_desc_get(pixelFormat).map { $0.pointee.log2_chroma_w == 1 && $0.pointee.log2_chroma_h == 1 }
+        unsafe av_pix_fmt_desc_get(pixelFormat).map {
+            unsafe $0.pointee.log2_chroma_w == 1 && $0.pointee.log2_chroma_h == 1
+        }
             ?? false
     }
 

@@ -4,7 +4,7 @@ package import Frames
 /// Converts and scales pictures with libswscale; owns its C handle.
 ///
 /// Use from one thread at a time.
-package final class Scaler {
+@safe package final class Scaler {
     private let raw: recorder_sws_context
     /// The height of the source pictures.
     private let height: Int
@@ -15,7 +15,7 @@ package final class Scaler {
     private typealias Side = (size: PixelSize, format: AVPixelFormat)
 
     private init(from source: Side, to target: Side, flags: CInt) throws(LibAVError) {
-        raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
+        unsafe raw = try checkAllocated("sws_alloc_context", sws_alloc_context())
         height = source.size.height
         try set("srcw", source.size.width)
         try set("srch", source.size.height)
@@ -26,7 +26,7 @@ package final class Scaler {
         try set("sws_flags", Int(flags))
     }
 
-    deinit { sws_freeContext(raw) }
+    deinit { unsafe sws_freeContext(raw) }
 
     /// Sets the matrix coefficients and whether the range is full, of source and target.
     ///
@@ -34,7 +34,7 @@ package final class Scaler {
     @discardableResult
     private func setColors(from source: (ColorMatrix, Bool), to target: (ColorMatrix, Bool)) -> CInt {
         // Brightness 0, contrast 1 and saturation 1 (16.16 fixed point) change nothing.
-        sws_setColorspaceDetails(
+        unsafe sws_setColorspaceDetails(
             raw, sws_getCoefficients(source.0.swscaleName), source.1 ? 1 : 0,
             sws_getCoefficients(target.0.swscaleName), target.1 ? 1 : 0, 0, 1 << 16, 1 << 16)
     }
@@ -47,16 +47,18 @@ package final class Scaler {
     }
 
     private func set(_ name: String, _ value: Int) throws(LibAVError) {
-        try check("av_opt_set_int(\(name))", av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
+        try check("av_opt_set_int(\(name))", unsafe av_opt_set_int(UnsafeMutableRawPointer(raw), name, Int64(value), 0))
     }
 
-    private func initialize() throws(LibAVError) { try check("sws_init_context", sws_init_context(raw, nil, nil)) }
+    private func initialize() throws(LibAVError) {
+        try unsafe check("sws_init_context", sws_init_context(raw, nil, nil))
+    }
 
     private func scale(
         _ planes: [UnsafePointer<UInt8>?], _ strides: [CInt], into target: [UnsafeMutablePointer<UInt8>?],
         _ targetStrides: [CInt]
     ) -> CInt {
-        sws_scale(raw, planes, strides, 0, CInt(height), target, targetStrides)
+        unsafe sws_scale(raw, planes, strides, 0, CInt(height), target, targetStrides)
     }
 }
 
@@ -180,14 +182,14 @@ extension Scaler {
 extension Scaler {
     /// Converts a picture into an allocated frame.
     package func convert(_ source: borrowing MediaFrame, into target: borrowing MediaFrame) throws(LibAVError) {
-        try check(
+        try unsafe check(
             "sws_scale", scale(source.planes, source.strides, into: target.mutablePlanes, target.strides))
     }
 
     /// Converts a picture into a pixel buffer.
     package func convert(_ source: borrowing MediaFrame, into target: PixelBuffer) throws(LibAVError) {
-        let (planes, strides) = (source.planes, source.strides)
-        try check("sws_scale", target.withPlane { scale(planes, strides, into: $0, $1) })
+        let (planes, strides) = unsafe (source.planes, source.strides)
+        try unsafe check("sws_scale", target.withPlane { unsafe scale(planes, strides, into: $0, $1) })
     }
 
     /// Converts pixels into an allocated frame.
@@ -195,8 +197,8 @@ extension Scaler {
     /// libswscale reads whole vectors past a row's last pixel, but never past the stride, which
     /// is a multiple of the widest vector.
     package func convert(_ source: PixelBuffer, into target: borrowing MediaFrame) throws(LibAVError) {
-        let (planes, strides) = (target.mutablePlanes, target.strides)
-        try check("sws_scale", source.withPlane(at: 0) { scale($0, $1, into: planes, strides) })
+        let (planes, strides) = unsafe (target.mutablePlanes, target.strides)
+        try unsafe check("sws_scale", source.withPlane(at: 0) { unsafe scale($0, $1, into: planes, strides) })
     }
 
     /// Scales pixels.
@@ -206,8 +208,8 @@ extension Scaler {
     ///   - offset: Bytes from the picture's first pixel to the first pixel to scale.
     ///   - target: The output.
     package func convert(_ source: PixelBuffer, at offset: Int = 0, into target: PixelBuffer) throws(LibAVError) {
-        let code = source.withPlane(at: offset) { planes, strides in
-            target.withPlane { scale(planes, strides, into: $0, $1) }
+        let code = unsafe source.withPlane(at: offset) { planes, strides in
+            unsafe target.withPlane { unsafe scale(planes, strides, into: $0, $1) }
         }
         try check("sws_scale", code)
     }
@@ -215,14 +217,16 @@ extension Scaler {
 
 extension MediaFrame {
     fileprivate var mutablePlanes: [UnsafeMutablePointer<UInt8>?] {
-        let data = raw.pointee.data
-        return [data.0, data.1, data.2, data.3]
+        let data = unsafe raw.pointee.data
+        return unsafe [data.0, data.1, data.2, data.3]
     }
 
-    fileprivate var planes: [UnsafePointer<UInt8>?] { mutablePlanes.map { $0.map { UnsafePointer($0) } } }
+    fileprivate var planes: [UnsafePointer<UInt8>?] {
+        unsafe mutablePlanes.map { unsafe $0.map { unsafe UnsafePointer($0) } }
+    }
 
     fileprivate var strides: [CInt] {
-        let strides = raw.pointee.linesize
+        let strides = unsafe raw.pointee.linesize
         return [strides.0, strides.1, strides.2, strides.3]
     }
 }
@@ -231,13 +235,15 @@ extension PixelBuffer {
     fileprivate func withPlane(
         at offset: Int, _ body: ([UnsafePointer<UInt8>?], [CInt]) -> CInt
     ) -> CInt {
-        withBytes { bytes in
-            let start = bytes.bindMemory(to: UInt8.self).baseAddress.map { $0 + offset }
-            return body([start, nil, nil, nil], [CInt(stride), 0, 0, 0])
+        unsafe withBytes { bytes in
+            let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress.map { unsafe $0 + offset }
+            return unsafe body([start, nil, nil, nil], [CInt(stride), 0, 0, 0])
         }
     }
 
     fileprivate func withPlane(_ body: ([UnsafeMutablePointer<UInt8>?], [CInt]) -> CInt) -> CInt {
-        withMutableBytes { body([$0.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], [CInt(stride), 0, 0, 0]) }
+        unsafe withMutableBytes {
+            unsafe body([$0.bindMemory(to: UInt8.self).baseAddress, nil, nil, nil], [CInt(stride), 0, 0, 0])
+        }
     }
 }

@@ -75,8 +75,9 @@ extension LibraryFolder {
     ///
     /// - Throws: ``LibraryError`` for a folder that cannot be read.
     func videos() throws(LibraryError) -> [String] {
-        guard access(path, F_OK) == 0 || errno != ENOENT else { return [] }
-        guard access(path, R_OK | X_OK) == 0, let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+        guard unsafe access(path, F_OK) == 0 || errno != ENOENT else { return [] }
+        guard unsafe access(path, R_OK | X_OK) == 0,
+            let names = try? FileManager.default.contentsOfDirectory(atPath: path)
         else {
             throw LibraryError(
                 .notFound, "The folder \(path) cannot be read; PAGEREEL_LIBRARY or --library names another.")

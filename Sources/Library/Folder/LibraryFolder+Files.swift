@@ -13,14 +13,14 @@ extension LibraryFolder {
         guard let place = Self.whole(parent), place == Self.whole(self.path), Self.isVideo(name) else {
             throw LibraryError(.usage, "\(path) is no recording in \(self.path); only those are removed.")
         }
-        guard access(path, F_OK) == 0 else { throw LibraryError(.notFound, "There is no file \(path).") }
+        guard unsafe access(path, F_OK) == 0 else { throw LibraryError(.notFound, "There is no file \(path).") }
         return self.path(of: name)
     }
 
     /// Removes a file.
     package static func remove(_ path: String) throws(LibraryError) {
-        guard unlink(path) == 0 else {
-            throw LibraryError(.notRemoved, "\(path) cannot be removed: \(String(cString: strerror(errno))).")
+        guard unsafe unlink(path) == 0 else {
+            throw LibraryError(.notRemoved, unsafe "\(path) cannot be removed: \(String(cString: strerror(errno))).")
         }
     }
 
@@ -29,17 +29,17 @@ extension LibraryFolder {
         var slash = path.startIndex
         while slash < path.endIndex {
             slash = path[path.index(after: slash)...].firstIndex(of: "/") ?? path.endIndex
-            guard mkdir(String(path[..<slash]), 0o777) == 0 || errno == EEXIST else {
+            guard unsafe mkdir(String(path[..<slash]), 0o777) == 0 || errno == EEXIST else {
                 throw LibraryError(
-                    .notMade, "The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
+                    .notMade, unsafe "The folder \(path) cannot be made: \(String(cString: strerror(errno))).")
             }
         }
     }
 
     /// The canonical path, without symbolic links; `nil` if the path does not exist.
     static func whole(_ path: String) -> String? {
-        guard let whole = realpath(path, nil) else { return nil }
-        defer { free(whole) }
-        return String(cString: whole)
+        guard let whole = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(whole) }
+        return unsafe String(cString: whole)
     }
 }

@@ -34,7 +34,7 @@ package struct LibraryFolder: Sendable, Hashable {
 
     /// The home directory from the user database; cron may not set HOME.
     private static var homeOfUser: String {
-        guard let entry = getpwuid(geteuid()), let home = entry.pointee.pw_dir else { return "/" }
-        return String(cString: home)
+        guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else { return "/" }
+        return unsafe String(cString: home)
     }
 }

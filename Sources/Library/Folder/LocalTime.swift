@@ -15,10 +15,10 @@ package struct LocalTime: Sendable {
     /// The time, formatted by strftime(3).
     func text(_ format: String) -> String {
         var seconds = time_t(milliseconds / 1000)
-        var parts = tm()
-        localtime_r(&seconds, &parts)
+        var parts = unsafe tm()
+        unsafe localtime_r(&seconds, &parts)
         var buffer = [CChar](repeating: 0, count: 64)
-        let length = strftime(&buffer, buffer.count, format, &parts)
+        let length = unsafe strftime(&buffer, buffer.count, format, &parts)
         return String(decoding: buffer.prefix(length).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 }

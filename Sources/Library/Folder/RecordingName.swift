@@ -13,7 +13,7 @@ package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
     /// The name of the current time.
     package static var now: RecordingName {
         var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
+        unsafe clock_gettime(CLOCK_REALTIME, &time)
         return RecordingName(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
@@ -23,16 +23,16 @@ package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
             return nil
         }
         let number: (Substring) -> CInt = { CInt($0) ?? 0 }
-        var parts = tm()
-        parts.tm_year = number(match.1) - 1900
-        parts.tm_mon = number(match.2) - 1
-        parts.tm_mday = number(match.3)
-        parts.tm_hour = number(match.4)
-        parts.tm_min = number(match.5)
-        parts.tm_sec = number(match.6)
+        var parts = unsafe tm()
+        unsafe parts.tm_year = number(match.1) - 1900
+        unsafe parts.tm_mon = number(match.2) - 1
+        unsafe parts.tm_mday = number(match.3)
+        unsafe parts.tm_hour = number(match.4)
+        unsafe parts.tm_min = number(match.5)
+        unsafe parts.tm_sec = number(match.6)
         // Let the time zone decide whether daylight saving time was in effect.
-        parts.tm_isdst = -1
-        milliseconds = Int64(mktime(&parts)) * 1000 + Int64(number(match.7))
+        unsafe parts.tm_isdst = -1
+        milliseconds = unsafe Int64(mktime(&parts)) * 1000 + Int64(number(match.7))
     }
 
     /// The name of the next millisecond.

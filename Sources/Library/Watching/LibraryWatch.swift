@@ -55,7 +55,7 @@ package final class LibraryWatch {
             onEvent(.finished(try CatalogueEntry(path: path)))
         } catch {
             // The file may have been removed in the meantime.
-            if access(path, F_OK) == 0 { onEvent(.unreadable(error)) }
+            if unsafe access(path, F_OK) == 0 { onEvent(.unreadable(error)) }
         }
     }
 }

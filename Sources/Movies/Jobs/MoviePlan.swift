@@ -56,7 +56,7 @@ public struct MoviePlan: Sendable {
     /// Rejects an output that would overwrite its own soundtrack.
     func validate() throws(FileError) {
         var (sound, file) = (stat(), stat())
-        guard let soundtrack, stat(soundtrack.path, &sound) == 0, stat(output, &file) == 0 else { return }
+        guard let soundtrack, unsafe stat(soundtrack.path, &sound) == 0, unsafe stat(output, &file) == 0 else { return }
         guard sound.st_dev == file.st_dev, sound.st_ino == file.st_ino else { return }
         throw FileError(.invalidSettings, "The output \(output) is the soundtrack itself. Choose another name.")
     }

@@ -5,7 +5,7 @@ private import Glibc
 ///
 /// WebKit's view reports a page's own requests (``PageRequests``), but not those
 /// of shared workers and service workers. Any thread may read the list.
-final class NetworkRequests: @unchecked Sendable {
+@safe final class NetworkRequests: @unchecked Sendable {
     /// The file, for `NETWORK_REQUESTS_VARIABLE`.
     let path: String
 
@@ -23,30 +23,31 @@ final class NetworkRequests: @unchecked Sendable {
     /// - Returns: `nil` if the file cannot be created or mapped.
     init?(path: String) {
         let size = MemoryLayout<network_requests>.stride
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
         defer { close(file) }
         guard ftruncate(file, off_t(size)) == 0,
-            let memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), memory != MAP_FAILED
+            let memory = unsafe mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0),
+            unsafe memory != MAP_FAILED
         else {
-            unlink(path)
+            unsafe unlink(path)
             return nil
         }
         self.path = path
-        raw = memory.bindMemory(to: network_requests.self, capacity: 1)
-        network_requests_set_up(raw)
+        unsafe raw = memory.bindMemory(to: network_requests.self, capacity: 1)
+        unsafe network_requests_set_up(raw)
     }
 
     deinit {
-        munmap(raw, MemoryLayout<network_requests>.stride)
-        unlink(path)
+        unsafe munmap(raw, MemoryLayout<network_requests>.stride)
+        unsafe unlink(path)
     }
 
     /// Whether any pending request is still within the limit.
     var areWaiting: Bool {
         var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
         let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-        return network_requests_are_waiting(raw, now - Self.limit, now)
+        return unsafe network_requests_are_waiting(raw, now - Self.limit, now)
     }
 }

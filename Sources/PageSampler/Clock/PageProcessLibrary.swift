@@ -14,7 +14,7 @@ enum PageProcessLibrary {
     /// - Throws: `missingComponent` with the folders that were searched.
     static func find() throws(PageError) -> String {
         let places = folders().flatMap { ["\($0)/\(name)", "\($0)/../../lib/pagereel/\(name)"] }
-        guard let path = places.first(where: { access($0, R_OK) == 0 }) else {
+        guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {
             throw PageError(
                 .missingComponent,
                 "\(name), which gives the page its virtual clock, is missing; pagereel looked for it at "
@@ -33,13 +33,13 @@ enum PageProcessLibrary {
 
     private static func folders() -> [String] {
         var paths: [String] = []
-        if let program = realpath("/proc/self/exe", nil) {
-            paths.append(String(cString: program))
-            free(program)
+        if let program = unsafe realpath("/proc/self/exe", nil) {
+            unsafe paths.append(String(cString: program))
+            unsafe free(program)
         }
-        if let image = display_refresh_image(), let library = realpath(image, nil) {
-            paths.append(String(cString: library))
-            free(library)
+        if let image = unsafe display_refresh_image(), let library = unsafe realpath(image, nil) {
+            unsafe paths.append(String(cString: library))
+            unsafe free(library)
         }
         var folders: [String] = []
         for path in paths {

@@ -39,7 +39,7 @@ final class PageProcesses {
     /// - Throws: `missingComponent`, with advice.
     static func check() throws(PageError) {
         var missing: String?
-        for file in ["stat", "children"] where access("/proc/thread-self/\(file)", R_OK) != 0 {
+        for file in ["stat", "children"] where unsafe access("/proc/thread-self/\(file)", R_OK) != 0 {
             missing = "/proc/thread-self/\(file) is missing"
         }
         if ProcessorTime(ofProcess: 1).nanoseconds == nil { missing = "processes cannot read each other's CPU time" }
@@ -51,7 +51,7 @@ final class PageProcesses {
     }
 
     /// Prepares for checks; no thread is known yet.
-    init() { newest = open("/proc/loadavg", O_RDONLY | O_CLOEXEC) }
+    init() { newest = unsafe open("/proc/loadavg", O_RDONLY | O_CLOEXEC) }
 
     deinit { if newest >= 0 { close(newest) } }
 
@@ -148,13 +148,13 @@ final class PageProcesses {
 
     /// The ID of the newest process or thread (proc(5), fifth field of loadavg); 0 if unavailable.
     private func lastProcess() -> Int {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) { buffer in
             guard let text = buffer.baseAddress else { return 0 }
-            let count = pread(newest, text, buffer.count, 0)
+            let count = unsafe pread(newest, text, buffer.count, 0)
             var number = 0
             var place = 0
-            while place < count && text[place] != UInt8(ascii: "\n") {
-                let digit = text[place]
+            while unsafe place < count && text[place] != UInt8(ascii: "\n") {
+                let digit = unsafe text[place]
                 number = digit == UInt8(ascii: " ") ? 0 : number &* 10 &+ Int(digit)
                 place += 1
             }
@@ -242,12 +242,12 @@ final class PageProcesses {
     }
 
     private static func numbers(in folder: String) -> [pid_t] {
-        guard let handle = opendir(folder) else { return [] }
-        defer { closedir(handle) }
+        guard let handle = unsafe opendir(folder) else { return [] }
+        defer { unsafe closedir(handle) }
         var numbers: [pid_t] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        while let entry = unsafe readdir(handle) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
             if let number = pid_t(name) { numbers.append(number) }
         }

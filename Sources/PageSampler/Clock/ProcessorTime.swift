@@ -15,7 +15,7 @@ struct ProcessorTime {
     /// CPU time in nanoseconds; `nil` if the process or thread is gone.
     var nanoseconds: Int64? {
         var time = timespec()
-        return clock_gettime(clock, &time) == 0 ? Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) : nil
+        return unsafe clock_gettime(clock, &time) == 0 ? Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec) : nil
     }
 
     // How Linux encodes such a clock's ID (include/linux/posix-timers_types.h).

@@ -10,7 +10,7 @@ final class ScheduledTime {
     /// Opens the thread's statistics (proc(5): `/proc/pid/task/tid/schedstat`); `nil` if the thread
     /// is gone or the kernel keeps no statistics.
     init?(folder: String) {
-        file = open(folder + "/schedstat", O_RDONLY | O_CLOEXEC)
+        file = unsafe open(folder + "/schedstat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
     }
 
@@ -24,12 +24,14 @@ final class ScheduledTime {
 
     /// The first and third fields of the file.
     private func read() -> (time: Int64, turns: Int64)? {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { buffer in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 72) { buffer in
             guard let text = buffer.baseAddress else { return nil }
-            let count = pread(file, text, buffer.count, 0)
+            let count = unsafe pread(file, text, buffer.count, 0)
             guard count > 0 else { return nil }
             var numbers: (Int64, Int64, Int64) = (0, 0, 0)
-            for digit in buffer[..<count] where digit != UInt8(ascii: "\n") {
+            for index in 0..<count {
+                let digit = unsafe buffer[index]
+                if digit == UInt8(ascii: "\n") { continue }
                 if digit == UInt8(ascii: " ") {
                     numbers = (numbers.1, numbers.2, 0)
                 } else {

@@ -7,7 +7,7 @@ private import Synchronization
 /// Owner of the shared memory from which a page's processes read their time.
 ///
 /// Any thread may read and advance it.
-final class SharedClock: @unchecked Sendable {
+@safe final class SharedClock: @unchecked Sendable {
     /// The file, for ``PAGE_CLOCK_VARIABLE``.
     let path: String
 
@@ -44,82 +44,82 @@ final class SharedClock: @unchecked Sendable {
     init(path: String, wallTime: Int64, seed: UInt64?, isEngaged: Bool = true) throws(PageError) {
         self.path = path
         let size = MemoryLayout<page_clock>.stride
-        let file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         var memory: UnsafeMutableRawPointer?
         if file >= 0, ftruncate(file, off_t(size)) == 0, flock(file, LOCK_EX) == 0 {
-            memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+            unsafe memory = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
         }
-        guard let memory, memory != MAP_FAILED else {
+        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
             if file >= 0 { close(file) }
             throw PageError(
                 .missingComponent,
-                "The page's clock could not be created in \(path) (\(String(cString: strerror(errno)))).")
+                unsafe "The page's clock could not be created in \(path) (\(String(cString: strerror(errno)))).")
         }
         self.file = file
-        raw = memory.bindMemory(to: page_clock.self, capacity: 1)
-        raw.pointee.is_locked = 1
-        page_clock_set_up(raw, Self.start, wallTime - Self.start)
-        if let seed { page_clock_set_seed(raw, seed) }
-        shared_pictures_tell(raw)
-        if isEngaged { page_clock_engage(raw) }
+        unsafe raw = memory.bindMemory(to: page_clock.self, capacity: 1)
+        unsafe raw.pointee.is_locked = 1
+        unsafe page_clock_set_up(raw, Self.start, wallTime - Self.start)
+        if let seed { unsafe page_clock_set_seed(raw, seed) }
+        unsafe shared_pictures_tell(raw)
+        if isEngaged { unsafe page_clock_engage(raw) }
     }
 
     deinit {
         end()
-        shared_pictures_forget(raw)
+        unsafe shared_pictures_forget(raw)
         close(file)
-        munmap(raw, MemoryLayout<page_clock>.stride)
-        unlink(path)
+        unsafe munmap(raw, MemoryLayout<page_clock>.stride)
+        unsafe unlink(path)
     }
 
     /// Ends the page's processes.
-    func end() { page_clock_end(raw) }
+    func end() { unsafe page_clock_end(raw) }
 
     /// The page's current time.
-    var now: PageInstant { PageInstant(microseconds: page_clock_now(raw)) }
+    var now: PageInstant { unsafe PageInstant(microseconds: page_clock_now(raw)) }
 
     /// When the next thread of the page is due to wake; `nil` if no thread is waiting for a time.
     var nextDeadline: PageInstant? {
-        let deadline = page_clock_next_deadline(raw, page_clock_now(raw))
+        let deadline = unsafe page_clock_next_deadline(raw, page_clock_now(raw))
         return deadline == Int64.max ? nil : PageInstant(microseconds: deadline)
     }
 
     /// The inode numbers of the page's picture memory, for tests.
-    var pictureFiles: Set<UInt64> { Set((0..<PAGE_CLOCK_PICTURES).map { page_clock_picture_file(raw, $0) }) }
+    var pictureFiles: Set<UInt64> { Set((0..<PAGE_CLOCK_PICTURES).map { unsafe page_clock_picture_file(raw, $0) }) }
 
     /// Whether a process of the page uses this clock.
-    var isInUse: Bool { page_clock_is_in_use(raw) }
+    var isInUse: Bool { unsafe page_clock_is_in_use(raw) }
 
     /// Whether the page's main thread is outside its event loop.
-    var isAway: Bool { page_clock_is_away(raw) }
+    var isAway: Bool { unsafe page_clock_is_away(raw) }
 
     /// When the page's main thread began to poll the time; `nil` unless it now sleeps until time
     /// advances.
     var spinningSince: PageInstant? {
-        let since = page_clock_spinning_since(raw)
+        let since = unsafe page_clock_spinning_since(raw)
         return since == 0 ? nil : PageInstant(microseconds: since)
     }
 
     /// The number of time-related system calls that bypassed the preloaded library, and the number
     /// of the last such call.
     var unseenCalls: (count: Int, last: Int) {
-        (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
+        unsafe (Int(page_clock_unseen_calls(raw)), Int(page_clock_unseen_call(raw)))
     }
 
     /// Whether the page needs a display refresh to show something.
-    var isDisplayHeld: Bool { page_clock_is_display_held(raw) }
+    var isDisplayHeld: Bool { unsafe page_clock_is_display_held(raw) }
 
     /// Counts a display refresh: until time advances, the page may show its changes.
-    func countRefresh() { page_clock_count_refresh(raw) }
+    func countRefresh() { unsafe page_clock_count_refresh(raw) }
 
     /// Makes the page show its pending changes.
-    func releaseDisplay() { page_clock_release_display(raw) }
+    func releaseDisplay() { unsafe page_clock_release_display(raw) }
 
     /// Announces whether ``awaitArrival(after:for:)`` will be called.
-    func setAwaited(_ isAwaited: Bool) { page_clock_set_awaited(raw, isAwaited) }
+    func setAwaited(_ isAwaited: Bool) { unsafe page_clock_set_awaited(raw, isAwaited) }
 
     /// How often the page's main thread has returned to its event loop.
-    var arrivals: UInt32 { page_clock_arrivals(raw) }
+    var arrivals: UInt32 { unsafe page_clock_arrivals(raw) }
 
     /// Waits until the page's main thread returns to its event loop.
     ///
@@ -128,18 +128,18 @@ final class SharedClock: @unchecked Sendable {
     ///   - microseconds: The longest wait, less than a second.
     /// - Returns: Whether the thread returned.
     func awaitArrival(after known: UInt32, for microseconds: Int) -> Bool {
-        page_clock_await_arrival(raw, known, microseconds)
+        unsafe page_clock_await_arrival(raw, known, microseconds)
     }
 
     /// Advances the time by a number of microseconds.
     func move(by length: Int64) {
-        moving.withLock { _ in _ = page_clock_move_to(raw, page_clock_now(raw) + length) }
+        moving.withLock { _ in _ = unsafe page_clock_move_to(raw, page_clock_now(raw) + length) }
     }
 
     /// Advances the time to an instant, rounded down to the microsecond.
     ///
     /// - Returns: Whether some thread of the page was woken.
     func move(to instant: PageInstant) -> Bool {
-        moving.withLock { _ in page_clock_move_to(raw, instant.microseconds) }
+        moving.withLock { _ in unsafe page_clock_move_to(raw, instant.microseconds) }
     }
 }

@@ -15,7 +15,7 @@ final class ThreadState {
     init?(folder: String, isWorker: Bool) {
         self.folder = folder
         self.isWorker = isWorker
-        file = open(folder + "/stat", O_RDONLY | O_CLOEXEC)
+        file = unsafe open(folder + "/stat", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
     }
 
@@ -33,11 +33,11 @@ final class ThreadState {
 
     /// Checks the thread.
     func look() -> Finding {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { buffer in
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 48) { buffer in
             guard let text = buffer.baseAddress else { return .gone }
-            let count = pread(file, text, buffer.count, 0)
+            let count = unsafe pread(file, text, buffer.count, 0)
             guard count > 0 else { return .gone }
-            switch Self.state(in: text, count: count) {
+            switch unsafe Self.state(in: text, count: count) {
             case UInt8(ascii: "S"): return .sleeps
             case UInt8(ascii: "Z"), UInt8(ascii: "X"), 0: return .gone
             default: return .works
@@ -50,7 +50,7 @@ final class ThreadState {
     /// The name has at most 15 bytes and may contain anything, including brackets.
     private static func state(in text: UnsafeMutablePointer<UInt8>, count: Int) -> UInt8 {
         var place = min(count, 40) - 1
-        while place > 0 && text[place] != UInt8(ascii: ")") { place -= 1 }
-        return place > 0 && place + 2 < count ? text[place + 2] : 0
+        while unsafe place > 0 && text[place] != UInt8(ascii: ")") { place -= 1 }
+        return unsafe place > 0 && place + 2 < count ? text[place + 2] : 0
     }
 }

@@ -7,28 +7,28 @@ enum BuildID {
     ///
     /// - Returns: `nil` if the file cannot be read.
     static func read(_ path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
         defer { close(file) }
         var status = stat()
-        guard fstat(file, &status) == 0 else { return nil }
+        guard unsafe fstat(file, &status) == 0 else { return nil }
         if let bytes = id(in: file) { return hexadecimal(bytes) }
         return "\(status.st_size)-\(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
     }
 
     private static func id(in file: CInt) -> [UInt8]? {
         var header = Elf64_Ehdr()
-        guard read(&header, MemoryLayout<Elf64_Ehdr>.size, in: file, at: 0),
+        guard unsafe read(&header, MemoryLayout<Elf64_Ehdr>.size, in: file, at: 0),
             header.e_ident.0 == 0x7f, header.e_ident.1 == UInt8(ascii: "E"), header.e_ident.2 == UInt8(ascii: "L"),
             header.e_ident.3 == UInt8(ascii: "F"), header.e_ident.4 == UInt8(ELFCLASS64)
         else { return nil }
         for index in 0..<Int(header.e_phnum) {
             var segment = Elf64_Phdr()
             let offset = Int(header.e_phoff) + index * Int(header.e_phentsize)
-            guard read(&segment, MemoryLayout<Elf64_Phdr>.size, in: file, at: offset) else { return nil }
+            guard unsafe read(&segment, MemoryLayout<Elf64_Phdr>.size, in: file, at: offset) else { return nil }
             guard segment.p_type == UInt32(PT_NOTE), segment.p_filesz <= mostNotes else { continue }
             var notes = [UInt8](repeating: 0, count: Int(segment.p_filesz))
-            guard read(&notes, notes.count, in: file, at: Int(segment.p_offset)) else { return nil }
+            guard unsafe read(&notes, notes.count, in: file, at: Int(segment.p_offset)) else { return nil }
             if let id = id(inNotes: notes, alignment: segment.p_align == 8 ? 8 : 4) { return id }
         }
         return nil
@@ -58,7 +58,7 @@ enum BuildID {
     private static let mostNotes = 1 << 16
 
     private static func read(_ memory: UnsafeMutableRawPointer, _ count: Int, in file: CInt, at offset: Int) -> Bool {
-        pread(file, memory, count, off_t(offset)) == count
+        unsafe pread(file, memory, count, off_t(offset)) == count
     }
 
     private static func hexadecimal(_ bytes: [UInt8]) -> String {

@@ -24,7 +24,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
         parts["libPageProcess"] = BuildID.read(try PageProbe.findClockLibrary())
         parts["program"] = BuildID.read("/proc/self/exe")
         // Where this code is part of a library of another program.
-        if let image = display_refresh_image().map({ String(cString: $0) }), image.contains(".so") {
+        if let image = unsafe display_refresh_image().map({ unsafe String(cString: $0) }), image.contains(".so") {
             parts["library"] = BuildID.read(image)
         }
         for (name, value) in Self.settings { parts[name] = value }
@@ -37,7 +37,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
     private static var settings: [String: String] {
         var settings: [String: String] = [:]
         for name in EngineVariables.kept.union(["LD_PRELOAD", "LD_LIBRARY_PATH"]) {
-            if let value = getenv(name) { settings[name] = String(cString: value) }
+            if let value = unsafe getenv(name) { settings[name] = unsafe String(cString: value) }
         }
         return settings
     }

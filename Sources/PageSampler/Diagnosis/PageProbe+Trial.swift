@@ -16,12 +16,13 @@ extension PageProbe {
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         // A separate folder, because the page's process can read everything next to a page.
         let folder = "\(PageEnvironment.runtimeFolder)/trial"
-        mkdir(folder, 0o700)
+        unsafe mkdir(folder, 0o700)
         let path = "\(folder)/page.html"
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         let bytes = Array(html.utf8)
-        guard file >= 0, write(file, bytes, bytes.count) == bytes.count, close(file) == 0 else {
-            throw PageError(.missingComponent, "\(path) could not be written (\(String(cString: strerror(errno)))).")
+        guard file >= 0, unsafe write(file, bytes, bytes.count) == bytes.count, close(file) == 0 else {
+            throw PageError(
+                .missingComponent, unsafe "\(path) could not be written (\(String(cString: strerror(errno)))).")
         }
         return try PageAddress(path)
     }

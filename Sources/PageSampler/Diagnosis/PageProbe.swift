@@ -74,7 +74,9 @@ package enum PageProbe {
             guard await view.waitForPicture() else { return false }
             view.draw(into: picture)
             let middleOfCorner = 8 * picture.stride + 8 * 4
-            let pixel = picture.withBytes { $0.loadUnaligned(fromByteOffset: middleOfCorner, as: UInt32.self) }
+            let pixel = unsafe picture.withBytes {
+                unsafe $0.loadUnaligned(fromByteOffset: middleOfCorner, as: UInt32.self)
+            }
             if pixel & 0xff_ffff == color { return true }
         }
         return false

@@ -36,19 +36,19 @@ enum EngineVariables {
     /// environment is not modified.
     static func adopt(for setup: EngineSetup) {
         let added = variables(for: setup)
-        var entries: [UnsafeMutablePointer<CChar>?] = []
-        var entry = environ
-        while let text = entry.pointee {
-            let name = String(String(cString: text).prefix { $0 != "=" })
-            if added[name] == nil && isWanted(name) { entries.append(text) }
-            entry += 1
+        var entries: [UnsafeMutablePointer<CChar>?] = unsafe []
+        var entry = unsafe environ
+        while let text = unsafe entry.pointee {
+            let name = unsafe String(String(cString: text).prefix { $0 != "=" })
+            if added[name] == nil && isWanted(name) { unsafe entries.append(text) }
+            unsafe entry += 1
         }
-        entries += added.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        let environment = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: entries.count)
-        environment.initialize(from: entries, count: entries.count)
-        environment_replace(environment)
+        unsafe entries += added.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+        let environment = unsafe UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: entries.count)
+        unsafe environment.initialize(from: entries, count: entries.count)
+        unsafe environment_replace(environment)
         // Only GDK in this process goes without OpenGL.
-        environment_set_for_page("GDK_GL", nil)
+        unsafe environment_set_for_page("GDK_GL", nil)
     }
 
     private static func isWanted(_ name: String) -> Bool {
@@ -61,7 +61,7 @@ enum EngineVariables {
     private static let folders: Set<String> = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
 
     private static func isForbidden(_ name: String) -> Bool {
-        getenv(name).map { access($0, X_OK) != 0 && errno == EACCES } ?? false
+        unsafe getenv(name).map { unsafe access($0, X_OK) != 0 && errno == EACCES } ?? false
     }
 
     private static func variables(for setup: EngineSetup) -> [String: String] {
@@ -88,8 +88,8 @@ enum EngineVariables {
         ]
         // WebKit compares each path in the sandbox with the home folder, and aborts if that does
         // not exist. GLib must not be asked, because it would cache the answer.
-        let home = getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
-        if home.map({ access($0, X_OK) }) != 0 { variables["HOME"] = setup.runtimeFolder }
+        let home = unsafe getenv("HOME") ?? getpwuid(getuid())?.pointee.pw_dir
+        if unsafe home.map({ unsafe access($0, X_OK) }) != 0 { variables["HOME"] = setup.runtimeFolder }
         return variables
     }
 }

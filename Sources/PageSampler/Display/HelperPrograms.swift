@@ -12,12 +12,13 @@ enum HelperPrograms {
     static func check() throws(PageError) {
         // Debian installs them beside the library; other layouts are not checked.
         guard let library = LoadedLibraries.file(named: "libwebkit2gtk-4.1"),
-            let folder = ProgramPath.folder(of: library).map({ "\($0)/webkit2gtk-4.1" }), access(folder, X_OK) == 0
+            let folder = ProgramPath.folder(of: library).map({ "\($0)/webkit2gtk-4.1" }),
+            unsafe access(folder, X_OK) == 0
         else { return }
-        for name in names where access("\(folder)/\(name)", X_OK) != 0 {
+        for name in names where unsafe access("\(folder)/\(name)", X_OK) != 0 {
             throw PageError(
                 .missingComponent,
-                "\(folder)/\(name), a part of WebKitGTK, cannot be run (\(String(cString: strerror(errno)))). Install "
+                unsafe "\(folder)/\(name), a part of WebKitGTK, cannot be run (\(String(cString: strerror(errno)))). Install "
                     + "it again with: apt-get install --reinstall libwebkit2gtk-4.1-0")
         }
     }

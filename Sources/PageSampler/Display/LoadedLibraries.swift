@@ -19,15 +19,15 @@ enum LoadedLibraries {
 
     /// The files mapped into this process's memory (proc(5), `/proc/pid/maps`).
     private static func files() -> Set<String> {
-        guard let maps = fopen("/proc/self/maps", "re") else { return [] }
-        defer { fclose(maps) }
+        guard let maps = unsafe fopen("/proc/self/maps", "re") else { return [] }
+        defer { unsafe fclose(maps) }
         var files: Set<String> = []
         var line: UnsafeMutablePointer<CChar>?
         var size = 0
-        defer { free(line) }
-        while getline(&line, &size, maps) >= 0, let line {
-            guard let name = strchr(line, CInt(UInt8(ascii: "/"))) else { continue }
-            files.insert(String(String(cString: name).prefix { $0 != "\n" }))
+        defer { unsafe free(line) }
+        while unsafe getline(&line, &size, maps) >= 0, let line = unsafe line {
+            guard let name = unsafe strchr(line, CInt(UInt8(ascii: "/"))) else { continue }
+            unsafe files.insert(String(String(cString: name).prefix { $0 != "\n" }))
         }
         return files
     }

@@ -85,23 +85,24 @@ enum PageEnvironment {
     // MARK: The display
 
     private static func movePointerAway(from pixelSize: PixelSize) {
-        guard let display = gdk_display_get_default(), let seat = gdk_display_get_default_seat(display) else { return }
-        gdk_device_warp(
+        guard let display = unsafe gdk_display_get_default(), let seat = unsafe gdk_display_get_default_seat(display)
+        else { return }
+        unsafe gdk_device_warp(
             gdk_seat_get_pointer(seat), gdk_display_get_default_screen(display),
             gint(pixelSize.width + PrivateDisplay.margin), gint(pixelSize.height + PrivateDisplay.margin))
     }
 
     private static func applySettings() {
-        let settings = gtk_settings_get_default()
+        let settings = unsafe gtk_settings_get_default()
         // WebKit derives `prefers-reduced-motion` from this setting.
-        recorder_set_boolean(settings, "gtk-enable-animations", 1)
+        unsafe recorder_set_boolean(settings, "gtk-enable-animations", 1)
         // The caret would blink on the desktop's timer instead of the page's clock.
-        recorder_set_boolean(settings, "gtk-cursor-blink", 0)
+        unsafe recorder_set_boolean(settings, "gtk-cursor-blink", 0)
     }
 
     /// Sets the user's preferred color scheme as the page sees it.
     static func setPrefersDark(_ prefersDark: Bool) {
-        recorder_set_boolean(
+        unsafe recorder_set_boolean(
             gtk_settings_get_default(), "gtk-application-prefer-dark-theme", prefersDark ? 1 : 0)
     }
 }

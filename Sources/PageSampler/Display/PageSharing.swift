@@ -31,8 +31,8 @@ enum PageSharing {
             // JavaScriptCore's own options (OptionsList.h). Each global object seeds Math.random
             // with this number, and a small seed gives results near 0. Hence the golden ratio, as
             // in Fibonacci hashing.
-            environment_set_for_page("JSC_forceWeakRandomSeed", "true")
-            environment_set_for_page(
+            unsafe environment_set_for_page("JSC_forceWeakRandomSeed", "true")
+            unsafe environment_set_for_page(
                 "JSC_forcedWeakRandomSeed", "\(UInt32(((seed &+ 1) &* 0x9e37_79b9_7f4a_7c15) >> 32))")
         }
         display_refresh_hold(nominalRefreshRate(for: time.refreshRate))
@@ -48,7 +48,7 @@ enum PageSharing {
     private static func shareNetworkRequests() -> NetworkRequests? {
         if networkRequests == nil, let made = NetworkRequests(path: "\(PageEnvironment.runtimeFolder)/network") {
             networkRequests = made
-            environment_set_for_page(NETWORK_REQUESTS_VARIABLE, made.path)
+            unsafe environment_set_for_page(NETWORK_REQUESTS_VARIABLE, made.path)
         }
         return networkRequests
     }
@@ -65,7 +65,9 @@ enum PageSharing {
     /// Returns to real time for pages opened from now on.
     static func endClock() {
         stopSharing()
-        for name in ["JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed"] { environment_inherit_for_page(name) }
+        for name in ["JSC_forceWeakRandomSeed", "JSC_forcedWeakRandomSeed"] {
+            unsafe environment_inherit_for_page(name)
+        }
         display_refresh_run()
     }
 
@@ -89,19 +91,19 @@ enum PageSharing {
 
     private static func share(_ page: SharedClock, library: String, isClock: Bool) {
         shared = (page.path, library, isClock)
-        environment_set_for_page(PAGE_CLOCK_VARIABLE, page.path)
+        unsafe environment_set_for_page(PAGE_CLOCK_VARIABLE, page.path)
         // Tiles painted by the CPU. Otherwise WebKit gives some tiles to OpenGL, whichever is idle.
         // The two differ at edges, so no picture would be reproducible. The library also expects a
         // tile's bytes in the CPU painter's order, which differs from OpenGL's.
-        environment_set_for_page("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
-        let user = getenv("LD_PRELOAD").map { String(cString: $0) }
-        environment_set_for_page("LD_PRELOAD", [library, user].compactMap(\.self).joined(separator: ":"))
+        unsafe environment_set_for_page("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
+        let user = unsafe getenv("LD_PRELOAD").map { unsafe String(cString: $0) }
+        unsafe environment_set_for_page("LD_PRELOAD", [library, user].compactMap(\.self).joined(separator: ":"))
     }
 
     private static func stopSharing() {
         shared = nil
         for name in [PAGE_CLOCK_VARIABLE, "WEBKIT_SKIA_ENABLE_CPU_RENDERING", "LD_PRELOAD"] {
-            environment_inherit_for_page(name)
+            unsafe environment_inherit_for_page(name)
         }
     }
 
@@ -116,18 +118,18 @@ enum PageSharing {
     /// Gives the sandbox of a context access to the shared memory.
     static func show(to context: UnsafeMutablePointer<WebKitWebContext>) {
         guard let shared else { return }
-        webkit_web_context_add_path_to_sandbox(context, shared.file, 0)
-        webkit_web_context_add_path_to_sandbox(context, shared.library, 1)
+        unsafe webkit_web_context_add_path_to_sandbox(context, shared.file, 0)
+        unsafe webkit_web_context_add_path_to_sandbox(context, shared.library, 1)
     }
 
     /// Sets the time zone of processes started from now on (default: the user's).
     static func setTimeZone(_ name: String?) {
-        if let name { environment_set_for_page("TZ", name) } else { environment_inherit_for_page("TZ") }
+        if let name { unsafe environment_set_for_page("TZ", name) } else { unsafe environment_inherit_for_page("TZ") }
     }
 
     private static func millisecondsNow() -> Int64 {
         var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
         return Int64(now.tv_sec) * 1000 + Int64(now.tv_nsec) / 1_000_000
     }
 }

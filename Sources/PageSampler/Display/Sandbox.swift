@@ -47,7 +47,9 @@ enum Sandbox {
         guard let top = names.first, names.count > 1, !["dev", "proc", "sys"].contains(top), !isHome(folder) else {
             return
         }
-        for path in paths(in: folder, besides: shared) { webkit_web_context_add_path_to_sandbox(context, path, 1) }
+        for path in paths(in: folder, besides: shared) {
+            unsafe webkit_web_context_add_path_to_sandbox(context, path, 1)
+        }
     }
 
     /// Returns paths that together cover a folder except the shared one: the folder itself, or its
@@ -60,24 +62,26 @@ enum Sandbox {
     }
 
     private static func isHome(_ folder: String) -> Bool {
-        guard let path = realpath(folder, nil) else { return true }
-        defer { free(path) }
-        guard let home = realpath(g_get_home_dir(), nil) else { return false }
-        defer { free(home) }
-        return strcmp(path, home) == 0
+        guard let path = unsafe realpath(folder, nil) else { return true }
+        defer { unsafe free(path) }
+        guard let home = unsafe realpath(g_get_home_dir(), nil) else { return false }
+        defer { unsafe free(home) }
+        return unsafe strcmp(path, home) == 0
     }
 
     private static func run(_ arguments: [String]) -> CInt {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor in 0...2 { posix_spawn_file_actions_addopen(&actions, CInt(descriptor), "/dev/null", O_RDWR, 0) }
-        let argv: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for argument in argv { free(argument) } }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in 0...2 {
+            unsafe posix_spawn_file_actions_addopen(&actions, CInt(descriptor), "/dev/null", O_RDWR, 0)
+        }
+        let argv: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
+        defer { unsafe argv.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        guard posix_spawn(&process, arguments[0], &actions, nil, argv, environ) == 0 else { return -1 }
+        guard unsafe posix_spawn(&process, arguments[0], &actions, nil, argv, environ) == 0 else { return -1 }
         var status: CInt = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
         return status
     }
 }

@@ -5,7 +5,7 @@ extension PageKey {
     /// The X11 keysym of the key (X11 protocol, appendix A).
     var keyValue: UInt32 {
         switch identity {
-        case .named(let name): gdk_keyval_from_name(name)
+        case .named(let name): unsafe gdk_keyval_from_name(name)
         case .typing(let character): gdk_unicode_to_keyval(character)
         }
     }

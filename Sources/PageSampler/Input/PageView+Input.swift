@@ -32,7 +32,7 @@ extension PageView {
         let (x, y) = try await movePointer(to: selector)
         for isDown in [true, false] {
             guard isOpen else { return }
-            recorder_press_button(widget, x, y, isDown ? 1 : 0)
+            unsafe recorder_press_button(widget, x, y, isDown ? 1 : 0)
             try await waitForInput()
         }
     }
@@ -42,7 +42,7 @@ extension PageView {
         let numbers = answer.split(separator: " ").compactMap { Double($0) }
         guard numbers.count == 2 else { throw PageStepError(message: answer) }
         guard isOpen else { return (0, 0) }
-        recorder_move_pointer(widget, numbers[0], numbers[1])
+        unsafe recorder_move_pointer(widget, numbers[0], numbers[1])
         try await waitForInput()
         return (numbers[0], numbers[1])
     }
@@ -50,7 +50,7 @@ extension PageView {
     private func press(_ key: PageKey) async throws {
         for isDown in [true, false] {
             guard isOpen else { return }
-            recorder_press_key(widget, key.keyValue, isDown ? 1 : 0)
+            unsafe recorder_press_key(widget, key.keyValue, isDown ? 1 : 0)
             try await waitForInput()
         }
     }

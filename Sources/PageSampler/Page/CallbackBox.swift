@@ -9,11 +9,11 @@ final class CallbackBox<Value> {
 
     /// Boxes a value for a callback that will run once.
     static func retain(_ value: Value) -> UnsafeMutableRawPointer {
-        Unmanaged.passRetained(CallbackBox(value)).toOpaque()
+        unsafe Unmanaged.passRetained(CallbackBox(value)).toOpaque()
     }
 
     /// Unboxes the value and releases the box.
     static func take(_ context: UnsafeMutableRawPointer?) -> Value? {
-        context.map { Unmanaged<CallbackBox>.fromOpaque($0).takeRetainedValue().value }
+        unsafe context.map { unsafe Unmanaged<CallbackBox>.fromOpaque($0).takeRetainedValue().value }
     }
 }

@@ -38,16 +38,17 @@ final class PageRequests {
     ///
     /// - Parameter resource: A `WebKitWebResource` that is being loaded.
     func watch(_ resource: UnsafeMutableRawPointer) {
-        let uri = webkit_web_resource_get_uri(resource.assumingMemoryBound(to: WebKitWebResource.self))
-        let address = uri.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? ""
+        let uri = unsafe webkit_web_resource_get_uri(resource.assumingMemoryBound(to: WebKitWebResource.self))
+        let address = unsafe uri.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? ""
         guard underWay.updateValue(address, forKey: UInt(bitPattern: resource)) == nil else { return }
         clock.hold()
         // The view may close before the request ends. The resource keeps this object alive until it
         // is freed itself.
-        let me = Unmanaged.passRetained(self).toOpaque()
-        recorder_connect(resource, "finished", unsafeBitCast(onEnd as End, to: GCallback.self), me)
-        recorder_connect(resource, "notify::response", unsafeBitCast(onResponse as Response, to: GCallback.self), me)
-        g_object_weak_ref(resource.assumingMemoryBound(to: GObject.self), forget, me)
+        let me = unsafe Unmanaged.passRetained(self).toOpaque()
+        unsafe recorder_connect(resource, "finished", unsafeBitCast(onEnd as End, to: GCallback.self), me)
+        unsafe recorder_connect(
+            resource, "notify::response", unsafeBitCast(onResponse as Response, to: GCallback.self), me)
+        unsafe g_object_weak_ref(resource.assumingMemoryBound(to: GObject.self), forget, me)
     }
 
     /// Lets the clock run despite a pending request, until ``resume(_:)``.
@@ -86,10 +87,10 @@ private typealias Response =
     ) -> Void
 
 private func onEnd(resource: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?) {
-    guard let context else { return }
-    let requests = Unmanaged<PageRequests>.fromOpaque(context)
+    guard let context = unsafe context else { return }
+    let requests = unsafe Unmanaged<PageRequests>.fromOpaque(context)
     let name = UInt(bitPattern: resource)
-    MainActor.assumeIsolated { requests.takeUnretainedValue().ended(name) }
+    MainActor.assumeIsolated { unsafe requests.takeUnretainedValue().ended(name) }
 }
 
 /// Lets the clock run once an endless response has begun (HTML Standard, section 9.2: server-sent
@@ -97,15 +98,17 @@ private func onEnd(resource: UnsafeMutableRawPointer?, context: UnsafeMutableRaw
 private func onResponse(
     resource: UnsafeMutableRawPointer?, property: UnsafeMutableRawPointer?, context: UnsafeMutableRawPointer?
 ) {
-    let response = webkit_web_resource_get_response(resource?.assumingMemoryBound(to: WebKitWebResource.self))
-    guard let type = webkit_uri_response_get_mime_type(response), String(cString: type) == "text/event-stream" else {
+    let response = unsafe webkit_web_resource_get_response(resource?.assumingMemoryBound(to: WebKitWebResource.self))
+    guard let type = unsafe webkit_uri_response_get_mime_type(response),
+        unsafe String(cString: type) == "text/event-stream"
+    else {
         return
     }
-    onEnd(resource: resource, context: context)
+    unsafe onEnd(resource: resource, context: context)
 }
 
 private func forget(context: gpointer?, resource: UnsafeMutablePointer<GObject>?) {
-    guard let context else { return }
-    onEnd(resource: resource, context: context)
-    Unmanaged<PageRequests>.fromOpaque(context).release()
+    guard let context = unsafe context else { return }
+    unsafe onEnd(resource: resource, context: context)
+    unsafe Unmanaged<PageRequests>.fromOpaque(context).release()
 }

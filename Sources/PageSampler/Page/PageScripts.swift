@@ -10,24 +10,24 @@ enum PageScripts {
     /// Adds the user's scripts and style sheets to every page of a view.
     @MainActor
     static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
-        if options.reportsConsole { add(reportConsole, into: content) }
-        if options.rendering == .auto { add(RenderingScripts.inspector, in: world, into: content) }
+        if options.reportsConsole { unsafe add(reportConsole, into: content) }
+        if options.rendering == .auto { unsafe add(RenderingScripts.inspector, in: world, into: content) }
         if options.tracesSignals {
-            add(SignalSourceScripts.watcher, in: world, into: content)
-            add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
+            unsafe add(SignalSourceScripts.watcher, in: world, into: content)
+            unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
         }
         for source in options.scripts {
-            let script = webkit_user_script_new(
+            let script = unsafe webkit_user_script_new(
                 source, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_END, nil, nil)
-            webkit_user_content_manager_add_script(content, script)
-            webkit_user_script_unref(script)
+            unsafe webkit_user_content_manager_add_script(content, script)
+            unsafe webkit_user_script_unref(script)
         }
         for source in options.styles {
             // Injected at author level: a user style sheet would lose to every rule of the page.
-            let sheet = webkit_user_style_sheet_new(
+            let sheet = unsafe webkit_user_style_sheet_new(
                 source, WEBKIT_USER_CONTENT_INJECT_ALL_FRAMES, WEBKIT_USER_STYLE_LEVEL_AUTHOR, nil, nil)
-            webkit_user_content_manager_add_style_sheet(content, sheet)
-            webkit_user_style_sheet_unref(sheet)
+            unsafe webkit_user_content_manager_add_style_sheet(content, sheet)
+            unsafe webkit_user_style_sheet_unref(sheet)
         }
     }
 
@@ -42,12 +42,12 @@ enum PageScripts {
         let time = WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START
         let script =
             if let world {
-                webkit_user_script_new_for_world(source, frames, time, world, nil, nil)
+                unsafe webkit_user_script_new_for_world(source, frames, time, world, nil, nil)
             } else {
-                webkit_user_script_new(source, frames, time, nil, nil)
+                unsafe webkit_user_script_new(source, frames, time, nil, nil)
             }
-        webkit_user_content_manager_add_script(content, script)
-        webkit_user_script_unref(script)
+        unsafe webkit_user_content_manager_add_script(content, script)
+        unsafe webkit_user_script_unref(script)
     }
 
     /// The message handler that receives console messages.

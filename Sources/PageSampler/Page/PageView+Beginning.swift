@@ -23,13 +23,13 @@ extension PageView {
         let pause = requests?.pause(address)
         guard isPage || requests == nil || pause != nil else { return false }
         if isPage { loadState.next.beginning = now }
-        g_object_ref(UnsafeMutableRawPointer(decision))
-        nonisolated(unsafe) let decision = decision
+        unsafe g_object_ref(UnsafeMutableRawPointer(decision))
+        nonisolated(unsafe) let decision = unsafe decision
         clock.schedule(after: Self.beginning, waitsForNetwork: !isPage) { [weak self] in
             MainActor.assumeIsolated {
                 if let pause { self?.requests?.resume(pause) }
-                webkit_policy_decision_use(decision)
-                g_object_unref(UnsafeMutableRawPointer(decision))
+                unsafe webkit_policy_decision_use(decision)
+                unsafe g_object_unref(UnsafeMutableRawPointer(decision))
             }
         }
         return true

@@ -12,50 +12,50 @@ extension PageView {
         context: UnsafeMutablePointer<WebKitWebContext>, content: UnsafeMutablePointer<WebKitUserContentManager>,
         view: UnsafeMutablePointer<GtkWidget>
     ) {
-        let me = Unmanaged.passUnretained(self).toOpaque()
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
         func connect(_ object: UnsafeMutableRawPointer, _ signal: String, _ callback: GCallback) {
-            _ = recorder_connect(object, signal, callback, me)
+            _ = unsafe recorder_connect(object, signal, callback, me)
         }
         let view = UnsafeMutableRawPointer(view)
-        connect(view, "load-changed", unsafeBitCast(onLoadChanged as LoadChanged, to: GCallback.self))
-        connect(view, "load-failed", unsafeBitCast(onLoadFailed as LoadFailed, to: GCallback.self))
-        connect(
+        unsafe connect(view, "load-changed", unsafeBitCast(onLoadChanged as LoadChanged, to: GCallback.self))
+        unsafe connect(view, "load-failed", unsafeBitCast(onLoadFailed as LoadFailed, to: GCallback.self))
+        unsafe connect(
             view, "load-failed-with-tls-errors", unsafeBitCast(onTLSFailed as TLSFailed, to: GCallback.self))
         if requests != nil {
-            connect(view, "resource-load-started", unsafeBitCast(onRequest as Request, to: GCallback.self))
+            unsafe connect(view, "resource-load-started", unsafeBitCast(onRequest as Request, to: GCallback.self))
         }
-        connect(view, "decide-policy", unsafeBitCast(onDecidePolicy as DecidePolicy, to: GCallback.self))
-        connect(view, "create", unsafeBitCast(onCreate as CreateWindow, to: GCallback.self))
-        connect(view, "script-dialog", unsafeBitCast(onScriptDialog as Ask, to: GCallback.self))
-        connect(view, "print", unsafeBitCast(onPrint as Ask, to: GCallback.self))
-        connect(view, "permission-request", unsafeBitCast(onPermissionRequest as Ask, to: GCallback.self))
-        connect(view, "run-file-chooser", unsafeBitCast(onRunFileChooser as Ask, to: GCallback.self))
-        connect(view, "show-notification", unsafeBitCast(onShowNotification as Ask, to: GCallback.self))
-        connect(view, "authenticate", unsafeBitCast(onAuthenticate as Ask, to: GCallback.self))
-        connect(
+        unsafe connect(view, "decide-policy", unsafeBitCast(onDecidePolicy as DecidePolicy, to: GCallback.self))
+        unsafe connect(view, "create", unsafeBitCast(onCreate as CreateWindow, to: GCallback.self))
+        unsafe connect(view, "script-dialog", unsafeBitCast(onScriptDialog as Ask, to: GCallback.self))
+        unsafe connect(view, "print", unsafeBitCast(onPrint as Ask, to: GCallback.self))
+        unsafe connect(view, "permission-request", unsafeBitCast(onPermissionRequest as Ask, to: GCallback.self))
+        unsafe connect(view, "run-file-chooser", unsafeBitCast(onRunFileChooser as Ask, to: GCallback.self))
+        unsafe connect(view, "show-notification", unsafeBitCast(onShowNotification as Ask, to: GCallback.self))
+        unsafe connect(view, "authenticate", unsafeBitCast(onAuthenticate as Ask, to: GCallback.self))
+        unsafe connect(
             view, "web-process-terminated", unsafeBitCast(onProcessTerminated as Terminated, to: GCallback.self))
-        connect(
+        unsafe connect(
             UnsafeMutableRawPointer(context), "download-started",
             unsafeBitCast(onDownloadStarted as Notify, to: GCallback.self))
-        connect(
+        unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(PageSignal.scheme)",
-            unsafeBitCast(onScriptMessage as Notify, to: GCallback.self))
-        connect(
+            unsafe unsafeBitCast(onScriptMessage as Notify, to: GCallback.self))
+        unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.consoleHandler)",
-            unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
-        connect(
+            unsafe unsafeBitCast(onConsoleMessage as Notify, to: GCallback.self))
+        unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(SignalSourceScripts.handler)",
-            unsafeBitCast(onSignalSource as Notify, to: GCallback.self))
-        webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
+            unsafe unsafeBitCast(onSignalSource as Notify, to: GCallback.self))
+        unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
         if options.tracesSignals {
-            webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
-            webkit_user_content_manager_register_script_message_handler_in_world(
+            unsafe webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
+            unsafe webkit_user_content_manager_register_script_message_handler_in_world(
                 content, SignalSourceScripts.handler, PageScripts.world)
         }
         if options.reportsConsole {
-            webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
+            unsafe webkit_user_content_manager_register_script_message_handler(content, PageScripts.consoleHandler)
         }
-        registerScheme(in: context)
+        unsafe registerScheme(in: context)
     }
 
     /// Disconnects every callback; no callback runs afterward.
@@ -63,13 +63,14 @@ extension PageView {
         context: UnsafeMutablePointer<WebKitWebContext>, content: UnsafeMutablePointer<WebKitUserContentManager>,
         view: UnsafeMutablePointer<GtkWidget>
     ) {
-        let me = Unmanaged.passUnretained(self).toOpaque()
-        for object in [
+        let me = unsafe Unmanaged.passUnretained(self).toOpaque()
+        let objects = unsafe [
             UnsafeMutableRawPointer(context), UnsafeMutableRawPointer(content), UnsafeMutableRawPointer(view),
-        ] {
-            g_signal_handlers_disconnect_matched(object, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, me)
+        ]
+        unsafe objects.forEach {
+            unsafe g_signal_handlers_disconnect_matched($0, G_SIGNAL_MATCH_DATA, 0, 0, nil, nil, me)
         }
-        webkit_user_content_manager_unregister_script_message_handler(content, PageSignal.scheme)
+        unsafe webkit_user_content_manager_unregister_script_message_handler(content, PageSignal.scheme)
     }
 
     /// Registers the signals' URL scheme, so that `fetch` and images can use it.
@@ -77,13 +78,13 @@ extension PageView {
     /// A scheme cannot be unregistered: the context may outlive this view and still request its
     /// URLs.
     private func registerScheme(in context: UnsafeMutablePointer<WebKitWebContext>) {
-        webkit_web_context_register_uri_scheme(
+        unsafe webkit_web_context_register_uri_scheme(
             context, PageSignal.scheme, onSchemeRequest, WeakBox<PageView>.retain(self), forgetScheme)
-        let security = webkit_web_context_get_security_manager(context)
+        let security = unsafe webkit_web_context_get_security_manager(context)
         // Secure, because an https page could not request it otherwise; CORS, because `fetch` would
         // fail before the request is sent.
-        webkit_security_manager_register_uri_scheme_as_secure(security, PageSignal.scheme)
-        webkit_security_manager_register_uri_scheme_as_cors_enabled(security, PageSignal.scheme)
+        unsafe webkit_security_manager_register_uri_scheme_as_secure(security, PageSignal.scheme)
+        unsafe webkit_security_manager_register_uri_scheme_as_cors_enabled(security, PageSignal.scheme)
     }
 }
 
@@ -112,27 +113,27 @@ private func withView<Lent, Result: Sendable>(
     _ context: UnsafeMutableRawPointer?, lending lent: Lent, or fallback: Result,
     _ body: @MainActor (PageView, Lent) -> Result
 ) -> Result {
-    guard let context else { return fallback }
-    let view = Unmanaged<PageView>.fromOpaque(context)
+    guard let context = unsafe context else { return fallback }
+    let view = unsafe Unmanaged<PageView>.fromOpaque(context)
     nonisolated(unsafe) let lent = lent
-    return MainActor.assumeIsolated { body(view.takeUnretainedValue(), lent) }
+    return MainActor.assumeIsolated { unsafe body(view.takeUnretainedValue(), lent) }
 }
 
 /// Runs a method that takes no pointers from C.
 private func withView(_ context: UnsafeMutableRawPointer?, _ body: @MainActor (PageView) -> Void) {
-    withView(context, lending: (), or: ()) { view, _ in body(view) }
+    unsafe withView(context, lending: (), or: ()) { view, _ in body(view) }
 }
 
 private func onLoadChanged(view: Object?, event: WebKitLoadEvent, context: Object?) {
-    withView(context) { $0.loadChanged(to: event) }
+    unsafe withView(context) { $0.loadChanged(to: event) }
 }
 
 private func onLoadFailed(
     view: Object?, event: WebKitLoadEvent, address: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?,
     context: Object?
 ) -> gboolean {
-    withView(context, lending: (address, error), or: ()) {
-        $0.loadFailed(address: $1.0, error: $1.1, isCommitted: event == WEBKIT_LOAD_COMMITTED)
+    unsafe withView(context, lending: (address, error), or: ()) {
+        unsafe $0.loadFailed(address: $1.0, error: $1.1, isCommitted: event == WEBKIT_LOAD_COMMITTED)
     }
     return 1
 }
@@ -140,97 +141,97 @@ private func onLoadFailed(
 private func onTLSFailed(
     view: Object?, address: UnsafePointer<CChar>?, certificate: Object?, errors: GTlsCertificateFlags, context: Object?
 ) -> gboolean {
-    withView(context, lending: address, or: ()) { $0.tlsFailed(address: $1, errors: errors) }
+    unsafe withView(context, lending: address, or: ()) { unsafe $0.tlsFailed(address: $1, errors: errors) }
     return 1
 }
 
 private func onRequest(view: Object?, resource: Object?, request: Object?, context: Object?) {
-    guard let resource else { return }
-    withView(context, lending: resource, or: ()) { $0.requests?.watch($1) }
+    guard let resource = unsafe resource else { return }
+    unsafe withView(context, lending: resource, or: ()) { unsafe $0.requests?.watch($1) }
 }
 
 private func onDecidePolicy(
     view: Object?, decision: Object?, kind: WebKitPolicyDecisionType, context: Object?
 ) -> gboolean {
-    guard let decision = decision?.assumingMemoryBound(to: WebKitPolicyDecision.self) else { return 0 }
-    return withView(context, lending: decision, or: false) { $0.decidePolicy($1, of: kind) } ? 1 : 0
+    guard let decision = unsafe decision?.assumingMemoryBound(to: WebKitPolicyDecision.self) else { return 0 }
+    return unsafe withView(context, lending: decision, or: false) { unsafe $0.decidePolicy($1, of: kind) } ? 1 : 0
 }
 
 private func onCreate(view: Object?, action: Object?, context: Object?) -> Object? {
-    guard let action else { return nil }
-    withView(context, lending: OpaquePointer(action), or: ()) { $0.declineWindow($1) }
+    guard let action = unsafe action else { return nil }
+    unsafe withView(context, lending: OpaquePointer(action), or: ()) { unsafe $0.declineWindow($1) }
     return nil
 }
 
 private func onScriptDialog(view: Object?, dialog: Object?, context: Object?) -> gboolean {
-    guard let dialog else { return 0 }
-    withView(context, lending: OpaquePointer(dialog), or: ()) { $0.declineDialog($1) }
+    guard let dialog = unsafe dialog else { return 0 }
+    unsafe withView(context, lending: OpaquePointer(dialog), or: ()) { unsafe $0.declineDialog($1) }
     return 1
 }
 
 private func onPrint(view: Object?, operation: Object?, context: Object?) -> gboolean {
-    withView(context) { $0.decline("print itself") }
+    unsafe withView(context) { $0.decline("print itself") }
     return 1
 }
 
 private func onPermissionRequest(view: Object?, request: Object?, context: Object?) -> gboolean {
-    guard let request else { return 0 }
-    withView(context, lending: request, or: ()) { $0.declinePermission($1) }
+    guard let request = unsafe request else { return 0 }
+    unsafe withView(context, lending: request, or: ()) { unsafe $0.declinePermission($1) }
     return 1
 }
 
 private func onRunFileChooser(view: Object?, request: Object?, context: Object?) -> gboolean {
-    webkit_file_chooser_request_cancel(request?.assumingMemoryBound(to: WebKitFileChooserRequest.self))
-    withView(context) { $0.decline("choose a file") }
+    unsafe webkit_file_chooser_request_cancel(request?.assumingMemoryBound(to: WebKitFileChooserRequest.self))
+    unsafe withView(context) { $0.decline("choose a file") }
     return 1
 }
 
 private func onShowNotification(view: Object?, notification: Object?, context: Object?) -> gboolean {
-    withView(context) { $0.decline("show a notification") }
+    unsafe withView(context) { $0.decline("show a notification") }
     return 1
 }
 
 private func onAuthenticate(view: Object?, request: Object?, context: Object?) -> gboolean {
-    guard let request = request?.assumingMemoryBound(to: WebKitAuthenticationRequest.self) else { return 0 }
-    withView(context, lending: request, or: ()) { $0.answerAuthentication($1) }
+    guard let request = unsafe request?.assumingMemoryBound(to: WebKitAuthenticationRequest.self) else { return 0 }
+    unsafe withView(context, lending: request, or: ()) { unsafe $0.answerAuthentication($1) }
     return 1
 }
 
 private func onProcessTerminated(view: Object?, reason: WebKitWebProcessTerminationReason, context: Object?) {
-    withView(context) { $0.processTerminated() }
+    unsafe withView(context) { $0.processTerminated() }
 }
 
 private func onDownloadStarted(web: Object?, download: Object?, context: Object?) {
-    webkit_download_cancel(download?.assumingMemoryBound(to: WebKitDownload.self))
-    withView(context) { $0.decline("download a file") }
+    unsafe webkit_download_cancel(download?.assumingMemoryBound(to: WebKitDownload.self))
+    unsafe withView(context) { $0.decline("download a file") }
 }
 
 private func onScriptMessage(content: Object?, result: Object?, context: Object?) {
-    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    withView(context, lending: value, or: ()) { $0.receiveMessage($1) }
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMessage($1) }
 }
 
 private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
-    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    withView(context, lending: value, or: ()) { $0.receiveConsoleMessage($1) }
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveConsoleMessage($1) }
 }
 
 private func onSignalSource(content: Object?, result: Object?, context: Object?) {
-    guard let value = webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
-    withView(context, lending: value, or: ()) { $0.receiveSource($1) }
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveSource($1) }
 }
 
 /// The context is a ``WeakBox``: after the view has closed, it is empty.
 private func onSchemeRequest(request: UnsafeMutablePointer<WebKitURISchemeRequest>?, context: gpointer?) {
-    guard let request, let context else { return }
-    nonisolated(unsafe) let (asked, owner) = (request, context)
+    guard let request = unsafe request, let context = unsafe context else { return }
+    nonisolated(unsafe) let (asked, owner) = unsafe (request, context)
     MainActor.assumeIsolated {
-        if let view = WeakBox<PageView>.object(of: owner), view.isOpen {
-            view.answerSignalRequest(asked)
+        if let view = unsafe WeakBox<PageView>.object(of: owner), view.isOpen {
+            unsafe view.answerSignalRequest(asked)
         } else {
-            PageView.refuseSignalRequest(asked)
+            unsafe PageView.refuseSignalRequest(asked)
         }
     }
 }
 
-private func forgetScheme(context: gpointer?) { WeakBox<PageView>.release(context) }
+private func forgetScheme(context: gpointer?) { unsafe WeakBox<PageView>.release(context) }

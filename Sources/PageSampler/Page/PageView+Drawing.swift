@@ -15,12 +15,12 @@ extension PageView {
         isDamaged = false
         if !hasPicture {
             // An empty page is white or transparent; clear the old contents of the memory.
-            _ = buffer.withMutableBytes {
-                $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
+            _ = unsafe buffer.withMutableBytes {
+                unsafe $0.initializeMemory(as: UInt8.self, repeating: buffer.hasAlpha ? 0 : 0xff)
             }
             guard loadState.hasDocument else { return }
         }
-        drawOnSurface(over: buffer) { picture in gtk_widget_draw(widget, picture) }
+        unsafe drawOnSurface(over: buffer) { picture in unsafe gtk_widget_draw(widget, picture) }
     }
 
     /// Makes WebKit repaint the visible area.
@@ -33,7 +33,7 @@ extension PageView {
         guard isOpen else { return .none }
         isDamaged = false
         let answer = Promise<SnapshotAnswer>()
-        webkit_web_view_get_snapshot(
+        unsafe webkit_web_view_get_snapshot(
             webView, WEBKIT_SNAPSHOT_REGION_VISIBLE,
             options.isTransparent ? WEBKIT_SNAPSHOT_OPTIONS_TRANSPARENT_BACKGROUND : WEBKIT_SNAPSHOT_OPTIONS_NONE,
             nil, finishSnapshot, CallbackBox.retain(answer))
@@ -46,9 +46,9 @@ extension PageView {
         case .unanswered: return .unanswered
         case .painted(nil): return .none
         case .painted(let surface?):
-            drawOnSurface(over: buffer) { picture in
-                cairo_set_source_surface(picture, surface.raw, 0, 0)
-                cairo_paint(picture)
+            unsafe drawOnSurface(over: buffer) { picture in
+                unsafe cairo_set_source_surface(picture, surface.raw, 0, 0)
+                unsafe cairo_paint(picture)
             }
             return .drawn
         }
@@ -57,22 +57,22 @@ extension PageView {
     /// Draws with a Cairo context over the buffer's memory, in CSS pixels.
     private func drawOnSurface(over buffer: PixelBuffer, _ draw: (OpaquePointer) -> Void) {
         precondition(buffer.size == options.pixelSize, "a picture has the size of the page")
-        buffer.withMutableBytes { bytes in
+        unsafe buffer.withMutableBytes { bytes in
             // Clear the old contents of the memory, because drawing may not cover it.
-            if buffer.hasAlpha { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
-            let pixels = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            if buffer.hasAlpha { unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0) }
+            let pixels = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
             guard
-                let surface = cairo_image_surface_create_for_data(
+                let surface = unsafe cairo_image_surface_create_for_data(
                     pixels, buffer.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, CInt(buffer.size.width),
                     CInt(buffer.size.height), CInt(buffer.stride))
             else { return }
-            cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
-            if let picture = cairo_create(surface) {
-                draw(picture)
-                cairo_destroy(picture)
+            unsafe cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
+            if let picture = unsafe cairo_create(surface) {
+                unsafe draw(picture)
+                unsafe cairo_destroy(picture)
             }
-            cairo_surface_finish(surface)
-            cairo_surface_destroy(surface)
+            unsafe cairo_surface_finish(surface)
+            unsafe cairo_surface_destroy(surface)
         }
     }
 
@@ -82,16 +82,17 @@ extension PageView {
     /// The whole view is drawn, because WebKit draws nothing into a one-pixel surface.
     func drawsSomething() -> Bool {
         let size = options.size
-        guard isOpen, let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
+        guard isOpen,
+            let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
         else { return false }
-        defer { cairo_surface_destroy(surface) }
-        guard let picture = cairo_create(surface) else { return false }
-        gtk_widget_draw(widget, picture)
-        cairo_destroy(picture)
-        cairo_surface_flush(surface)
-        guard let pixels = cairo_image_surface_get_data(surface) else { return false }
-        let middle = size.height / 2 * Int(cairo_image_surface_get_stride(surface)) + size.width / 2 * 4
-        return UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
+        defer { unsafe cairo_surface_destroy(surface) }
+        guard let picture = unsafe cairo_create(surface) else { return false }
+        unsafe gtk_widget_draw(widget, picture)
+        unsafe cairo_destroy(picture)
+        unsafe cairo_surface_flush(surface)
+        guard let pixels = unsafe cairo_image_surface_get_data(surface) else { return false }
+        let middle = unsafe size.height / 2 * Int(cairo_image_surface_get_stride(surface)) + size.width / 2 * 4
+        return unsafe UnsafeRawPointer(pixels).load(fromByteOffset: middle, as: UInt32.self) >> 24 == 0xff
     }
 
     /// Records whether the view's first drawing may show the page.
@@ -161,14 +162,14 @@ extension PageView {
     /// The surface has the view's size, because WebKit draws nothing into a one-pixel surface.
     private func drawPixel() {
         let size = options.size
-        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),
-            let picture = cairo_create(surface)
+        guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),
+            let picture = unsafe cairo_create(surface)
         else { return }
-        cairo_rectangle(picture, 0, 0, 1, 1)
-        cairo_clip(picture)
-        gtk_widget_draw(widget, picture)
-        cairo_destroy(picture)
-        cairo_surface_destroy(surface)
+        unsafe cairo_rectangle(picture, 0, 0, 1, 1)
+        unsafe cairo_clip(picture)
+        unsafe gtk_widget_draw(widget, picture)
+        unsafe cairo_destroy(picture)
+        unsafe cairo_surface_destroy(surface)
     }
 
     /// Makes ``draw(into:)`` the only place where the view takes over what the page has painted.
@@ -179,14 +180,14 @@ extension PageView {
     /// its picture; the invisible display need not receive it.
     func holdDrawing() {
         drawing = .held
-        if let surface = gtk_widget_get_window(window) { gdk_window_freeze_updates(surface) }
+        if let surface = unsafe gtk_widget_get_window(window) { unsafe gdk_window_freeze_updates(surface) }
     }
 
     /// Receives every damaged area before GDK's frame clock does.
     func watchDamage() {
-        guard let surface = gtk_widget_get_window(widget) else { return }
-        g_object_set_data(widget.asObject, damageKey, Unmanaged.passUnretained(self).toOpaque())
-        gdk_window_set_invalidate_handler(surface, noteDamage)
+        guard let surface = unsafe gtk_widget_get_window(widget) else { return }
+        unsafe g_object_set_data(widget.asObject, damageKey, Unmanaged.passUnretained(self).toOpaque())
+        unsafe gdk_window_set_invalidate_handler(surface, noteDamage)
     }
 }
 
@@ -194,7 +195,7 @@ private let damageKey = "pagereel-view"
 
 extension UnsafeMutablePointer<GtkWidget> {
     fileprivate var asObject: UnsafeMutablePointer<GObject> {
-        UnsafeMutableRawPointer(self).assumingMemoryBound(to: GObject.self)
+        unsafe UnsafeMutableRawPointer(self).assumingMemoryBound(to: GObject.self)
     }
 }
 
@@ -202,21 +203,23 @@ extension UnsafeMutablePointer<GtkWidget> {
 /// first.
 private func noteDamage(window: OpaquePointer?, region: OpaquePointer?) {
     var owner: gpointer?
-    gdk_window_get_user_data(window, &owner)
-    guard let owner, let data = g_object_get_data(owner.assumingMemoryBound(to: GObject.self), damageKey) else {
+    unsafe gdk_window_get_user_data(window, &owner)
+    guard let owner = unsafe owner,
+        let data = unsafe g_object_get_data(owner.assumingMemoryBound(to: GObject.self), damageKey)
+    else {
         return
     }
-    let view = Unmanaged<PageView>.fromOpaque(data)
-    MainActor.assumeIsolated { view.takeUnretainedValue().damage() }
+    let view = unsafe Unmanaged<PageView>.fromOpaque(data)
+    MainActor.assumeIsolated { unsafe view.takeUnretainedValue().damage() }
 }
 
 /// Owner of a Cairo surface that WebKit painted; used on the main thread.
-private final class Surface: @unchecked Sendable {
+@safe private final class Surface: @unchecked Sendable {
     let raw: OpaquePointer
 
-    init(owning raw: OpaquePointer) { self.raw = raw }
+    init(owning raw: OpaquePointer) { unsafe self.raw = raw }
 
-    deinit { cairo_surface_destroy(raw) }
+    deinit { unsafe cairo_surface_destroy(raw) }
 }
 
 /// The result of a snapshot request.
@@ -229,6 +232,6 @@ private enum SnapshotAnswer: Sendable {
 private func finishSnapshot(
     object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
 ) {
-    let surface = webkit_web_view_get_snapshot_finish(recorder_web_view(object), result, nil)
-    CallbackBox<Promise<SnapshotAnswer>>.take(context)?.keep(.painted(surface.map(Surface.init(owning:))))
+    let surface = unsafe webkit_web_view_get_snapshot_finish(recorder_web_view(object), result, nil)
+    unsafe CallbackBox<Promise<SnapshotAnswer>>.take(context)?.keep(.painted(surface.map(Surface.init(owning:))))
 }

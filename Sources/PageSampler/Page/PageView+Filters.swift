@@ -31,19 +31,19 @@ extension PageView {
     }
 
     private func filter(_ json: String) async throws {
-        let store = webkit_user_content_filter_store_new("\(PageEnvironment.runtimeFolder)/filters")
-        defer { g_object_unref(UnsafeMutableRawPointer(store)) }
-        let source = json.withCString { g_bytes_new($0, gsize(strlen($0))) }
-        defer { g_bytes_unref(source) }
+        let store = unsafe webkit_user_content_filter_store_new("\(PageEnvironment.runtimeFolder)/filters")
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(store)) }
+        let source = unsafe json.withCString { unsafe g_bytes_new($0, gsize(strlen($0))) }
+        defer { unsafe g_bytes_unref(source) }
         let outcome = await withCheckedContinuation { (continuation: CheckedContinuation<FilterOutcome, Never>) in
-            webkit_user_content_filter_store_save(
+            unsafe webkit_user_content_filter_store_save(
                 store, "page", source, nil, finishFilter, CallbackBox.retain(continuation))
         }
         switch outcome {
         case .filter(let filter):
-            defer { webkit_user_content_filter_unref(filter.raw) }
+            defer { unsafe webkit_user_content_filter_unref(filter.raw) }
             guard isOpen else { return }
-            webkit_user_content_manager_add_filter(content, filter.raw)
+            unsafe webkit_user_content_manager_add_filter(content, filter.raw)
         case .failure(let reason):
             throw PageError(.invalidOption, "The addresses to block cannot be used: \(reason).")
         }
@@ -51,7 +51,7 @@ extension PageView {
 }
 
 /// A compiled filter with one reference, which is transferred.
-private struct Filter: @unchecked Sendable {
+@safe private struct Filter: @unchecked Sendable {
     let raw: OpaquePointer
 }
 
@@ -64,10 +64,10 @@ private func finishFilter(
     store: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
 ) {
     var error: UnsafeMutablePointer<GError>?
-    let filter = webkit_user_content_filter_store_save_finish(
+    let filter = unsafe webkit_user_content_filter_store_save_finish(
         UnsafeMutableRawPointer(store)?.assumingMemoryBound(to: WebKitUserContentFilterStore.self), result, &error)
-    let reason = error.map { String(cString: $0.pointee.message) } ?? "no reason was given"
-    if let error { g_error_free(error) }
-    CallbackBox<CheckedContinuation<FilterOutcome, Never>>.take(context)?.resume(
-        returning: filter.map { .filter(Filter(raw: $0)) } ?? .failure(reason))
+    let reason = unsafe error.map { unsafe String(cString: $0.pointee.message) } ?? "no reason was given"
+    if let error = unsafe error { unsafe g_error_free(error) }
+    unsafe CallbackBox<CheckedContinuation<FilterOutcome, Never>>.take(context)?.resume(
+        returning: filter.map { unsafe .filter(Filter(raw: $0)) } ?? .failure(reason))
 }

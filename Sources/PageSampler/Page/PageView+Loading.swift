@@ -55,13 +55,13 @@ extension PageView {
     func loadFailed(
         address failing: UnsafePointer<CChar>?, error: UnsafeMutablePointer<GError>?, isCommitted: Bool
     ) {
-        guard let error = error?.pointee else { return }
+        guard let error = unsafe error?.pointee else { return }
         let isInterruption =
-            error.domain == webkit_policy_error_quark()
+            unsafe error.domain == webkit_policy_error_quark()
             && error.code == WEBKIT_POLICY_ERROR_FRAME_LOAD_INTERRUPTED_BY_POLICY_CHANGE.rawValue
             || error.domain == webkit_network_error_quark() && error.code == WEBKIT_NETWORK_ERROR_CANCELLED.rawValue
         guard !isInterruption, !loadState.hasFailed else { return }
-        if error.domain == g_io_error_quark(), error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
+        if unsafe error.domain == g_io_error_quark(), unsafe error.code == CInt(G_IO_ERROR_CANCELLED.rawValue),
             var repeated = loadState.request, !repeated.isSecond
         {
             // Nothing canceled this request. It may have shared a connection that WebKit opened in
@@ -71,8 +71,9 @@ extension PageView {
             loadState.stage = .awaiting(repeated)
             return request()
         }
-        let reason = error.message.map { String(cString: $0) } ?? "no reason was given"
-        let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
+        let reason = unsafe error.message.map { unsafe String(cString: $0) } ?? "no reason was given"
+        let target =
+            unsafe failing.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         if isCommitted, address.origin != nil, !PageAddress.isHTTP(target) {
             // WebKit commits an empty document in place of a `data:` URL.
             return fail(redirectedTo: target)
@@ -80,14 +81,15 @@ extension PageView {
         if isCommitted {
             report(
                 .brokeOff(
-                    "The page \(target) was not loaded completely: \(explanation(of: error, at: target) ?? reason)."))
+                    unsafe "The page \(target) was not loaded completely: \(explanation(of: error, at: target) ?? reason)."
+                ))
             return
         }
         guard !loadState.hasDocument else {
             report(.declined("The page wanted to go to \(target), which cannot be loaded: \(reason)."))
             return
         }
-        fail("The page \(target) cannot be loaded: \(explanation(of: error, at: target) ?? reason).")
+        fail(unsafe "The page \(target) cannot be loaded: \(explanation(of: error, at: target) ?? reason).")
     }
 
     /// Describes which TLS checks the server's certificate fails.
@@ -102,7 +104,8 @@ extension PageView {
         ]
         let found = conditions.filter { errors.rawValue & $0.0.rawValue != 0 }.map(\.1)
         let reason = found.isEmpty ? "it is not accepted" : found.joined(separator: ", ")
-        let target = failing.map { PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
+        let target =
+            unsafe failing.map { unsafe PageAddress.withoutCredentials(String(cString: $0)) } ?? address.description
         let sentence = "cannot be loaded: the server's TLS certificate cannot be trusted, \(reason). "
         guard !loadState.hasDocument else {
             report(.declined("The page wanted to go to \(target), which \(sentence)Use --insecure to accept it."))
@@ -156,18 +159,18 @@ extension PageView {
     /// - Parameter target: The requested address, perhaps a redirection target.
     private func explanation(of error: GError, at target: String) -> String? {
         let host = PageAddress.origin(of: target)?.host ?? "the server"
-        switch error.domain {
+        switch unsafe error.domain {
         case g_resolver_error_quark():
             return "the host \(host) is not known (DNS)"
         case g_io_error_quark():
-            switch GIOErrorEnum(rawValue: UInt32(bitPattern: error.code)) {
+            switch unsafe GIOErrorEnum(rawValue: UInt32(bitPattern: error.code)) {
             case G_IO_ERROR_CONNECTION_REFUSED: return "\(host) refused the connection"
             case G_IO_ERROR_HOST_UNREACHABLE, G_IO_ERROR_NETWORK_UNREACHABLE: return "\(host) cannot be reached"
             case G_IO_ERROR_TIMED_OUT: return "\(host) did not answer in time"
             default: return nil
             }
         case webkit_policy_error_quark()
-        where error.code == WEBKIT_POLICY_ERROR_CANNOT_USE_RESTRICTED_PORT.rawValue:
+        where unsafe error.code == WEBKIT_POLICY_ERROR_CANNOT_USE_RESTRICTED_PORT.rawValue:
             // From WebKitGTK 2.54 on, this is also the error for a redirect to a file. Earlier
             // versions end the page's process.
             return "WebKit refuses it, as it does for ports that belong to other protocols and for servers that "

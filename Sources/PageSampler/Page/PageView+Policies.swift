@@ -10,32 +10,33 @@ extension PageView {
     func decidePolicy(
         _ decision: UnsafeMutablePointer<WebKitPolicyDecision>, of kind: WebKitPolicyDecisionType
     ) -> Bool {
-        if kind == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return decideResponse(decision) }
-        let navigation = UnsafeMutableRawPointer(decision).assumingMemoryBound(to: WebKitNavigationPolicyDecision.self)
-        let action = webkit_navigation_policy_decision_get_navigation_action(navigation)
-        if takeSignal(action) {
-            webkit_policy_decision_ignore(decision)
+        if kind == WEBKIT_POLICY_DECISION_TYPE_RESPONSE { return unsafe decideResponse(decision) }
+        let navigation = unsafe UnsafeMutableRawPointer(decision).assumingMemoryBound(
+            to: WebKitNavigationPolicyDecision.self)
+        let action = unsafe webkit_navigation_policy_decision_get_navigation_action(navigation)
+        if unsafe takeSignal(action) {
+            unsafe webkit_policy_decision_ignore(decision)
             return true
         }
         if kind == WEBKIT_POLICY_DECISION_TYPE_NEW_WINDOW_ACTION {
-            webkit_policy_decision_ignore(decision)
+            unsafe webkit_policy_decision_ignore(decision)
             decline("open a new window")
             return true
         }
-        let request = webkit_navigation_action_get_request(action)
-        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+        let request = unsafe webkit_navigation_action_get_request(action)
+        let target = unsafe webkit_uri_request_get_uri(request).map { unsafe String(cString: $0) } ?? ""
         // Before the first document there are no frames, so this is the page itself.
         if case .awaiting(var request) = loadState.stage {
             request.address = target
             loadState.stage = .awaiting(request)
         }
-        return refusesNavigation(decision) || refusesFile(target, decision)
+        return unsafe refusesNavigation(decision) || refusesFile(target, decision)
     }
 
     /// Refuses a file outside the page's folder.
     private func refusesFile(_ target: String, _ decision: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
         guard address.isOutsideFolder(target) else { return false }
-        webkit_policy_decision_ignore(decision)
+        unsafe webkit_policy_decision_ignore(decision)
         decline("open \(target) outside the page's folder")
         return true
     }
@@ -44,7 +45,7 @@ extension PageView {
     private func refusesNavigation(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
         let verdict = loadState.navigations.count(at: now)
         guard verdict != .admitted else { return false }
-        webkit_policy_decision_ignore(decision)
+        unsafe webkit_policy_decision_ignore(decision)
         if verdict == .refused {
             let seconds = NavigationLimit.interval.components.seconds
             decline("navigate more than \(NavigationLimit.most) times in \(seconds) seconds")
@@ -56,29 +57,31 @@ extension PageView {
     ///
     /// - Parameter action: The action that `window.open` requested.
     func declineWindow(_ action: OpaquePointer) {
-        if !takeSignal(action) { decline("open a new window") }
+        if unsafe !takeSignal(action) { decline("open a new window") }
     }
 
     private func decideResponse(_ policy: UnsafeMutablePointer<WebKitPolicyDecision>) -> Bool {
         clock?.setApart()
-        let decision = UnsafeMutableRawPointer(policy).assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
-        let response = webkit_response_policy_decision_get_response(decision)
-        let isPage = webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
-        let status = Int(webkit_uri_response_get_status_code(response))
+        let decision = unsafe UnsafeMutableRawPointer(policy).assumingMemoryBound(to: WebKitResponsePolicyDecision.self)
+        let response = unsafe webkit_response_policy_decision_get_response(decision)
+        let isPage = unsafe webkit_response_policy_decision_is_main_frame_main_resource(decision) != 0
+        let status = unsafe Int(webkit_uri_response_get_status_code(response))
         if isPage { loadState.next.status = status == 0 ? nil : status }
         if isPage && !loadState.hasDocument && status >= 400 {
-            webkit_policy_decision_ignore(policy)
+            unsafe webkit_policy_decision_ignore(policy)
             fail(httpStatus: status)
             return true
         }
-        let type = webkit_uri_response_get_mime_type(response).map { String(cString: $0) } ?? "an unknown type"
+        let type =
+            unsafe webkit_uri_response_get_mime_type(response).map { unsafe String(cString: $0) } ?? "an unknown type"
         // WebKit reports PDF as supported, but a recording of one never came to
         // its load event (2.50.6).
-        guard webkit_response_policy_decision_is_mime_type_supported(decision) == 0 || type == "application/pdf" else {
-            let address = webkit_uri_response_get_uri(response).map { String(cString: $0) } ?? ""
-            return useLater(policy, for: address, isPage: isPage)
+        guard unsafe webkit_response_policy_decision_is_mime_type_supported(decision) == 0 || type == "application/pdf"
+        else {
+            let address = unsafe webkit_uri_response_get_uri(response).map { unsafe String(cString: $0) } ?? ""
+            return unsafe useLater(policy, for: address, isPage: isPage)
         }
-        webkit_policy_decision_ignore(policy)
+        unsafe webkit_policy_decision_ignore(policy)
         if isPage && !loadState.hasDocument {
             fail("The page \(address) cannot be displayed: its type is \(type).")
         } else {
@@ -94,14 +97,14 @@ extension PageView {
 
     /// Answers a dialog: accepts an alert, declines a question, and allows leaving the page.
     func declineDialog(_ dialog: OpaquePointer) {
-        switch webkit_script_dialog_get_dialog_type(dialog) {
+        switch unsafe webkit_script_dialog_get_dialog_type(dialog) {
         case WEBKIT_SCRIPT_DIALOG_CONFIRM:
-            webkit_script_dialog_confirm_set_confirmed(dialog, 0)
+            unsafe webkit_script_dialog_confirm_set_confirmed(dialog, 0)
             decline("ask a question (confirm)")
         case WEBKIT_SCRIPT_DIALOG_PROMPT:
             decline("ask for a text (prompt)")
         case WEBKIT_SCRIPT_DIALOG_BEFORE_UNLOAD_CONFIRM:
-            webkit_script_dialog_confirm_set_confirmed(dialog, 1)
+            unsafe webkit_script_dialog_confirm_set_confirmed(dialog, 1)
         default:
             decline("show a message (alert)")
         }
@@ -109,8 +112,8 @@ extension PageView {
 
     /// Denies a permission and reports which.
     func declinePermission(_ request: UnsafeMutableRawPointer) {
-        webkit_permission_request_deny(OpaquePointer(request))
-        let type = g_type_name_from_instance(
+        unsafe webkit_permission_request_deny(OpaquePointer(request))
+        let type = unsafe g_type_name_from_instance(
             request.assumingMemoryBound(to: GTypeInstance.self))
         let kinds = [
             "WebKitGeolocationPermissionRequest": "know where it is",
@@ -121,7 +124,7 @@ extension PageView {
             "WebKitMediaKeySystemPermissionRequest": "play protected media",
             "WebKitWebsiteDataAccessPermissionRequest": "share data between sites",
         ]
-        decline(type.flatMap { kinds[String(cString: $0)] } ?? "get a permission")
+        unsafe decline(type.flatMap { unsafe kinds[String(cString: $0)] } ?? "get a permission")
     }
 
     /// Sends the credentials to the page's origin, once.
@@ -129,29 +132,29 @@ extension PageView {
     /// Without credentials, or after they were rejected, the request continues without them, and
     /// the server's status code reports the problem.
     func answerAuthentication(_ request: UnsafeMutablePointer<WebKitAuthenticationRequest>) {
-        guard let credentials = options.credentials, Self.origin(of: request) == address.origin,
+        guard let credentials = options.credentials, unsafe Self.origin(of: request) == address.origin,
             loadState.authenticationRequests == 0
         else {
-            webkit_authentication_request_authenticate(request, nil)
+            unsafe webkit_authentication_request_authenticate(request, nil)
             return
         }
         loadState.authenticationRequests += 1
-        let credential = webkit_credential_new(
+        let credential = unsafe webkit_credential_new(
             credentials.user, credentials.password, WEBKIT_CREDENTIAL_PERSISTENCE_FOR_SESSION)
-        webkit_authentication_request_authenticate(request, credential)
-        webkit_credential_free(credential)
+        unsafe webkit_authentication_request_authenticate(request, credential)
+        unsafe webkit_credential_free(credential)
     }
 
     /// The origin that requests credentials; `nil` for a proxy.
     private static func origin(of request: UnsafeMutablePointer<WebKitAuthenticationRequest>) -> PageAddress.Origin? {
-        guard webkit_authentication_request_is_for_proxy(request) == 0,
-            let origin = webkit_authentication_request_get_security_origin(request)
+        guard unsafe webkit_authentication_request_is_for_proxy(request) == 0,
+            let origin = unsafe webkit_authentication_request_get_security_origin(request)
         else { return nil }
-        defer { webkit_security_origin_unref(origin) }
-        guard let scheme = webkit_security_origin_get_protocol(origin),
-            let host = webkit_security_origin_get_host(origin)
+        defer { unsafe webkit_security_origin_unref(origin) }
+        guard let scheme = unsafe webkit_security_origin_get_protocol(origin),
+            let host = unsafe webkit_security_origin_get_host(origin)
         else { return nil }
-        return PageAddress.Origin(
+        return unsafe PageAddress.Origin(
             scheme: String(cString: scheme), host: String(cString: host),
             port: Int(webkit_security_origin_get_port(origin)))
     }

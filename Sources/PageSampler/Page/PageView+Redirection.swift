@@ -25,7 +25,7 @@ extension PageView {
     func refusedRedirection() async -> String? {
         guard let requested = loadState.request?.address, PageAddress.isHTTP(requested),
             let origin = PageAddress.origin(of: requested), !(blocksLocalNetwork && LocalNetwork.contains(origin.host)),
-            let target = await redirection(of: requested, origin), g_uri_peek_scheme(target) != nil,
+            let target = await redirection(of: requested, origin), unsafe g_uri_peek_scheme(target) != nil,
             !PageAddress.isHTTP(target)
         else { return nil }
         return target
@@ -36,30 +36,32 @@ extension PageView {
     /// - Returns: The response's `Location` header; `nil` without one, and if the
     ///   server does not respond.
     private func redirection(of requested: String, _ origin: PageAddress.Origin) async -> String? {
-        guard let message = soup_message_new("GET", requested) else { return nil }
-        let session = soup_session_new()
+        guard let message = unsafe soup_message_new("GET", requested) else { return nil }
+        let session = unsafe soup_session_new()
         defer {
-            g_object_unref(UnsafeMutableRawPointer(message))
-            g_object_unref(UnsafeMutableRawPointer(session))
+            unsafe g_object_unref(UnsafeMutableRawPointer(message))
+            unsafe g_object_unref(UnsafeMutableRawPointer(session))
         }
-        soup_session_set_timeout(session, Self.patience)
-        soup_message_set_flags(message, SOUP_MESSAGE_NO_REDIRECT)
+        unsafe soup_session_set_timeout(session, Self.patience)
+        unsafe soup_message_set_flags(message, SOUP_MESSAGE_NO_REDIRECT)
         if origin == address.origin {
-            let headers = soup_message_get_request_headers(message)
-            for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
+            let headers = unsafe soup_message_get_request_headers(message)
+            for field in options.headers { unsafe soup_message_headers_append(headers, field.name, field.value) }
         }
         await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-            soup_session_send_async(
+            unsafe soup_session_send_async(
                 session, message, G_PRIORITY_DEFAULT, nil, finishRequest, CallbackBox.retain(continuation))
         }
-        return soup_message_headers_get_one(soup_message_get_response_headers(message), "Location")
-            .map { String(cString: $0) }
+        return unsafe soup_message_headers_get_one(soup_message_get_response_headers(message), "Location")
+            .map { unsafe String(cString: $0) }
     }
 }
 
 private func finishRequest(session: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?) {
-    let session = UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self)
+    let session = unsafe UnsafeMutableRawPointer(session)?.assumingMemoryBound(to: SoupSession.self)
     // Only the headers are of interest; after a failure there are no headers.
-    if let body = soup_session_send_finish(session, result, nil) { g_object_unref(UnsafeMutableRawPointer(body)) }
-    CallbackBox<CheckedContinuation<Void, Never>>.take(context)?.resume()
+    if let body = unsafe soup_session_send_finish(session, result, nil) {
+        unsafe g_object_unref(UnsafeMutableRawPointer(body))
+    }
+    unsafe CallbackBox<CheckedContinuation<Void, Never>>.take(context)?.resume()
 }

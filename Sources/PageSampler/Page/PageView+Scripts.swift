@@ -24,7 +24,7 @@ extension PageView {
     /// - Parameter onAnswer: Called once, on the main actor.
     func startEvaluation(_ body: String, onAnswer: @escaping @MainActor (Result<String, ScriptError>) -> Void) {
         guard isOpen else { return onAnswer(.failure(ScriptError(message: "the page has been closed"))) }
-        webkit_web_view_call_async_javascript_function(
+        unsafe webkit_web_view_call_async_javascript_function(
             webView, body, -1, nil, PageScripts.world, nil, nil, finishEvaluation,
             CallbackBox<Answer>.retain(onAnswer))
     }
@@ -74,17 +74,18 @@ private func finishEvaluation(
     object: UnsafeMutablePointer<GObject>?, result: OpaquePointer?, context: gpointer?
 ) {
     var error: UnsafeMutablePointer<GError>?
-    let value = webkit_web_view_call_async_javascript_function_finish(recorder_web_view(object), result, &error)
+    let value = unsafe webkit_web_view_call_async_javascript_function_finish(recorder_web_view(object), result, &error)
     let outcome: Result<String, ScriptError>
-    if let value {
-        let text = jsc_value_to_string(value)
-        outcome = .success(text.map { String(cString: $0) } ?? "")
-        g_free(text)
-        g_object_unref(value)
+    if let value = unsafe value {
+        let text = unsafe jsc_value_to_string(value)
+        outcome = unsafe .success(text.map { unsafe String(cString: $0) } ?? "")
+        unsafe g_free(text)
+        unsafe g_object_unref(value)
     } else {
-        outcome = .failure(ScriptError(message: error?.pointee.message.map { String(cString: $0) } ?? "no answer"))
-        g_clear_error(&error)
+        outcome = unsafe .failure(
+            ScriptError(message: error?.pointee.message.map { unsafe String(cString: $0) } ?? "no answer"))
+        unsafe g_clear_error(&error)
     }
-    let answer = CallbackBox<Answer>.take(context)
+    let answer = unsafe CallbackBox<Answer>.take(context)
     MainActor.assumeIsolated { answer?(outcome) }
 }

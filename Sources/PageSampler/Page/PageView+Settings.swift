@@ -10,73 +10,75 @@ extension PageView {
         _ options: PageOptions, for address: PageAddress
     ) -> UnsafeMutablePointer<WebKitWebContext> {
         // Ephemeral: no cookie, cache or storage outlives the recording.
-        let context: UnsafeMutablePointer<WebKitWebContext> = webkit_web_context_new_ephemeral()
-        webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
+        let context: UnsafeMutablePointer<WebKitWebContext> = unsafe webkit_web_context_new_ephemeral()
+        unsafe webkit_web_context_set_sandbox_enabled(context, options.isSandboxed ? 1 : 0)
         if options.isSandboxed {
-            PageSharing.show(to: context)
+            unsafe PageSharing.show(to: context)
             if let file = address.file, !address.isServed {
-                Sandbox.showFolder(of: file, besides: PageEnvironment.runtimeFolder, to: context)
+                unsafe Sandbox.showFolder(of: file, besides: PageEnvironment.runtimeFolder, to: context)
             }
         }
-        webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
-        webkit_web_context_set_spell_checking_enabled(context, 0)
+        unsafe webkit_web_context_set_cache_model(context, WEBKIT_CACHE_MODEL_DOCUMENT_VIEWER)
+        unsafe webkit_web_context_set_spell_checking_enabled(context, 0)
         // By default, a page started by cron would have the language "C".
         let languages = options.languages.isEmpty ? [preferredLanguage] : options.languages
         do {
-            var list: [UnsafeMutablePointer<CChar>?] = languages.map { strdup($0) } + [nil]
-            list.withUnsafeMutableBufferPointer { list in
-                list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { languages in
-                    webkit_web_context_set_preferred_languages(context, languages.baseAddress)
+            var list: [UnsafeMutablePointer<CChar>?] = unsafe languages.map { unsafe strdup($0) } + [nil]
+            unsafe list.withUnsafeMutableBufferPointer { list in
+                unsafe list.withMemoryRebound(to: UnsafePointer<CChar>?.self) { languages in
+                    unsafe webkit_web_context_set_preferred_languages(context, languages.baseAddress)
                 }
             }
-            for language in list { free(language) }
+            unsafe list.forEach { unsafe free($0) }
         }
-        let data = webkit_web_context_get_website_data_manager(context)
-        webkit_website_data_manager_set_tls_errors_policy(
+        let data = unsafe webkit_web_context_get_website_data_manager(context)
+        unsafe webkit_website_data_manager_set_tls_errors_policy(
             data, options.acceptsBadCertificates ? WEBKIT_TLS_ERRORS_POLICY_IGNORE : WEBKIT_TLS_ERRORS_POLICY_FAIL)
-        return context
+        return unsafe context
     }
 
     /// The language of the environment (`LC_ALL`, `LANG`), or English.
     private static var preferredLanguage: String {
-        let names = g_get_language_names()?.pointee.map { String(cString: $0) } ?? "C"
+        let names = unsafe g_get_language_names()?.pointee.map { unsafe String(cString: $0) } ?? "C"
         let tag = names.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
         return tag.isEmpty || tag == ["C"] || String(tag) == "POSIX" ? "en-US" : String(tag)
     }
 
     /// Sets the page's permissions and how it is painted.
     func applySettings() {
-        let settings = webkit_web_view_get_settings(webView)
-        if let userAgent = options.userAgent { webkit_settings_set_user_agent(settings, userAgent) }
-        webkit_settings_set_enable_page_cache(settings, 0)
+        let settings = unsafe webkit_web_view_get_settings(webView)
+        if let userAgent = options.userAgent { unsafe webkit_settings_set_user_agent(settings, userAgent) }
+        unsafe webkit_settings_set_enable_page_cache(settings, 0)
         // There is no user to click, so videos that the page starts must play.
-        webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
+        unsafe webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
         // There is no screen for fullscreen mode.
-        webkit_settings_set_enable_fullscreen(settings, 0)
+        unsafe webkit_settings_set_enable_fullscreen(settings, 0)
         // With this setting, `window.open` of a signal reaches the policy callback; every other
         // window is declined there.
-        webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
-        webkit_settings_set_hardware_acceleration_policy(
+        unsafe webkit_settings_set_javascript_can_open_windows_automatically(settings, 1)
+        unsafe webkit_settings_set_hardware_acceleration_policy(
             settings,
             options.rendering == .composited
                 ? WEBKIT_HARDWARE_ACCELERATION_POLICY_ALWAYS : WEBKIT_HARDWARE_ACCELERATION_POLICY_NEVER)
         // The compositor redraws only what has changed. Without a graphics card each pixel costs
         // about 20 ns. On a transparent background, unchanged parts would be lost (2.50).
-        Self.setFeature("UseDamagingInformationForCompositing", !options.isTransparent, in: settings)
+        unsafe Self.setFeature("UseDamagingInformationForCompositing", !options.isTransparent, in: settings)
         // A page with a virtual clock renders at each refresh.
-        if clock != nil { Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
+        if clock != nil { unsafe Self.setFeature("PreferPageRenderingUpdatesNear60FPS", false, in: settings) }
     }
 
     /// Switches a feature of the engine that has no dedicated property; unknown features are ignored.
     private static func setFeature(_ name: String, _ isOn: Bool, in settings: UnsafeMutablePointer<WebKitSettings>?) {
-        let features = webkit_settings_get_all_features()
-        defer { webkit_feature_list_unref(features) }
-        for index in 0..<webkit_feature_list_get_length(features) {
-            let feature = webkit_feature_list_get(features, index)
-            guard let identifier = webkit_feature_get_identifier(feature), String(cString: identifier) == name else {
+        let features = unsafe webkit_settings_get_all_features()
+        defer { unsafe webkit_feature_list_unref(features) }
+        for index in unsafe 0..<webkit_feature_list_get_length(features) {
+            let feature = unsafe webkit_feature_list_get(features, index)
+            guard let identifier = unsafe webkit_feature_get_identifier(feature),
+                unsafe String(cString: identifier) == name
+            else {
                 continue
             }
-            webkit_settings_set_feature_enabled(settings, feature, isOn ? 1 : 0)
+            unsafe webkit_settings_set_feature_enabled(settings, feature, isOn ? 1 : 0)
         }
     }
 
@@ -84,18 +86,20 @@ extension PageView {
     func showThrough() {
         guard options.isTransparent else { return }
         var nothing = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0)
-        webkit_web_view_set_background_color(webView, &nothing)
+        unsafe webkit_web_view_set_background_color(webView, &nothing)
     }
 
     /// Adds cookies for the page's site.
     func addCookies() {
-        guard !options.cookies.isEmpty, let uri = g_uri_parse(address.uri, G_URI_FLAGS_ENCODED, nil) else { return }
-        defer { g_uri_unref(uri) }
-        let manager = webkit_web_context_get_cookie_manager(context)
+        guard !options.cookies.isEmpty, let uri = unsafe g_uri_parse(address.uri, G_URI_FLAGS_ENCODED, nil) else {
+            return
+        }
+        defer { unsafe g_uri_unref(uri) }
+        let manager = unsafe webkit_web_context_get_cookie_manager(context)
         for text in options.cookies {
-            guard let cookie = soup_cookie_parse(text, uri) else { continue }
-            webkit_cookie_manager_add_cookie(manager, cookie, nil, nil, nil)
-            soup_cookie_free(cookie)
+            guard let cookie = unsafe soup_cookie_parse(text, uri) else { continue }
+            unsafe webkit_cookie_manager_add_cookie(manager, cookie, nil, nil, nil)
+            unsafe soup_cookie_free(cookie)
         }
     }
 }

@@ -12,11 +12,11 @@ extension PageView {
     func takeSignal(_ action: OpaquePointer?) -> Bool {
         // Before a page has arrived, the navigation is the page's own load.
         guard let document = loadState.document else { return false }
-        let request = webkit_navigation_action_get_request(action)
-        let target = webkit_uri_request_get_uri(request).map { String(cString: $0) } ?? ""
+        let request = unsafe webkit_navigation_action_get_request(action)
+        let target = unsafe webkit_uri_request_get_uri(request).map { unsafe String(cString: $0) } ?? ""
         guard let signal = options.signalAddresses.signal(at: target, from: currentAddress) else { return false }
-        let source = signalSources.sourceOfNavigation(to: target, referrer: Self.referrer(of: request))
-        deliver(signal, by: .navigation, Self.navigation(of: action), from: source)
+        let source = unsafe signalSources.sourceOfNavigation(to: target, referrer: Self.referrer(of: request))
+        unsafe deliver(signal, by: .navigation, Self.navigation(of: action), from: source)
         if document.firstNavigation == nil {
             loadState.update { $0.firstNavigation = signal }
             if document.isComplete { checkParse(after: signal) }
@@ -25,12 +25,12 @@ extension PageView {
     }
 
     private static func referrer(of request: UnsafeMutablePointer<WebKitURIRequest>?) -> String? {
-        guard let headers = webkit_uri_request_get_http_headers(request) else { return nil }
-        return soup_message_headers_get_one(headers, "Referer").map { String(cString: $0) }
+        guard let headers = unsafe webkit_uri_request_get_http_headers(request) else { return nil }
+        return unsafe soup_message_headers_get_one(headers, "Referer").map { unsafe String(cString: $0) }
     }
 
     private static func navigation(of action: OpaquePointer?) -> SignalEvent.Navigation {
-        switch webkit_navigation_action_get_navigation_type(action) {
+        switch unsafe webkit_navigation_action_get_navigation_type(action) {
         case WEBKIT_NAVIGATION_TYPE_LINK_CLICKED: .link
         case WEBKIT_NAVIGATION_TYPE_FORM_SUBMITTED, WEBKIT_NAVIGATION_TYPE_FORM_RESUBMITTED: .form
         case WEBKIT_NAVIGATION_TYPE_BACK_FORWARD: .history
@@ -41,59 +41,59 @@ extension PageView {
 
     /// Handles a frame script's report about the source of signals.
     func receiveSource(_ value: UnsafeMutablePointer<JSCValue>) {
-        if let note = SignalSources.Note(text(of: value)) { signalSources.take(note) }
+        if let note = unsafe SignalSources.Note(text(of: value)) { signalSources.take(note) }
     }
 
     /// Handles a message that the page posted: a string, or an object with `signal` and `name`.
     func receiveMessage(_ value: UnsafeMutablePointer<JSCValue>) {
         let source = signalSources.sourceOfMessage()
         let signal: PageSignal?
-        if jsc_value_is_object(value) != 0 {
-            signal = text(of: "signal", in: value).flatMap {
-                PageSignal(word: $0, name: text(of: "name", in: value))
+        if unsafe jsc_value_is_object(value) != 0 {
+            signal = unsafe text(of: "signal", in: value).flatMap {
+                unsafe PageSignal(word: $0, name: text(of: "name", in: value))
             }
         } else {
-            signal = jsc_value_is_string(value) != 0 ? PageSignal(word: text(of: value)) : nil
+            signal = unsafe jsc_value_is_string(value) != 0 ? PageSignal(word: text(of: value)) : nil
         }
         if let signal {
             deliver(signal, by: .message, from: source)
         } else {
-            report(.unknownMessage(String(text(of: value).prefix(200))))
+            unsafe report(.unknownMessage(String(text(of: value).prefix(200))))
         }
     }
 
     /// Forwards a console message.
     func receiveConsoleMessage(_ value: UnsafeMutablePointer<JSCValue>) {
-        report(.console(ConsoleLine(text(of: value))))
+        unsafe report(.console(ConsoleLine(text(of: value))))
     }
 
     /// Answers a `fetch` or an image request for the signal scheme with an empty response.
     func answerSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
-        let address = webkit_uri_scheme_request_get_uri(request).map { String(cString: $0) } ?? ""
+        let address = unsafe webkit_uri_scheme_request_get_uri(request).map { unsafe String(cString: $0) } ?? ""
         if let signal = options.signalAddresses.signal(at: address, from: currentAddress) {
-            let headers = webkit_uri_scheme_request_get_http_headers(request)
-            let referrer = soup_message_headers_get_one(headers, "Referer").map { String(cString: $0) }
+            let headers = unsafe webkit_uri_scheme_request_get_http_headers(request)
+            let referrer = unsafe soup_message_headers_get_one(headers, "Referer").map { unsafe String(cString: $0) }
             deliver(
                 signal, by: .resource, from: signalSources.sourceOfNavigation(to: address, referrer: referrer))
         }
-        let nothing = g_memory_input_stream_new()
-        defer { g_object_unref(nothing) }
-        let response = webkit_uri_scheme_response_new(nothing, 0)
-        defer { g_object_unref(UnsafeMutableRawPointer(response)) }
-        webkit_uri_scheme_response_set_status(response, 204, nil)
-        let headers = soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE)
-        soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
+        let nothing = unsafe g_memory_input_stream_new()
+        defer { unsafe g_object_unref(nothing) }
+        let response = unsafe webkit_uri_scheme_response_new(nothing, 0)
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(response)) }
+        unsafe webkit_uri_scheme_response_set_status(response, 204, nil)
+        let headers = unsafe soup_message_headers_new(SOUP_MESSAGE_HEADERS_RESPONSE)
+        unsafe soup_message_headers_append(headers, "Access-Control-Allow-Origin", "*")
         // The response takes ownership of the headers.
-        webkit_uri_scheme_response_set_http_headers(response, headers)
-        webkit_uri_scheme_request_finish_with_response(request, response)
+        unsafe webkit_uri_scheme_response_set_http_headers(response, headers)
+        unsafe webkit_uri_scheme_request_finish_with_response(request, response)
     }
 
     /// Fails a request for the signal scheme after its view has closed.
     static func refuseSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
-        let error = g_error_new_literal(
+        let error = unsafe g_error_new_literal(
             g_io_error_quark(), CInt(G_IO_ERROR_CLOSED.rawValue), "The page has been closed")
-        defer { g_error_free(error) }
-        webkit_uri_scheme_request_finish_error(request, error)
+        defer { unsafe g_error_free(error) }
+        unsafe webkit_uri_scheme_request_finish_error(request, error)
     }
 
     private func deliver(
@@ -106,14 +106,14 @@ extension PageView {
     }
 
     private func text(of value: UnsafeMutablePointer<JSCValue>) -> String {
-        guard let text = jsc_value_to_string(value) else { return "" }
-        defer { g_free(text) }
-        return String(cString: text)
+        guard let text = unsafe jsc_value_to_string(value) else { return "" }
+        defer { unsafe g_free(text) }
+        return unsafe String(cString: text)
     }
 
     private func text(of property: String, in object: UnsafeMutablePointer<JSCValue>) -> String? {
-        guard let value = jsc_value_object_get_property(object, property) else { return nil }
-        defer { g_object_unref(value) }
-        return jsc_value_is_string(value) != 0 ? text(of: value) : nil
+        guard let value = unsafe jsc_value_object_get_property(object, property) else { return nil }
+        defer { unsafe g_object_unref(value) }
+        return unsafe jsc_value_is_string(value) != 0 ? text(of: value) : nil
     }
 }

@@ -8,7 +8,7 @@ private import Glibc
 /// One GTK window on a private display holds one WebKit view. Everything
 /// happens on the main actor; events arrive through one closure.
 @MainActor
-public final class PageView {
+@safe public final class PageView {
     /// How the page is shown.
     public let options: PageOptions
     /// The address that was requested.
@@ -88,16 +88,16 @@ public final class PageView {
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
         PageSharing.setTimeZone(options.timeZone)
 
-        context = Self.makeContext(options, for: address)
-        content = webkit_user_content_manager_new()
-        widget = recorder_new_web_view(context, content)
-        window = gtk_window_new(GTK_WINDOW_TOPLEVEL)
+        unsafe context = Self.makeContext(options, for: address)
+        unsafe content = webkit_user_content_manager_new()
+        unsafe widget = recorder_new_web_view(context, content)
+        unsafe window = gtk_window_new(GTK_WINDOW_TOPLEVEL)
 
-        PageScripts.install(options, into: content)
+        unsafe PageScripts.install(options, into: content)
         applySettings()
         showThrough()
         addCookies()
-        connectCallbacks(context: context, content: content, view: widget)
+        unsafe connectCallbacks(context: context, content: content, view: widget)
         showWindow()
         watchDamage()
         if clock != nil || options.rendering != .composited { holdDrawing() }
@@ -109,15 +109,15 @@ public final class PageView {
     public func close() {
         guard isOpen else { return }
         isOpen = false
-        disconnectCallbacks(context: context, content: content, view: widget)
+        unsafe disconnectCallbacks(context: context, content: content, view: widget)
         if let clock {
             clock.end()
             PageSharing.endClock()
         }
         if let pictures { PageSharing.endSharing(pictures) }
-        gtk_widget_destroy(window)
-        g_object_unref(UnsafeMutableRawPointer(content))
-        g_object_unref(UnsafeMutableRawPointer(context))
+        unsafe gtk_widget_destroy(window)
+        unsafe g_object_unref(UnsafeMutableRawPointer(content))
+        unsafe g_object_unref(UnsafeMutableRawPointer(context))
         PageEnvironment.setPrefersDark(false)
     }
 
@@ -131,13 +131,13 @@ public final class PageView {
     ///
     /// WebKit cuts it at about 1,000 characters.
     public var title: String {
-        let title = webkit_web_view_get_title(webView).map { String(cString: $0) } ?? ""
+        let title = unsafe webkit_web_view_get_title(webView).map { unsafe String(cString: $0) } ?? ""
         return title.isEmpty ? address.description : title
     }
 
     /// The page's current address, without credentials.
     public var currentAddress: String {
-        webkit_web_view_get_uri(webView).map { PageAddress.withoutCredentials(String(cString: $0)) }
+        unsafe webkit_web_view_get_uri(webView).map { unsafe PageAddress.withoutCredentials(String(cString: $0)) }
             ?? address.description
     }
 
@@ -150,7 +150,7 @@ public final class PageView {
     /// Whether any document has begun to arrive.
     public var hasArrived: Bool { loadState.hasDocument }
 
-    var webView: UnsafeMutablePointer<WebKitWebView> { recorder_web_view(widget) }
+    var webView: UnsafeMutablePointer<WebKitWebView> { unsafe recorder_web_view(widget) }
 
     // MARK: Loading
 
@@ -173,36 +173,36 @@ public final class PageView {
 
     /// Requests the page.
     func request() {
-        let request = webkit_uri_request_new(address.uri)
-        defer { g_object_unref(UnsafeMutableRawPointer(request)) }
+        let request = unsafe webkit_uri_request_new(address.uri)
+        defer { unsafe g_object_unref(UnsafeMutableRawPointer(request)) }
         // WebKit supports no headers for schemes other than http.
-        if !options.headers.isEmpty, let headers = webkit_uri_request_get_http_headers(request) {
-            for field in options.headers { soup_message_headers_append(headers, field.name, field.value) }
+        if !options.headers.isEmpty, let headers = unsafe webkit_uri_request_get_http_headers(request) {
+            for field in options.headers { unsafe soup_message_headers_append(headers, field.name, field.value) }
         }
-        webkit_web_view_load_request(webView, request)
+        unsafe webkit_web_view_load_request(webView, request)
     }
 
     /// Kills the page's process, for example when it hangs.
     public func terminate() {
         guard isOpen else { return }
         loadState.process = .terminated
-        webkit_web_view_terminate_web_process(webView)
+        unsafe webkit_web_view_terminate_web_process(webView)
     }
 
     // MARK: Setting up
 
     private func showWindow() {
         let size = options.size
-        gtk_window_set_decorated(recorder_window(window), 0)
-        gtk_window_set_default_size(recorder_window(window), gint(size.width), gint(size.height))
-        gtk_widget_set_size_request(widget, gint(size.width), gint(size.height))
-        gtk_container_add(recorder_container(window), widget)
-        gtk_window_move(recorder_window(window), 0, 0)
-        gtk_widget_show_all(window)
-        gtk_widget_grab_focus(widget)
+        unsafe gtk_window_set_decorated(recorder_window(window), 0)
+        unsafe gtk_window_set_default_size(recorder_window(window), gint(size.width), gint(size.height))
+        unsafe gtk_widget_set_size_request(widget, gint(size.width), gint(size.height))
+        unsafe gtk_container_add(recorder_container(window), widget)
+        unsafe gtk_window_move(recorder_window(window), 0, 0)
+        unsafe gtk_widget_show_all(window)
+        unsafe gtk_widget_grab_focus(widget)
         // Without a window manager no window is ever active. After ten seconds WebKit discards the
         // painted content of an inactive window (DrawingAreaProxyCoordinatedGraphics.cpp). An
         // update in progress would then be drawn onto an empty picture.
-        recorder_announce_focus(window)
+        unsafe recorder_announce_focus(window)
     }
 }

@@ -11,16 +11,16 @@ final class WeakBox<Object: AnyObject>: @unchecked Sendable {
 
     /// Boxes a reference; call ``release(_:)`` once afterward.
     static func retain(_ object: Object) -> UnsafeMutableRawPointer {
-        Unmanaged.passRetained(WeakBox(object)).toOpaque()
+        unsafe Unmanaged.passRetained(WeakBox(object)).toOpaque()
     }
 
     /// Returns the boxed object, if it is still alive.
     static func object(of context: UnsafeMutableRawPointer) -> Object? {
-        Unmanaged<WeakBox>.fromOpaque(context).takeUnretainedValue().object
+        unsafe Unmanaged<WeakBox>.fromOpaque(context).takeUnretainedValue().object
     }
 
     /// Releases a box; use it as the destroy notification.
     static func release(_ context: UnsafeMutableRawPointer?) {
-        context.map { Unmanaged<WeakBox>.fromOpaque($0).release() }
+        unsafe context.map { unsafe Unmanaged<WeakBox>.fromOpaque($0).release() }
     }
 }

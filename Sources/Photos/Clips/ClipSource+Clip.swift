@@ -30,7 +30,7 @@ extension ClipSource {
         if let still = range.still {
             target = startTime + units(still)
             guard target < endTime else {
-                let clip = Duration.nanoseconds(
+                let clip = unsafe Duration.nanoseconds(
                     av_rescale_q(endTime - startTime, pictures.pointee.time_base, Self.nanoseconds))
                 throw FileError(
                     .invalidSettings,
@@ -42,7 +42,7 @@ extension ClipSource {
         }
         let still = times[Self.nearest(to: target, in: times[first..<end]) ?? first]
         let keyframe = scan.keyframes.last { $0 <= startTime } ?? startTime
-        return Clip(
+        return unsafe Clip(
             origin: origin, start: startTime, end: endTime, still: still, keyframe: keyframe,
             unit: pictures.pointee.time_base,
             frames: end - first,
@@ -52,17 +52,19 @@ extension ClipSource {
 
     /// The presentation time of the movie's first picture.
     private var origin: Int64 {
-        let start = pictures.pointee.start_time
+        let start = unsafe pictures.pointee.start_time
         return start == Self.noTime ? 0 : max(0, start)
     }
 
     /// The candidates for the time scale of the index, best first.
     private var timeScales: [Int] {
-        let unit = pictures.pointee.time_base
+        let unit = unsafe pictures.pointee.time_base
         var scales = [600, SoundFormat.movieSampleRate, Int(unit.den)]
         // With sound, its samples should be whole numbers as well.
-        if sound != nil { scales.removeFirst() }
-        if let rate = movie.input.frameRate(of: pictures) { scales.insert(MovieFile.movieTimeScale(for: rate), at: 1) }
+        if unsafe sound != nil { scales.removeFirst() }
+        if let rate = unsafe movie.input.frameRate(of: pictures) {
+            scales.insert(MovieFile.movieTimeScale(for: rate), at: 1)
+        }
         return scales
     }
 }
@@ -109,16 +111,18 @@ extension ClipSource {
                     break
                 }
                 defer { packet.clear() }
-                let raw = packet.raw.pointee
-                guard packet.stream == Int(pictures.pointee.index), raw.pts != Self.noTime else { continue }
-                if raw.flags & AV_PKT_FLAG_KEY != 0 { scan.keyframes.append(raw.pts) }
+                let raw = unsafe packet.raw.pointee
+                guard unsafe packet.stream == Int(pictures.pointee.index), unsafe raw.pts != Self.noTime else {
+                    continue
+                }
+                if unsafe raw.flags & AV_PKT_FLAG_KEY != 0 { unsafe scan.keyframes.append(raw.pts) }
                 // Needed for decoding others, but not shown.
-                guard raw.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
-                scan.times.append(raw.pts)
-                scan.end = max(scan.end, raw.pts + raw.duration)
+                guard unsafe raw.flags & AV_PKT_FLAG_DISCARD == 0 else { continue }
+                unsafe scan.times.append(raw.pts)
+                scan.end = unsafe max(scan.end, raw.pts + raw.duration)
                 // The first picture after the end is the other candidate for it. Later packets
                 // have later presentation times, because those are never before decoding times.
-                if let end, raw.dts != Self.noTime, raw.dts > end { break }
+                if let end, unsafe raw.dts != Self.noTime, unsafe raw.dts > end { break }
             }
         } catch {
             throw movie.unreadable("it is truncated", cause: error)
@@ -142,14 +146,14 @@ extension ClipSource {
     ///
     /// Seeks to the beginning if that fails or if the time is `.min`.
     func seek(to time: Int64) {
-        let raw = movie.input.raw
-        if time != .min, av_seek_frame(raw, pictures.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0 { return }
-        if avformat_seek_file(raw, -1, .min, .min, .max, 0) < 0 { LibAVLog.shared.forget() }
+        let raw = unsafe movie.input.raw
+        if time != .min, unsafe av_seek_frame(raw, pictures.pointee.index, time, AVSEEK_FLAG_BACKWARD) >= 0 { return }
+        if unsafe avformat_seek_file(raw, -1, .min, .min, .max, 0) < 0 { LibAVLog.shared.forget() }
     }
 
     /// Converts a duration to the video stream's time base.
     private func units(_ time: Duration) -> Int64 {
-        av_rescale_q(Int64(time.wholeNanoseconds), Self.nanoseconds, pictures.pointee.time_base)
+        unsafe av_rescale_q(Int64(time.wholeNanoseconds), Self.nanoseconds, pictures.pointee.time_base)
     }
 
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)

@@ -23,12 +23,12 @@ extension ClipSource {
         _ clip: Clip, to path: String, as container: MovieContainer, onFrame: (Int) throws -> Void
     ) throws {
         let muxer = try Muxer(creating: path, as: container)
-        let picturesCopy = try muxer.addStream(copying: pictures)
-        let soundCopy = try sound.map { stream throws(FileError) in try muxer.addStream(copying: stream) }
+        let picturesCopy = try unsafe muxer.addStream(copying: pictures)
+        let soundCopy = try unsafe sound.map { stream throws(FileError) in try unsafe muxer.addStream(copying: stream) }
         try muxer.writeClipHeader(
             movieTimeScale: clip.movieTimeScale, creationTime: movie.input.tag("creation_time"),
             hasIndexInFront: container == .mp4)
-        var window = ClipWindow(clip, pictures: pictures, sound: sound)
+        var window = unsafe ClipWindow(clip, pictures: pictures, sound: sound)
         let packet = try Self.packet()
         // Early enough to include the sound before the picture.
         let second = av_rescale_q(1, AVRational(num: 1, den: 1), clip.unit)
@@ -37,7 +37,7 @@ extension ClipSource {
             defer { packet.clear() }
             guard window.takes(packet) else { continue }
             window.rebase(packet)
-            if packet.stream == Int(pictures.pointee.index) {
+            if unsafe packet.stream == Int(pictures.pointee.index) {
                 try muxer.write(packet, to: picturesCopy)
                 try onFrame(window.frames)
             } else if let soundCopy {

@@ -28,19 +28,19 @@ extension ClipSource {
     /// - Throws: ``FileError/Code/unreadableInput`` if it cannot be decoded.
     package func still(of clip: Clip) throws(FileError) -> Still {
         do throws(LibAVError) {
-            guard let decoder = try movie.input.decoder(forStream: pictures) else {
+            guard let decoder = try unsafe movie.input.decoder(forStream: pictures) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
-            decoder.configure { $0.max_pixels = Self.mostPixels }
+            unsafe decoder.configure { unsafe $0.max_pixels = Self.mostPixels }
             let frame = try MediaFrame.allocate()
             guard try decode(clip.still, decoder, into: frame) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             let size = shownSize(of: frame)
             let picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_YUVJ420P)
-            picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
+            unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
             try Scaler(fromMovie: PictureFormat(of: frame), toJPEG: size).convert(frame, into: picture)
-            let orientation = Orientation(of: pictures)
+            let orientation = unsafe Orientation(of: pictures)
             let upright = try orientation.isUpright ? picture : orientation.upright(picture)
             return Still(
                 jpeg: try JPEGEncoder.encode(upright, quality: Self.quality), size: orientation.turned(size))
@@ -58,13 +58,13 @@ extension ClipSource {
         // reads from the beginning.
         for start in [time, .min] {
             seek(to: start)
-            avcodec_flush_buffers(decoder.raw)
+            unsafe avcodec_flush_buffers(decoder.raw)
             var atEnd = false
             while !Task.isCancelled,
-                try movie.input.decodeFrame(of: pictures, decoder, packet: packet, into: frame, &atEnd)
+                try unsafe movie.input.decodeFrame(of: pictures, decoder, packet: packet, into: frame, &atEnd)
             {
-                if frame.raw.pointee.best_effort_timestamp == time { return true }
-                if frame.raw.pointee.best_effort_timestamp > time { break }
+                if unsafe frame.raw.pointee.best_effort_timestamp == time { return true }
+                if unsafe frame.raw.pointee.best_effort_timestamp > time { break }
             }
         }
         return false
@@ -72,8 +72,9 @@ extension ClipSource {
 
     /// Returns the size with square pixels, before rotation.
     private func shownSize(of frame: borrowing MediaFrame) -> PixelSize {
-        let (width, height) = (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
-        let ratio = av_guess_sample_aspect_ratio(movie.input.raw, UnsafeMutablePointer(mutating: pictures), frame.raw)
+        let (width, height) = unsafe (Int(frame.raw.pointee.width), Int(frame.raw.pointee.height))
+        let ratio = unsafe av_guess_sample_aspect_ratio(
+            movie.input.raw, UnsafeMutablePointer(mutating: pictures), frame.raw)
         guard ratio.num > 0, ratio.den > 0, ratio.num != ratio.den else {
             return PixelSize(width: width, height: height)
         }

@@ -6,7 +6,7 @@ import LibAV
 /// A movie from which clips and stills are taken.
 ///
 /// Use from one thread at a time.
-package final class ClipSource {
+@safe package final class ClipSource {
     let movie: StoredMovie
     let pictures: UnsafePointer<AVStream>
     let sound: UnsafePointer<AVStream>?
@@ -17,11 +17,12 @@ package final class ClipSource {
     ///   pictures, or is already part of a Live Photo.
     package init(path: String) throws(FileError) {
         movie = try StoredMovie(path: path, examinesStreams: true)
-        guard let pictures = movie.input.pictures, let parameters = pictures.pointee.codecpar,
-            parameters.pointee.width > 0, parameters.pointee.height > 0, pictures.pointee.time_base.num > 0
+        guard let pictures = unsafe movie.input.pictures, let parameters = unsafe pictures.pointee.codecpar,
+            unsafe parameters.pointee.width > 0, unsafe parameters.pointee.height > 0,
+            unsafe pictures.pointee.time_base.num > 0
         else { throw movie.unreadable("it has no pictures") }
-        self.pictures = pictures
-        sound = movie.input.sound
+        unsafe self.pictures = pictures
+        unsafe sound = movie.input.sound
         guard movie.input.tag("com.apple.quicktime.content.identifier").isEmpty else {
             throw FileError(
                 .unreadableInput,
@@ -30,15 +31,16 @@ package final class ClipSource {
     }
 
     /// libavcodec's name of the video codec, such as `h264`.
-    package var pictureCodec: String { Self.codec(of: pictures) }
+    package var pictureCodec: String { unsafe Self.codec(of: pictures) }
 
     /// libavcodec's name of the audio codec, such as `aac`; `nil` if there is no sound.
-    package var soundCodec: String? { sound.map(Self.codec) }
+    package var soundCodec: String? { unsafe sound.map(Self.codec) }
 
     /// libavutil's name of the pixel format, such as `yuv420p`.
     package var pixelFormat: String {
-        guard let parameters = pictures.pointee.codecpar else { return "" }
-        return av_get_pix_fmt_name(AVPixelFormat(parameters.pointee.format)).map { String(cString: $0) } ?? ""
+        guard let parameters = unsafe pictures.pointee.codecpar else { return "" }
+        return unsafe av_get_pix_fmt_name(AVPixelFormat(parameters.pointee.format)).map { unsafe String(cString: $0) }
+            ?? ""
     }
 
     /// Whether the file is an MP4, as phones support it, rather than QuickTime or Matroska.
@@ -50,12 +52,12 @@ package final class ClipSource {
     }
 
     /// The duration of the pictures.
-    package var duration: Duration { movie.input.duration(of: pictures) }
+    package var duration: Duration { unsafe movie.input.duration(of: pictures) }
 
     /// The file's length in bytes.
     package var bytes: Int { movie.bytes }
 
     private static func codec(of stream: UnsafePointer<AVStream>) -> String {
-        stream.pointee.codecpar.map { String(cString: avcodec_get_name($0.pointee.codec_id)) } ?? ""
+        unsafe stream.pointee.codecpar.map { unsafe String(cString: avcodec_get_name($0.pointee.codec_id)) } ?? ""
     }
 }

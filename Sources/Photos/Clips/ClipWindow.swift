@@ -20,12 +20,12 @@ struct ClipWindow {
 
     init(_ clip: Clip, pictures: UnsafePointer<AVStream>, sound: UnsafePointer<AVStream>?) {
         self.clip = clip
-        self.pictures = pictures.pointee.index
-        self.sound = sound?.pointee.index
-        let unit = sound?.pointee.time_base ?? clip.unit
+        self.pictures = unsafe pictures.pointee.index
+        self.sound = unsafe sound?.pointee.index
+        let unit = unsafe sound?.pointee.time_base ?? clip.unit
         soundStart = av_rescale_q(clip.start, clip.unit, unit)
         soundEnd = av_rescale_q(clip.end, clip.unit, unit)
-        isSoundOver = sound == nil
+        isSoundOver = unsafe sound == nil
         patience = av_rescale_q(10, AVRational(num: 1, den: 1), clip.unit)
     }
 
@@ -34,34 +34,36 @@ struct ClipWindow {
 
     /// Whether the clip needs a packet; call this for each packet in file order.
     mutating func takes(_ packet: borrowing Packet) -> Bool {
-        let raw = packet.raw.pointee
-        switch raw.stream_index {
+        let raw = unsafe packet.raw.pointee
+        switch unsafe raw.stream_index {
         case pictures:
             guard frames < clip.frames else {
                 // The sound may end before the pictures.
-                if raw.dts != ClipSource.noTime, raw.dts > clip.end + patience { isSoundOver = true }
+                if unsafe raw.dts != ClipSource.noTime, unsafe raw.dts > clip.end + patience { isSoundOver = true }
                 return false
             }
-            if raw.flags & AV_PKT_FLAG_KEY != 0, raw.pts == clip.keyframe { hasKeyframe = true }
+            if unsafe raw.flags & AV_PKT_FLAG_KEY != 0, unsafe raw.pts == clip.keyframe { hasKeyframe = true }
             guard hasKeyframe else { return false }
-            if raw.flags & AV_PKT_FLAG_DISCARD == 0, clip.start <= raw.pts, raw.pts < clip.end { frames += 1 }
+            if unsafe raw.flags & AV_PKT_FLAG_DISCARD == 0, unsafe clip.start <= raw.pts, unsafe raw.pts < clip.end {
+                frames += 1
+            }
             return true
         case sound:
-            guard raw.pts < soundEnd else {
+            guard unsafe raw.pts < soundEnd else {
                 isSoundOver = true
                 return false
             }
             // A decoder's first packet is complete only after another one.
-            return raw.pts + 2 * raw.duration > soundStart || clip.start == clip.keyframe && raw.pts < 0
+            return unsafe raw.pts + 2 * raw.duration > soundStart || clip.start == clip.keyframe && raw.pts < 0
         default: return false
         }
     }
 
     /// Makes a packet's times relative to the clip's start.
     func rebase(_ packet: borrowing Packet) {
-        let start = packet.raw.pointee.stream_index == pictures ? clip.start : soundStart
-        if packet.raw.pointee.pts != ClipSource.noTime { packet.raw.pointee.pts -= start }
-        if packet.raw.pointee.dts != ClipSource.noTime { packet.raw.pointee.dts -= start }
-        packet.raw.pointee.pos = -1
+        let start = unsafe packet.raw.pointee.stream_index == pictures ? clip.start : soundStart
+        if unsafe packet.raw.pointee.pts != ClipSource.noTime { unsafe packet.raw.pointee.pts -= start }
+        if unsafe packet.raw.pointee.dts != ClipSource.noTime { unsafe packet.raw.pointee.dts -= start }
+        unsafe packet.raw.pointee.pos = -1
     }
 }

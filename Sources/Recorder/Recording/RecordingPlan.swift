@@ -105,7 +105,7 @@ public struct RecordingPlan: Sendable {
     private static func isSameFile(_ first: String, _ second: String) -> Bool {
         var firstStatus = stat()
         var secondStatus = stat()
-        guard stat(first, &firstStatus) == 0, stat(second, &secondStatus) == 0 else { return false }
+        guard unsafe stat(first, &firstStatus) == 0, unsafe stat(second, &secondStatus) == 0 else { return false }
         return firstStatus.st_dev == secondStatus.st_dev && firstStatus.st_ino == secondStatus.st_ino
     }
 }

@@ -13,7 +13,7 @@ actor GIFOutput: OutputWriter {
     private let resizer: PictureResizer
     private var writer: GIFWriter?
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares the file.
     init(_ output: PlannedOutput, of plan: TimelinePlan, at temporaryPath: String) throws(FileError) {

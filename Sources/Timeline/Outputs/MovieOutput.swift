@@ -14,7 +14,7 @@ actor MovieOutput: OutputWriter {
     private let metadata: MovieMetadata
     private var count = 0
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Creates the file and opens the encoders.
     ///

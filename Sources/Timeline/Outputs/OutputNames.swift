@@ -60,12 +60,12 @@ enum OutputNames {
 
     private static func identity(of path: String) -> Identity {
         var status = stat()
-        if stat(path, &status) == 0 { return .file(device: UInt(status.st_dev), number: UInt(status.st_ino)) }
+        if unsafe stat(path, &status) == 0 { return .file(device: UInt(status.st_dev), number: UInt(status.st_ino)) }
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard let real = realpath(folder, nil) else { return .name(folder: folder, name: name) }
-        defer { free(real) }
-        return .name(folder: String(cString: real), name: name)
+        guard let real = unsafe realpath(folder, nil) else { return .name(folder: folder, name: name) }
+        defer { unsafe free(real) }
+        return unsafe .name(folder: String(cString: real), name: name)
     }
 }

@@ -5,7 +5,7 @@ import Frames
 actor RenderingStage {
     private let executor = EncoderQueue(label: "pagereel.timeline")
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// Renders every needed frame once and passes it to the lanes.
     ///

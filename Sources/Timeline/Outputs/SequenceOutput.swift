@@ -17,7 +17,7 @@ actor SequenceOutput: OutputWriter {
     /// The last picture and its encoded file, so that an unchanged picture is encoded once.
     private var last: (pixels: PixelBuffer, file: [UInt8])?
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares a sequence.
     ///

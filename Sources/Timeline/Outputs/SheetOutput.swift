@@ -19,7 +19,7 @@ actor SheetOutput: OutputWriter {
     private let resizer: PictureResizer
     private var cells: [ContactSheet.Cell] = []
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares a sheet.
     init(

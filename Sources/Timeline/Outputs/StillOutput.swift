@@ -15,7 +15,7 @@ actor StillOutput: OutputWriter {
     private let resizer: PictureResizer
     private var bytes = 0
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares the picture of a frame.
     init(_ output: PlannedOutput, frame: Int, of plan: TimelinePlan, as file: OutputFile) throws(FileError) {

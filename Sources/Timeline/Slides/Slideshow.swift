@@ -16,7 +16,7 @@ public actor Slideshow: FrameSource {
     private var (position, frameCount) = (0, 0)
 
     /// The executor of the show's own queue.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Creates a slide show; reads no files yet.
     public init(_ plan: SlideshowPlan) { self.plan = plan }

@@ -42,11 +42,11 @@ final class ReversedStream: SampleStream {
         remaining -= count
         let bytes = try file.read(count * Self.sampleSize, at: remaining * Self.sampleSize)
         var chunk = SoundChunk.silence(count)
-        bytes.withUnsafeBytes { bytes in
-            let samples = bytes.bindMemory(to: Float.self)
+        unsafe bytes.withUnsafeBytes { bytes in
+            let samples = unsafe bytes.bindMemory(to: Float.self)
             for index in 0..<count {
-                chunk.left[count - 1 - index] = samples[2 * index]
-                chunk.right[count - 1 - index] = samples[2 * index + 1]
+                chunk.left[count - 1 - index] = unsafe samples[2 * index]
+                chunk.right[count - 1 - index] = unsafe samples[2 * index + 1]
             }
         }
         return chunk
@@ -58,6 +58,6 @@ final class ReversedStream: SampleStream {
             samples[2 * index] = chunk.left[index]
             samples[2 * index + 1] = chunk.right[index]
         }
-        return samples.withUnsafeBytes { Array($0) }
+        return unsafe samples.withUnsafeBytes { unsafe Array($0) }
     }
 }

@@ -6,7 +6,7 @@ import LibAV
 ///
 /// It uses Rubber Band's finer engine (R3) in real-time mode, fed in order. Used by one thread at a
 /// time.
-final class TimeStretcher {
+@safe final class TimeStretcher {
     private let raw: RubberBandState
     /// The number of output samples left to skip, because of the engine's delay.
     private var toSkip: Int
@@ -21,13 +21,13 @@ final class TimeStretcher {
         let options =
             RubberBandOptionProcessRealTime.rawValue | RubberBandOptionEngineFiner.rawValue
             | RubberBandOptionChannelsTogether.rawValue | RubberBandOptionThreadingNever.rawValue
-        raw = rubberband_new(UInt32(TimelinePlan.sampleRate), 2, RubberBandOptions(options), 1 / speed, 1)
+        unsafe raw = rubberband_new(UInt32(TimelinePlan.sampleRate), 2, RubberBandOptions(options), 1 / speed, 1)
         self.blockSize = blockSize
-        rubberband_set_max_process_size(raw, UInt32(blockSize))
-        toSkip = Int(rubberband_get_start_delay(raw))
+        unsafe rubberband_set_max_process_size(raw, UInt32(blockSize))
+        toSkip = unsafe Int(rubberband_get_start_delay(raw))
         // Padding with silence and skipping the delay aligns the first output sample with the first
         // input sample (RubberBandStretcher.h, getPreferredStartPad).
-        var padding = Int(rubberband_get_preferred_start_pad(raw))
+        var padding = unsafe Int(rubberband_get_preferred_start_pad(raw))
         while padding > 0 {
             let count = min(padding, blockSize)
             process(.silence(count), isLast: false)
@@ -35,7 +35,7 @@ final class TimeStretcher {
         }
     }
 
-    deinit { rubberband_delete(raw) }
+    deinit { unsafe rubberband_delete(raw) }
 
     /// Feeds samples and returns what is ready.
     ///
@@ -45,7 +45,7 @@ final class TimeStretcher {
     func stretch(_ chunk: SoundChunk, isLast: Bool) -> SoundChunk {
         process(chunk, isLast: isLast)
         var output = SoundChunk()
-        while case let available = Int(rubberband_available(raw)), available > 0 {
+        while case let available = unsafe Int(rubberband_available(raw)), available > 0 {
             output.append(retrieve(available))
         }
         toSkip -= output.takeFirst(toSkip).count
@@ -53,18 +53,19 @@ final class TimeStretcher {
     }
 
     private func process(_ chunk: SoundChunk, isLast: Bool) {
-        chunk.left.withUnsafeBufferPointer { left in
-            chunk.right.withUnsafeBufferPointer { right in
-                rubberband_process(raw, [left.baseAddress, right.baseAddress], UInt32(chunk.count), isLast ? 1 : 0)
+        unsafe chunk.left.withUnsafeBufferPointer { left in
+            unsafe chunk.right.withUnsafeBufferPointer { right in
+                unsafe rubberband_process(
+                    raw, [left.baseAddress, right.baseAddress], UInt32(chunk.count), isLast ? 1 : 0)
             }
         }
     }
 
     private func retrieve(_ count: Int) -> SoundChunk {
         var chunk = SoundChunk.silence(count)
-        let taken = chunk.left.withUnsafeMutableBufferPointer { left in
-            chunk.right.withUnsafeMutableBufferPointer { right in
-                rubberband_retrieve(raw, [left.baseAddress, right.baseAddress], UInt32(count))
+        let taken = unsafe chunk.left.withUnsafeMutableBufferPointer { left in
+            unsafe chunk.right.withUnsafeMutableBufferPointer { right in
+                unsafe rubberband_retrieve(raw, [left.baseAddress, right.baseAddress], UInt32(count))
             }
         }
         chunk.keepFirst(Int(taken))

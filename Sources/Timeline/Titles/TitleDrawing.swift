@@ -6,7 +6,7 @@ import Frames
 ///
 /// Pango wraps, shapes and orders the text with the system's fonts; Cairo draws it. Used by one
 /// thread at a time.
-final class TitleDrawing {
+@safe final class TitleDrawing {
     private let pixels: PixelBuffer
     private let surface: OpaquePointer
     private let context: OpaquePointer
@@ -27,54 +27,55 @@ final class TitleDrawing {
         self.pixels = pixels
         scale = Double(size.width) / Double(frame.width)
         // The surface draws into the pixels, which `self` keeps alive.
-        let surface = pixels.withMutableBytes { bytes in
-            cairo_image_surface_create_for_data(
+        let surface = unsafe pixels.withMutableBytes { bytes in
+            unsafe cairo_image_surface_create_for_data(
                 bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_ARGB32, CInt(size.width),
                 CInt(size.height), CInt(pixels.stride))
         }
-        let context = cairo_create(surface)
-        guard let surface, let context, cairo_status(context) == CAIRO_STATUS_SUCCESS,
-            let layout = pango_cairo_create_layout(context)
+        let context = unsafe cairo_create(surface)
+        guard let surface = unsafe surface, let context = unsafe context,
+            unsafe cairo_status(context) == CAIRO_STATUS_SUCCESS,
+            let layout = unsafe pango_cairo_create_layout(context)
         else {
-            cairo_destroy(context)
-            cairo_surface_destroy(surface)
+            unsafe cairo_destroy(context)
+            unsafe cairo_surface_destroy(surface)
             throw TimelineError(.cannotDrawText, "Not enough memory to draw “\(title.text)”.")
         }
-        (self.surface, self.context, self.layout) = (surface, context, layout)
+        unsafe (self.surface, self.context, self.layout) = (surface, context, layout)
         setUp(frame)
     }
 
     deinit {
-        g_object_unref(UnsafeMutableRawPointer(layout))
-        cairo_destroy(context)
-        cairo_surface_destroy(surface)
+        unsafe g_object_unref(UnsafeMutableRawPointer(layout))
+        unsafe cairo_destroy(context)
+        unsafe cairo_surface_destroy(surface)
     }
 
     private func setUp(_ frame: PixelSize) {
         // Unhinted metrics scale linearly, so that a small preview wraps its lines as the full size does.
-        let options = cairo_font_options_create()
-        cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
-        cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
-        cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
-        pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
-        cairo_font_options_destroy(options)
-        cairo_scale(context, scale, scale)
-        pango_cairo_update_layout(context, layout)
+        let options = unsafe cairo_font_options_create()
+        unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+        unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+        unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+        unsafe pango_cairo_context_set_font_options(pango_layout_get_context(layout), options)
+        unsafe cairo_font_options_destroy(options)
+        unsafe cairo_scale(context, scale, scale)
+        unsafe pango_cairo_update_layout(context, layout)
 
-        let font = pango_font_description_from_string(title.font)
-        pango_font_description_set_absolute_size(font, title.size * Double(PANGO_SCALE))
-        pango_layout_set_font_description(layout, font)
-        pango_font_description_free(font)
-        pango_layout_set_text(layout, title.text, CInt(title.text.utf8.count))
-        pango_layout_set_width(layout, CInt(clamping: frame.width * Int(PANGO_SCALE)))
-        pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
-        pango_layout_set_alignment(layout, alignment)
+        let font = unsafe pango_font_description_from_string(title.font)
+        unsafe pango_font_description_set_absolute_size(font, title.size * Double(PANGO_SCALE))
+        unsafe pango_layout_set_font_description(layout, font)
+        unsafe pango_font_description_free(font)
+        unsafe pango_layout_set_text(layout, title.text, CInt(title.text.utf8.count))
+        unsafe pango_layout_set_width(layout, CInt(clamping: frame.width * Int(PANGO_SCALE)))
+        unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+        unsafe pango_layout_set_alignment(layout, alignment)
     }
 
     /// Pango's “left” is the beginning of a line, which is the right in some scripts.
     private var alignment: PangoAlignment {
-        let first = pango_layout_get_line_readonly(layout, 0)
-        let isFromRight = pango_layout_line_get_resolved_direction(first) == PANGO_DIRECTION_RTL
+        let first = unsafe pango_layout_get_line_readonly(layout, 0)
+        let isFromRight = unsafe pango_layout_line_get_resolved_direction(first) == PANGO_DIRECTION_RTL
         return switch title.alignment {
         case .center: PANGO_ALIGN_CENTER
         case .left: isFromRight ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
@@ -83,10 +84,10 @@ final class TitleDrawing {
     }
 
     /// The number of characters that no font covers.
-    var unknownCharacters: Int { Int(pango_layout_get_unknown_glyphs_count(layout)) }
+    var unknownCharacters: Int { unsafe Int(pango_layout_get_unknown_glyphs_count(layout)) }
 
     /// The number of lines.
-    var lineCount: Int { Int(pango_layout_get_line_count(layout)) }
+    var lineCount: Int { unsafe Int(pango_layout_get_line_count(layout)) }
 
     /// Draws the text, vertically centered in the frame.
     ///
@@ -94,20 +95,20 @@ final class TitleDrawing {
     consuming func draw() -> PixelBuffer {
         if let background = title.background {
             set(background)
-            cairo_paint(context)
+            unsafe cairo_paint(context)
         }
         var (width, height): (CInt, CInt) = (0, 0)
-        pango_layout_get_size(layout, &width, &height)
+        unsafe pango_layout_get_size(layout, &width, &height)
         let frameHeight = Double(pixels.size.height) / scale
-        cairo_move_to(context, 0, (frameHeight - Double(height) / Double(PANGO_SCALE)) / 2)
+        unsafe cairo_move_to(context, 0, (frameHeight - Double(height) / Double(PANGO_SCALE)) / 2)
         set(title.color)
-        pango_cairo_show_layout(context, layout)
-        cairo_surface_flush(surface)
+        unsafe pango_cairo_show_layout(context, layout)
+        unsafe cairo_surface_flush(surface)
         return pixels
     }
 
     private func set(_ color: Color) {
-        cairo_set_source_rgba(
+        unsafe cairo_set_source_rgba(
             context, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
             Double(color.alpha) / 255)
     }

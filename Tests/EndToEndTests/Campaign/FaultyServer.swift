@@ -51,11 +51,12 @@ final class FaultyServer: Sendable {
             case .reset:
                 // Without lingering, unread data is answered with a reset (socket(7), SO_LINGER).
                 var linger = linger(l_onoff: 1, l_linger: 0)
-                setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+                unsafe setsockopt(
+                    connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
                 return
             case .silence:
                 var byte: UInt8 = 0
-                while recv(connection, &byte, 1, 0) > 0 {}
+                while unsafe recv(connection, &byte, 1, 0) > 0 {}
             }
         }
     }
@@ -64,7 +65,7 @@ final class FaultyServer: Sendable {
         var end: [UInt8] = []
         var byte: UInt8 = 0
         while end != Array("\r\n\r\n".utf8) {
-            guard recv(connection, &byte, 1, 0) == 1 else { return false }
+            guard unsafe recv(connection, &byte, 1, 0) == 1 else { return false }
             end = end.suffix(3) + [byte]
         }
         return true
@@ -73,8 +74,8 @@ final class FaultyServer: Sendable {
     private static func send(_ text: String, to connection: Int32) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = unsafe rest.withUnsafeBytes {
+                unsafe Glibc.send(connection, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)

@@ -9,7 +9,7 @@ enum Bitmap {
         let stride = (width * 3 + 3) / 4 * 4
         var data = Data("BM".utf8)
         func append<Number: FixedWidthInteger>(_ number: Number) {
-            withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) }
+            unsafe withUnsafeBytes(of: number.littleEndian) { unsafe data.append(contentsOf: $0) }
         }
         for value in [54 + stride * height, 0, 54, 40, width, height] { append(UInt32(value)) }
         append(UInt16(1))

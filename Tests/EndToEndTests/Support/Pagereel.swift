@@ -128,7 +128,7 @@ enum Pagereel {
 
     private static func collect(_ stream: SubprocessOutputSequence, in console: Console) async throws -> Bool {
         defer { console.end() }
-        for try await buffer in stream { console.append(buffer.withUnsafeBytes { Array($0) }) }
+        for try await buffer in stream { unsafe console.append(buffer.withUnsafeBytes { unsafe Array($0) }) }
         return true
     }
 

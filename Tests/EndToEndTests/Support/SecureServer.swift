@@ -28,7 +28,7 @@ enum SecureServer {
             // Port 0 lets the kernel choose; the server then prints “ACCEPT 127.0.0.1:PORT”.
             var printed = ""
             for try await buffer in execution.standardOutput {
-                printed += buffer.withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+                unsafe printed += buffer.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
                 if printed.contains("ACCEPT"), printed.hasSuffix("\n") { break }
             }
             let port = printed.split(whereSeparator: \.isNewline).last?.split(separator: ":").last ?? ""

@@ -126,7 +126,7 @@ struct JobTests {
         // Silence up to 40000, which is the 8000th here.
         let bytes = try await Tool.run(
             "ffmpeg", ["-v", "error", "-nostdin", "-i", folder.path("out.webm"), "-ac", "1", "-f", "f32le", "-"])
-        let samples = bytes.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+        let samples = unsafe bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: Float.self)) }
         let loud = try #require(samples.firstIndex { abs($0) > 0.25 })
         #expect(abs(loud - 8000) < 64)
     }
@@ -170,7 +170,7 @@ struct JobTests {
         // A folder takes the name of the last file during rendering.
         let error = await #expect(throws: FileError.self) {
             try await run(plan, overwrite: true) { step in
-                if step.done == 40 { mkdir(blocked, 0o700) }
+                if step.done == 40 { unsafe mkdir(blocked, 0o700) }
             }
         }
         #expect(error?.code == .cannotWriteOutput)

@@ -32,9 +32,9 @@ final class GreyRenderer: FrameRenderer {
         let pixels = PixelBuffer(size: size)
         let color = Self.color(ofFrame: frame)
         let value = UInt32(color[0]) << 16 | UInt32(color[1]) << 8 | UInt32(color[2])
-        pixels.withMutableBytes { bytes in
+        unsafe pixels.withMutableBytes { bytes in
             for offset in stride(from: 0, to: bytes.count, by: 4) {
-                bytes.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
+                unsafe bytes.storeBytes(of: value, toByteOffset: offset, as: UInt32.self)
             }
         }
         return pixels

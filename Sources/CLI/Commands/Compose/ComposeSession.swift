@@ -48,7 +48,7 @@ struct ComposeSession {
         _ plan: TimelinePlan, _ writer: InterchangeWriter
     ) throws -> [(path: String, text: String)] {
         try plan.outputs.filter { $0.kind == .interchange }.map { output in
-            guard command.overwrites || access(output.path, F_OK) != 0 else {
+            guard unsafe command.overwrites || access(output.path, F_OK) != 0 else {
                 throw FileError(
                     .cannotCreateOutput,
                     "\(output.path) exists. Choose another name, or replace it with --overwrite.")

@@ -18,7 +18,7 @@ enum ScratchFolder {
         } catch {
             throw FileError(
                 .cannotCreateOutput,
-                "A folder for \(contents) cannot be made in “\(parent)”: \(String(cString: strerror(error.number))). "
+                unsafe "A folder for \(contents) cannot be made in “\(parent)”: \(String(cString: strerror(error.number))). "
                     + "Set TMPDIR to another folder.")
         }
     }

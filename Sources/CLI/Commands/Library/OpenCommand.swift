@@ -23,20 +23,23 @@ struct OpenCommand: ParsableCommand {
     }
 
     private static func open(_ path: String) throws {
-        let words: [UnsafeMutablePointer<CChar>?] = ["xdg-open", path].map { (word: String) in strdup(word) }
-        defer { words.forEach { free($0) } }
+        let words: [UnsafeMutablePointer<CChar>?] = unsafe ["xdg-open", path].map { (word: String) in
+            unsafe strdup(word)
+        }
+        defer { unsafe words.forEach { unsafe free($0) } }
         var process = pid_t()
-        let code = posix_spawnp(&process, "xdg-open", nil, nil, words + [nil], environ)
+        let code = unsafe posix_spawnp(&process, "xdg-open", nil, nil, words + [nil], environ)
         guard code != ENOENT else {
             throw LibraryError(
                 .missingComponent,
                 "Cannot find xdg-open. Install it with: apt-get install xdg-utils. The file is \(path)")
         }
         guard code == 0 else {
-            throw LibraryError(.missingComponent, "xdg-open cannot be started: \(String(cString: strerror(code))).")
+            throw LibraryError(
+                .missingComponent, unsafe "xdg-open cannot be started: \(String(cString: strerror(code))).")
         }
         var status: CInt = 0
-        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
         guard status == 0 else {
             throw LibraryError(
                 .missingComponent, "xdg-open found no program for \(path). Install a video player.")

@@ -56,16 +56,16 @@ struct OldOutputs {
         var removal = Removal()
         let latestName = latest.split(separator: "/").last.map(String.init) ?? latest
         guard let now = name.time(of: latestName) else { return removal }
-        guard let handle = opendir(folder.isEmpty ? "." : folder) else {
+        guard let handle = unsafe opendir(folder.isEmpty ? "." : folder) else {
             removal.failures.append("The folder \(folder) cannot be read (\(reason)): no older outputs were removed.")
             return removal
         }
-        defer { closedir(handle) }
-        let older = names(in: handle).compactMap { name in
+        defer { unsafe closedir(handle) }
+        let older = unsafe names(in: handle).compactMap { name in
             self.name.time(of: name).map { (time: $0, name: name) }
-        }.filter { $0.time < now && isFile($0.name, in: handle) }
+        }.filter { unsafe $0.time < now && isFile($0.name, in: handle) }
         for (_, name) in older.sorted(by: >).dropFirst(count - 1) {
-            if unlinkat(dirfd(handle), name, 0) == 0 {
+            if unsafe unlinkat(dirfd(handle), name, 0) == 0 {
                 removal.removed.append(folder + name)
             } else {
                 removal.failures.append("The older output \(folder + name) cannot be removed (\(reason)).")
@@ -74,14 +74,14 @@ struct OldOutputs {
         return removal
     }
 
-    private var reason: String { String(cString: strerror(errno)) }
+    private var reason: String { unsafe String(cString: strerror(errno)) }
 
     /// Returns the names in a folder that are valid UTF-8.
     private func names(in handle: OpaquePointer) -> [String] {
         var names: [String] = []
-        while let entry = readdir(handle) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(validatingCString: $0) }
+        while let entry = unsafe readdir(handle) {
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
             }
             if let name { names.append(name) }
         }
@@ -90,7 +90,7 @@ struct OldOutputs {
 
     private func isFile(_ name: String, in handle: OpaquePointer) -> Bool {
         var status = stat()
-        guard fstatat(dirfd(handle), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
+        guard unsafe fstatat(dirfd(handle), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return false }
         return status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -35,7 +35,7 @@ extension RecordCommand {
 
     private func omitted(_ address: PageAddress) -> [String] {
         let hasCredentials =
-            pageOptions.auth != nil || getenv("PAGEREEL_AUTH") != nil
+            unsafe pageOptions.auth != nil || getenv("PAGEREEL_AUTH") != nil
             || page.contains("://") && address.description != page
         return [
             ("--header", !pageOptions.headers.isEmpty), ("--cookie", !pageOptions.cookies.isEmpty),

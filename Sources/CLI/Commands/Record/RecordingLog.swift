@@ -19,9 +19,9 @@ final class RecordingLog {
     /// - Throws: ``Failure`` if the file cannot be written or is not a log.
     init(path: String) throws(Failure) {
         // O_NONBLOCK, in case it is a pipe without a reader.
-        let descriptor = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+        let descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
-            throw Failure(description: "The log \(path) cannot be opened (\(String(cString: strerror(errno)))).")
+            throw Failure(description: unsafe "The log \(path) cannot be opened (\(String(cString: strerror(errno)))).")
         }
         guard Self.canBeLog(descriptor) else {
             close(descriptor)
@@ -37,9 +37,9 @@ final class RecordingLog {
     /// Whether a file is empty, begins like a log, or is a device.
     private static func canBeLog(_ descriptor: CInt) -> Bool {
         var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return true }
         var first: UInt8 = 0
-        return pread(descriptor, &first, 1, 0) < 1 || first == UInt8(ascii: "{")
+        return unsafe pread(descriptor, &first, 1, 0) < 1 || first == UInt8(ascii: "{")
     }
 
     /// Appends a line.
@@ -62,10 +62,10 @@ final class RecordingLog {
         while flock(descriptor, LOCK_EX) != 0 && errno == EINTR {}
         defer { flock(descriptor, LOCK_UN) }
         var status = stat()
-        fstat(descriptor, &status)
-        let count = Glibc.write(descriptor, line, line.count)
+        unsafe fstat(descriptor, &status)
+        let count = unsafe Glibc.write(descriptor, line, line.count)
         guard count == line.count else {
-            let reason = count < 0 ? String(cString: strerror(errno)) : "the disk is full"
+            let reason = unsafe count < 0 ? String(cString: strerror(errno)) : "the disk is full"
             // A partial line would corrupt the next one.
             if count > 0 { ftruncate(descriptor, status.st_size) }
             throw Failure(description: "The log \(path) cannot be written (\(reason)).")

@@ -23,7 +23,7 @@ struct PictureKeeper {
     func run() throws -> [StillsReport.Compared]? {
         guard let kept = arguments.compare else { return nil }
         // The first time, there are no reference pictures.
-        if arguments.update, access(kept, F_OK) != 0 { mkdir(kept, 0o777) }
+        if arguments.update, unsafe access(kept, F_OK) != 0 { unsafe mkdir(kept, 0o777) }
         let comparison = try FolderComparison(
             new: output, kept: kept, tolerance: arguments.pictureTolerance,
             differences: arguments.differences ?? "\(output)/differences")
@@ -39,7 +39,7 @@ struct PictureKeeper {
             let picture = try StillReader.read("\(output)/\(entry.name)")
             try StillWriter.write(picture, to: "\(kept)/\(entry.name)", overwrite: true)
             // The difference is resolved.
-            if let picture = entry.picture { unlink(picture) }
+            if let picture = entry.picture { unsafe unlink(picture) }
         case .same, .missing: break
         }
     }

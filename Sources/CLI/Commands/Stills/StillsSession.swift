@@ -46,7 +46,7 @@ struct StillsSession {
     /// Fails early if a picture already exists.
     private func refuseExisting() throws {
         guard !command.overwrite else { return }
-        for path in command.moments.map(path) where access(path, F_OK) == 0 {
+        for path in command.moments.map(path) where unsafe access(path, F_OK) == 0 {
             throw FileError(
                 .cannotCreateOutput, "\(path) exists. Choose another folder, or replace its pictures with --overwrite.")
         }

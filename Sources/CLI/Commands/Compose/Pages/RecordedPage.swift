@@ -13,8 +13,8 @@ final class RecordedPage: Sendable {
     /// - Parameter path: The recording's path.
     /// - Returns: `nil` if the file cannot be opened.
     init?(taking path: String) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        unlink(path)
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        unsafe unlink(path)
         guard descriptor >= 0 else { return nil }
         self.path = "/proc/self/fd/\(descriptor)"
     }
