@@ -92,7 +92,7 @@ struct VideoArgumentTests {
     @Test(
         "An unsupported codec is rejected with a list of supported ones",
         arguments: [
-            ("a.webm", ["--codec", "h264"], "holds VP9 (vp9), AV1 (av1)"),
+            ("a.webm", ["--codec", "h264"], "only VP9 (vp9), AV1 (av1)"),
             ("a.mov", ["--codec", "vp9"], "name the output .mp4 or .mkv or .webm"),
             ("a.mp4", ["--codec", "prores"], "name the output .mov"),
             ("a.mp4", ["--codec", "hevc", "--encoder", "libx264"], "libx265, hevc_vaapi, hevc_nvenc"),

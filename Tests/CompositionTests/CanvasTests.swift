@@ -105,17 +105,17 @@ import Testing
     func aSmallerPictureIsTheMeanOfWhatItStandsFor(_ factor: Int) {
         let side = 8 * factor
         let checks = PixelBuffer(width: side, height: side) { x, y in (x + y) % 2 == 0 ? 0xffffff : 0 }
-        let small = checks.scaled(to: PixelSize(width: 8, height: 8))
+        let small = checks.stretched(width: 8, height: 8)
         for pixel in small.all { #expect(abs(Int(pixel & 0xff) - 127) <= (factor % 2 == 0 ? 1 : 16)) }
         let flat = PixelBuffer(width: side, height: side) { _, _ in 0x13579b }
-        #expect(Set(flat.scaled(to: PixelSize(width: 8, height: 8)).all) == [0x13579b])
+        #expect(Set(flat.stretched(width: 8, height: 8).all) == [0x13579b])
     }
 
     @Test func aLargerPictureHasNoSeams() {
         let picture = PixelBuffer(width: 2, height: 1) { x, _ in x == 0 ? 0 : 200 }
-        #expect(picture.scaled(to: PixelSize(width: 8, height: 1)).row(0) == [0, 0, 25, 75, 125, 175, 200, 200])
+        #expect(picture.stretched(width: 8, height: 1).row(0) == [0, 0, 25, 75, 125, 175, 200, 200])
         let flat = PixelBuffer(width: 7, height: 5) { _, _ in 0x13579b }
-        #expect(Set(flat.scaled(to: PixelSize(width: 64, height: 47)).all) == [0x13579b])
+        #expect(Set(flat.stretched(width: 64, height: 47).all) == [0x13579b])
     }
 
     /// The picture interpolated between pixels, in full precision.

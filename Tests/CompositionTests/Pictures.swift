@@ -1,3 +1,4 @@
+import Composition
 import Frames
 
 /// Creates pictures and reads their pixels.
@@ -28,4 +29,11 @@ extension PixelBuffer {
 
     /// All pixels, row by row.
     var all: [UInt32] { (0..<size.height).flatMap(row) }
+
+    /// The picture drawn over a canvas of another size.
+    func stretched(width: Int, height: Int) -> PixelBuffer {
+        let canvas = Canvas(PixelBuffer(size: PixelSize(width: width, height: height)))
+        canvas.draw(self, stretchedTo: PixelRectangle(x: 0, y: 0, width: width, height: height))
+        return canvas.pixels
+    }
 }
