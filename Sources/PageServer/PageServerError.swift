@@ -21,8 +21,7 @@ public enum PageServerError: Error, Sendable, Hashable, CustomStringConvertible 
         case .cannotListen(let reason):
             "The page cannot be served: no port of 127.0.0.1 can be had (\(reason))."
         case .anotherServer(let page):
-            "\(page) comes from a server of its own, so nothing is left to serve. Name a file in the folder, or leave "
-                + "--serve out."
+            "\(page) already comes from a server. Name a file in the served folder, or omit --serve."
         case .outside(let page, let folder):
             "The page \(page) is not in the folder \(folder), and nothing outside of it is served. Name a page in it, "
                 + "or serve a folder that holds both."

@@ -2,7 +2,7 @@
 struct Graph {
     let arrows: [String: Set<String>]
 
-    /// A path from a name back to itself; `nil` if there is none.
+    /// A path from a name back to itself; `nil` if the graph has no cycle.
     var circle: [String]? {
         var finished: Set<String> = []
         for start in arrows.keys.sorted() {

@@ -39,7 +39,7 @@ extension EndToEndTests {
             #expect(folder.contents == ["page.html"])
         }
 
-        /// A page that makes three kinds of requests, and gives up on each after 1 s of its own
+        /// A page that makes three kinds of requests, and gives up on each after 1 s of page
         /// time.
         private static func impatient(_ address: String) -> String {
             TestPage.html(

@@ -14,19 +14,13 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         path = folder.path("corners.png")
-        let picture = PixelBuffer(size: PixelSize(width: 333, height: 217))
-        let size = picture.size
-        unsafe picture.withMutableBytes { bytes in
-            for row in 0..<size.height {
-                for column in 0..<size.width {
-                    let isLeft = column < size.width / 2
-                    let isUpper = row < size.height / 2
-                    let color: UInt32 = isUpper ? (isLeft ? 0xff0000 : 0x00ff00) : (isLeft ? 0x0000ff : 0xffffff)
-                    unsafe bytes.storeBytes(of: color, toByteOffset: row * picture.stride + column * 4, as: UInt32.self)
-                }
-            }
-        }
-        try StillWriter.write(picture, to: path, overwrite: false)
+        let picture = Canvas(PixelBuffer(size: PixelSize(width: 333, height: 217)))
+        picture.fill(Color(red: 255, green: 0, blue: 0))
+        picture.draw(Color(red: 0, green: 255, blue: 0), in: PixelRectangle(x: 166, y: 0, width: 167, height: 108))
+        picture.draw(Color(red: 0, green: 0, blue: 255), in: PixelRectangle(x: 0, y: 108, width: 166, height: 109))
+        picture.draw(
+            .init(red: 255, green: 255, blue: 255), in: PixelRectangle(x: 166, y: 108, width: 167, height: 109))
+        try StillWriter.write(picture.pixels, to: path, overwrite: false)
     }
 
     /// The canvas with the picture in a frame.
@@ -51,29 +45,28 @@ import Testing
         #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 2 }, "\(seen) at \(x),\(y)", sourceLocation: location)
     }
 
+    /// Expects the whole picture, as wide as the canvas.
+    private func expectQuarters(_ canvas: PixelBuffer, rows: ClosedRange<Int>) {
+        expect(canvas, 0, rows.lowerBound, [255, 0, 0])
+        expect(canvas, 100, rows.lowerBound, [0, 255, 0])
+        expect(canvas, 0, rows.upperBound, [0, 0, 255])
+        expect(canvas, 100, rows.upperBound, [255, 255, 255])
+        // The quarters meet in the middle: 166.5 * 101 / 333, and 108.5 * 66 / 217 below row 5.
+        expect(canvas, 48, 36, [255, 0, 0])
+        expect(canvas, 52, 40, [255, 255, 255])
+    }
+
     @Test func contain() throws {
         let canvas = try canvas(.contain)
         for x in [0, 100] {
             for y in [4, 71] { expect(canvas, x, y, [0x40, 0x40, 0x40]) }
         }
-        expect(canvas, 0, 5, [255, 0, 0])
-        expect(canvas, 100, 5, [0, 255, 0])
-        expect(canvas, 0, 70, [0, 0, 255])
-        expect(canvas, 100, 70, [255, 255, 255])
-        // The quarters meet in the middle: 166.5 * 101 / 333 and 5 + 108.5 * 66 / 217.
-        expect(canvas, 48, 36, [255, 0, 0])
-        expect(canvas, 52, 40, [255, 255, 255])
+        expectQuarters(canvas, rows: 5...70)
     }
 
     @Test(arguments: [Fit.cover, .stretch])
     func wholeFrame(fit: Fit) throws {
-        let canvas = try canvas(fit)
-        expect(canvas, 0, 0, [255, 0, 0])
-        expect(canvas, 100, 0, [0, 255, 0])
-        expect(canvas, 0, 76, [0, 0, 255])
-        expect(canvas, 100, 76, [255, 255, 255])
-        expect(canvas, 48, 36, [255, 0, 0])
-        expect(canvas, 52, 40, [255, 255, 255])
+        expectQuarters(try canvas(fit), rows: 0...76)
     }
 
     @Test func blur() throws {

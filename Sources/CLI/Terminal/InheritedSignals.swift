@@ -2,7 +2,7 @@ import Glibc
 
 /// The signal dispositions and the signal mask that the program starts with.
 ///
-/// Both are inherited through execve(2) from whoever starts it.
+/// The program inherits both through execve(2) from the process that starts it.
 enum InheritedSignals {
     /// Sets what the program relies on; called before anything else.
     ///

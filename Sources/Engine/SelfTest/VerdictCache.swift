@@ -7,7 +7,7 @@ internal import PageSampler
 /// The cache is optional: damaged, foreign and unwritable files are ignored. Concurrent processes
 /// write identical results atomically.
 struct VerdictCache {
-    /// The cache folder; `nil` if there is none.
+    /// The cache folder; `nil` if it is unknown.
     private let folder: String?
 
     /// The contents of a file.

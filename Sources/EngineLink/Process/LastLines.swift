@@ -12,7 +12,7 @@ struct LastLines {
         bytes = (bytes + new).suffix(Self.most)
     }
 
-    /// The last non-empty line, safe to print; `nil` if there is none.
+    /// The last non-empty line, safe to print; `nil` if all lines are empty.
     var text: String? {
         let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
         guard let line = lines.last(where: { $0.contains { !$0.isWhitespace } }) else { return nil }

@@ -7,7 +7,7 @@ internal import Synchronization
 ///
 /// Each process locks (`flock(2)`) a numbered file in a folder, and waits for the locks on all
 /// lower numbers. When a process ends, in whatever way, the kernel releases its lock and the
-/// next process proceeds. A process that has waited for a file removes it if it is left over.
+/// next process proceeds. If that process was killed and left its file behind, the next one removes it.
 package struct WaitingLine: Sendable {
     private let name: String
 

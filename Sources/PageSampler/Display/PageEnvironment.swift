@@ -37,7 +37,7 @@ enum PageEnvironment {
         self.setup = setup
     }
 
-    /// Prepares the process to show pages: starts a display if there is none, or checks that the
+    /// Prepares the process to show pages: starts a display unless one is running, or checks that the
     /// scale is unchanged.
     ///
     /// All pages of a process share the first one's screen. In an engine that is the screen of its

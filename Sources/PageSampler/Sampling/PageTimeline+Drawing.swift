@@ -52,9 +52,9 @@ extension PageTimeline {
 
     /// Whether a refresh's picture is drawn only at the next refresh.
     ///
-    /// The compositor keeps a picture until it has been drawn, and produces no other meanwhile. If
-    /// each were drawn at once, the compositor would produce each picture of its own animations
-    /// twice, the first still at the previous time.
+    /// The compositor produces the next picture only after the current one has been drawn. If every
+    /// picture were drawn immediately, the compositor would render each step of a CSS animation
+    /// twice, first at the time of the previous refresh.
     var drawsLate: Bool { view.options.rendering == .composited && sampler?.takesSnapshots != true }
 
     private func draw(isNew: Bool) async {

@@ -43,7 +43,7 @@ public struct RecordingSummary: Sendable {
     public let signals: [Signal]
     /// The movie's chapters, one for each mark.
     public let chapters: [Chapter]
-    /// The path of the soundtrack; `nil` if there is none.
+    /// The path of the soundtrack; `nil` without a soundtrack.
     public let soundtrack: String?
     /// Warnings, in order.
     public let warnings: [String]

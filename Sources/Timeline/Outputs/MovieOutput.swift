@@ -29,7 +29,8 @@ actor MovieOutput: OutputWriter {
         path = output.path
         guard let container = MovieContainer(fileName: path) else {
             throw FileError(
-                .invalidSettings, "The output “\(path)” is no video by its name; name it \(MovieContainer.fileNames).")
+                .invalidSettings, "The output “\(path)” does not end like a video. Name it \(MovieContainer.fileNames)."
+            )
         }
         let frames = output.frames ?? 0..<plan.frameCount
         let frameRate = output.frameRate ?? plan.frameRate

@@ -56,13 +56,13 @@ extension PlannedOutput {
         guard !shown.isEmpty, shown.allSatisfy({ (0..<plan.frameCount).contains($0) }) else {
             throw FileError(
                 .invalidSettings,
-                "The output “\(path)” asks for frames that are not there; the timeline has "
-                    + "\(plan.frameCount), the first of which is 0.")
+                "The output “\(path)” needs frames outside the timeline, which has \(plan.frameCount) frames, numbered "
+                    + "from 0.")
         }
         if let rate = frameRate, rate.isAbove(plan.frameRate) {
             throw FileError(
                 .invalidSettings,
-                "The output “\(path)” asks for \(rate) frames a second; the timeline has \(plan.frameRate).")
+                "The output “\(path)” has \(rate) frames per second, more than the timeline's \(plan.frameRate).")
         }
     }
 }

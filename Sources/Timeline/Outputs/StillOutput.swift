@@ -48,7 +48,7 @@ extension StillFormat {
         guard let format = StillFormat(fileName: output.path) else {
             throw FileError(
                 .invalidSettings,
-                "The output “\(output.path)” is no picture by its name; name it \(StillFormat.fileNames).")
+                "The output “\(output.path)” does not end like a picture. Name it \(StillFormat.fileNames).")
         }
         return format
     }

@@ -226,8 +226,8 @@ struct JobTests {
             ([output("a.mp4", .still(frame: 0))], .invalidSettings, ".png"),
             ([output("a.png", .sequence)], .invalidSettings, "%05d"),
             ([output("a.png", .still(frame: 40))], .invalidSettings, "40"),
-            ([output("a.mp4", .movie) { $0.frames = 30..<50 }], .invalidSettings, "frames that are not there"),
-            ([output("a.mp4", .movie) { $0.frameRate = FrameRate("60") }], .invalidSettings, "60 frames a second"),
+            ([output("a.mp4", .movie) { $0.frames = 30..<50 }], .invalidSettings, "frames outside the timeline"),
+            ([output("a.mp4", .movie) { $0.frameRate = FrameRate("60") }], .invalidSettings, "60 frames per second"),
         ]
         for (outputs, code, words) in cases {
             let plan = try plan(outputs)
