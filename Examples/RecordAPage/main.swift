@@ -12,7 +12,7 @@ import Recorder
 guard CommandLine.arguments.count == 3 else { preconditionFailure("usage: RecordAPage <page> <file.mp4>") }
 
 var plan = RecordingPlan(page: try PageAddress(CommandLine.arguments[1]), output: CommandLine.arguments[2])
-plan.pageOptions.size = PixelSize(width: 640, height: 360)
+plan.options.size = PixelSize(width: 640, height: 360)
 plan.overwritesOutput = true
 
 let recording = Recording(plan) { event in

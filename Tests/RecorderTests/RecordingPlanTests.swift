@@ -47,14 +47,14 @@ struct RecordingPlanTests {
 
     @Test("Sizes at the limits are valid", arguments: [(16, 16), (4096, 4096), (16, 4096), (17, 23)])
     func sizes(width: Int, height: Int) throws {
-        #expect(failure(try plan { $0.pageOptions.size = PixelSize(width: width, height: height) }) == nil)
+        #expect(failure(try plan { $0.options.size = PixelSize(width: width, height: height) }) == nil)
     }
 
     @Test(
         "Sizes beyond the limits are rejected", arguments: [(15, 720), (1280, 15), (4097, 720), (1280, 4097), (1, 1)])
     func badSizes(width: Int, height: Int) throws {
         let error = try #require(
-            failure(try plan { $0.pageOptions.size = PixelSize(width: width, height: height) }))
+            failure(try plan { $0.options.size = PixelSize(width: width, height: height) }))
         #expect(error.code == .invalidPlan)
         #expect(
             error.message
@@ -63,7 +63,7 @@ struct RecordingPlanTests {
 
     @Test("Scales outside 1 to 4 are rejected", arguments: [0, 5, -1])
     func badScales(scale: Int) throws {
-        let error = try #require(failure(try plan { $0.pageOptions.scale = scale }))
+        let error = try #require(failure(try plan { $0.options.scale = scale }))
         #expect(error.code == .invalidPlan)
         #expect(error.message.contains("scale \(scale)"))
     }
@@ -94,7 +94,7 @@ struct RecordingPlanTests {
             ("a", false, .mp4, .h264), ("a.mkv", false, .mkv, .h264), ("a.webm", false, .webm, .vp9),
             ("a.mov", false, .mov, .h264), ("a.mkv", true, .mkv, .vp9), ("a.mov", true, .mov, .prores),
         ] {
-            let plan = try plan(output: folder.path(name)) { $0.pageOptions.isTransparent = isTransparent }
+            let plan = try plan(output: folder.path(name)) { $0.options.isTransparent = isTransparent }
             #expect(failure(plan) == nil)
             #expect(plan.videoSettings.container == container)
             #expect(plan.videoSettings.codec == codec)
@@ -107,7 +107,7 @@ struct RecordingPlanTests {
         let codec = try #require(failure(try plan(output: folder.path("a.webm")) { $0.codec = .h264 }))
         #expect(codec.code == .invalidPlan)
         #expect(codec.message.contains(".webm file cannot contain H.264"))
-        let alpha = try #require(failure(try plan { $0.pageOptions.isTransparent = true }))
+        let alpha = try #require(failure(try plan { $0.options.isTransparent = true }))
         #expect(alpha.message.contains(".webm or .mkv"))
     }
 }

@@ -14,7 +14,7 @@ final class RecordingTests: XCTestCase {
     /// A small recording of a page into the test's folder.
     private static func plan(_ page: String, in folder: TemporaryFolder) throws -> RecordingPlan {
         var plan = RecordingPlan(page: try PageAddress(Fixture.page(page)), output: folder.path("out.mp4"))
-        plan.pageOptions.size = PixelSize(width: 160, height: 90)
+        plan.options.size = PixelSize(width: 160, height: 90)
         return plan
     }
 
@@ -147,7 +147,7 @@ final class RecordingTests: XCTestCase {
             for scale in 1...3 {
                 var plan = try Self.plan("never-starts.html", in: folder)
                 plan.output = folder.path("\(scale).mp4")
-                plan.pageOptions.scale = scale
+                plan.options.scale = scale
                 plan.start = .load
                 plan.duration = .milliseconds(500)
                 let recording = Recording(plan)
@@ -189,7 +189,7 @@ final class RecordingTests: XCTestCase {
         ] {
             var plan = try Self.plan("never-starts.html", in: folder)
             plan.output = folder.path("\(name).mp4")
-            plan.pageOptions.size = size
+            plan.options.size = size
             plan.start = .load
             plan.duration = .seconds(0.5)
             let summary = try await Recording(plan).run()
@@ -221,7 +221,7 @@ final class RecordingTests: XCTestCase {
     func testRejectsAContradictoryPlan() async throws {
         let folder = try TemporaryFolder()
         var plan = try Self.plan("static.html", in: folder)
-        plan.pageOptions.size = PixelSize(width: 15, height: 90)
+        plan.options.size = PixelSize(width: 15, height: 90)
         do {
             _ = try await Recording(plan).run()
             XCTFail("a page of 15 pixels was recorded")

@@ -46,7 +46,7 @@ final class TakesTests: XCTestCase {
         let folder = try TemporaryFolder()
         var plan = RecordingPlan(
             page: try PageAddress(Fixture.page("perspective.html")), output: folder.path("out.mp4"))
-        plan.pageOptions.size = PixelSize(width: 640, height: 360)
+        plan.options.size = PixelSize(width: 640, height: 360)
         // Not on this machine's hardware: the encoder warns and another one is used.
         plan.encoder = .h264VAAPI
         let events = Mutex<[String]>([])
@@ -115,9 +115,9 @@ final class TakesTests: XCTestCase {
         let outputs = try TemporaryFolder()
         var plan = RecordingPlan(
             page: try PageAddress(Fixture.page("static.html?seconds=1")), output: outputs.path("out.mp4"))
-        plan.pageOptions.size = PixelSize(width: 160, height: 90)
-        plan.pageOptions.isSandboxed = false
-        plan.pageOptions.virtualTime?.date = 1_000_000_000_000
+        plan.options.size = PixelSize(width: 160, height: 90)
+        plan.options.isSandboxed = false
+        plan.options.virtualTime?.date = 1_000_000_000_000
         plan.encoder = .h264VAAPI
         let began = Date()
         let summary = try await withFault("polling", in: folder) { try await Recording(plan).run() }

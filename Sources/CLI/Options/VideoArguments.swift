@@ -84,8 +84,13 @@ struct VideoArguments: ParsableArguments {
         return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
     }
 
-    /// The encoder's rate control.
-    var rate: RateControl {
-        bitrate.map(RateControl.bitrate) ?? .quality(quality ?? 20)
+    /// Sets how pictures are encoded.
+    func apply(to movie: inout MovieSettings) {
+        movie.codec = codec
+        movie.encoder = encoder
+        movie.threads = threads
+        if let preset { movie.preset = preset }
+        if let quality { movie.rate = .quality(quality) }
+        if let bitrate { movie.rate = .bitrate(bitrate) }
     }
 }

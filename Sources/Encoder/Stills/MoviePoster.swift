@@ -34,7 +34,7 @@ package struct MoviePoster: Sendable {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             size = unsafe PixelSize(width: Int(small.raw.pointee.width), height: Int(small.raw.pointee.height))
-            jpeg = try JPEGEncoder.encode(small, quality: Self.quality)
+            jpeg = try StillEncoder.jpeg(small, quality: Self.quality)
         } catch {
             throw movie.unreadable("none of its pictures can be decoded", cause: error)
         }

@@ -1,40 +1,60 @@
 import CLibAV
 import Frames
-import LibAV
+package import LibAV
 
-/// Encodes pictures as JPEG and WebP, at visually lossless quality.
-enum StillEncoder {
-    /// mjpeg's quantizer scale, from 1 (best) to 31.
+/// Encodes pictures as PNG, JPEG and WebP.
+package enum StillEncoder {
+    /// mjpeg's quantizer scale for stills, from 1 (best) to 31.
     private static let jpegQuality: CInt = 2
     /// libwebp's quality, from 0 to 100 (best).
     private static let webPQuality = "90"
+
+    /// Encodes a PNG file: sRGB, as the page's colors are, with straight alpha.
+    static func png(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
+        let picture = try MediaFrame.picture(
+            size: pixels.size, format: pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24)
+        unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
+        unsafe picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
+        StillPixels.pack(pixels, into: picture)
+        let encoder = try unsafe encoder(for: .png, of: picture)
+        // Chooses the best predictor for each row.
+        try encoder.setOption("pred", "mixed")
+        return try encoded(picture, by: encoder)
+    }
 
     /// Encodes a JPEG file: full-range YUV 4:4:4 with BT.601's matrix coefficients (JFIF 1.02).
     ///
     /// Without chroma subsampling, text on a colored background stays sharp.
     static func jpeg(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let encoder = try unsafe encoder(for: .jpeg, size: pixels.size) { context in
-            unsafe context.pix_fmt = AV_PIX_FMT_YUVJ444P
-            unsafe context.color_range = AVCOL_RANGE_JPEG
-            unsafe context.flags |= AV_CODEC_FLAG_QSCALE
-            unsafe context.global_quality = jpegQuality * FF_QP2LAMBDA
-        }
-        try encoder.open()
         let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_YUVJ444P)
         unsafe picture.raw.pointee.color_range = AVCOL_RANGE_JPEG
-        unsafe picture.raw.pointee.quality = jpegQuality * FF_QP2LAMBDA
         try Scaler(toJPEG: pixels.size).convert(onWhite(pixels), into: picture)
+        return try jpeg(picture, quality: jpegQuality)
+    }
+
+    /// Encodes a JPEG file from a picture that a ``Scaler`` has converted.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture, in full-range YUV.
+    ///   - quality: mjpeg's quantizer scale, from 1 (best) to 31.
+    package static func jpeg(_ picture: borrowing MediaFrame, quality: CInt) throws(LibAVError) -> [UInt8] {
+        let encoder = try unsafe encoder(for: .jpeg, of: picture) { context in
+            unsafe context.color_range = AVCOL_RANGE_JPEG
+            // Keeps libavcodec's version out of the file.
+            unsafe context.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
+            unsafe context.global_quality = quality * FF_QP2LAMBDA
+        }
+        unsafe picture.raw.pointee.quality = quality * FF_QP2LAMBDA
         return try encoded(picture, by: encoder)
     }
 
     /// Encodes a WebP file.
     static func webP(_ pixels: PixelBuffer) throws(LibAVError) -> [UInt8] {
-        let encoder = try unsafe encoder(for: .webp, size: pixels.size) { unsafe $0.pix_fmt = AV_PIX_FMT_BGRA }
-        try encoder.setOption("quality", webPQuality)
-        try encoder.open()
         let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_BGRA)
         picture.fill(from: pixels)
         if !pixels.hasAlpha { picture.makeOpaque() }
+        let encoder = try unsafe encoder(for: .webp, of: picture)
+        try encoder.setOption("quality", webPQuality)
         return try encoded(picture, by: encoder)
     }
 
@@ -47,16 +67,22 @@ enum StillEncoder {
         return opaque
     }
 
-    /// Finds a format's encoder and configures it.
+    /// Finds a format's encoder and configures it for a picture.
+    ///
+    /// - Throws: `ENOSYS` if libavcodec lacks the encoder.
     private static func encoder(
-        for format: StillFormat, size: PixelSize, _ configure: (inout AVCodecContext) -> Void
+        for format: StillFormat, of picture: borrowing MediaFrame,
+        _ configure: (inout AVCodecContext) -> Void = { _ in }
     ) throws(LibAVError) -> CodecContext {
         guard let encoder = try CodecContext.encoder(named: format.encoder) else {
             throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
         }
+        let (width, height) = unsafe (picture.raw.pointee.width, picture.raw.pointee.height)
+        let pixelFormat = unsafe AVPixelFormat(picture.raw.pointee.format)
         unsafe encoder.configure { context in
-            unsafe context.width = CInt(size.width)
-            unsafe context.height = CInt(size.height)
+            unsafe context.width = width
+            unsafe context.height = height
+            unsafe context.pix_fmt = pixelFormat
             unsafe context.time_base = AVRational(num: 1, den: 1)
             unsafe context.thread_count = 1
             unsafe configure(&context)
@@ -67,6 +93,7 @@ enum StillEncoder {
     private static func encoded(
         _ picture: borrowing MediaFrame, by encoder: borrowing CodecContext
     ) throws(LibAVError) -> [UInt8] {
+        try encoder.open()
         picture.setPresentationTime(0)
         try encoder.send(picture)
         try encoder.sendEnd()

@@ -43,11 +43,11 @@ public enum StillWriter {
     ///
     /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder,
     ///   ``FileError/Code/internalFailure`` if encoding fails.
-    public static func encoded(_ pixels: PixelBuffer, as format: StillFormat) throws(FileError) -> [UInt8] {
+    public static func encoded(_ pixels: PixelBuffer, as format: StillFormat = .png) throws(FileError) -> [UInt8] {
         try FFmpeg.load()
         do throws(LibAVError) {
             switch format {
-            case .png: break
+            case .png: return try StillEncoder.png(pixels)
             case .jpeg: return try StillEncoder.jpeg(pixels)
             case .webp: return try StillEncoder.webP(pixels)
             }
@@ -55,45 +55,6 @@ public enum StillWriter {
             throw FFmpeg.missing("encoder for .\(format.rawValue) files")
         } catch {
             throw .failure("The encoder “\(format.encoder)”", error)
-        }
-        return try encoded(pixels)
-    }
-
-    /// Encodes a picture as PNG; equal pixels give equal bytes.
-    ///
-    /// The colors are sRGB, as the page's are, with straight alpha.
-    ///
-    /// - Throws: ``FileError/Code/internalFailure`` if encoding fails.
-    public static func encoded(_ pixels: PixelBuffer) throws(FileError) -> [UInt8] {
-        try FFmpeg.load()
-        do throws(LibAVError) {
-            guard let encoder = try CodecContext.encoder(named: "png") else {
-                throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
-            }
-            let format = pixels.hasAlpha ? AV_PIX_FMT_RGBA : AV_PIX_FMT_RGB24
-            unsafe encoder.configure { context in
-                unsafe context.width = CInt(pixels.size.width)
-                unsafe context.height = CInt(pixels.size.height)
-                unsafe context.pix_fmt = format
-                unsafe context.time_base = AVRational(num: 1, den: 1)
-                unsafe context.thread_count = 1
-            }
-            // Chooses the best predictor for each row.
-            try encoder.setOption("pred", "mixed")
-            try encoder.open()
-            let picture = try MediaFrame.picture(size: pixels.size, format: format)
-            unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
-            unsafe picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
-            StillPixels.pack(pixels, into: picture)
-            try encoder.send(picture)
-            try encoder.sendEnd()
-            let packet = try Packet.allocate()
-            guard case .output = try encoder.receive(into: packet) else {
-                throw LibAVError(code: recorder_averror(EAGAIN), function: "avcodec_receive_packet")
-            }
-            return packet.bytes
-        } catch {
-            throw .failure("The encoder “png”", error)
         }
     }
 }

@@ -33,7 +33,7 @@ public final class MovieJob: Sendable {
         onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in }
     ) async throws -> FinishedMovie {
         try Task.checkCancellation()
-        try plan.validate()
+        if let mistake = plan.movie.overwrittenInput() { throw FileError(.invalidSettings, mistake) }
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput)
         self.output.withLock { $0 = output }
         defer { self.output.withLock { $0 = nil } }
@@ -43,7 +43,9 @@ public final class MovieJob: Sendable {
             format = try await source.open()
             try Task.checkCancellation()
             writer = try MovieWriter(
-                output, video: plan.videoSettings(format), sound: soundtrack, metadata: plan.metadata)
+                output,
+                video: plan.movie.video(size: format.size, frameRate: plan.frameRate, hasAlpha: format.hasAlpha),
+                sound: soundtrack, metadata: plan.metadata)
         } catch {
             output.discard()
             throw error

@@ -43,7 +43,7 @@ extension ClipSource {
             let orientation = unsafe Orientation(of: pictures)
             let upright = try orientation.isUpright ? picture : orientation.upright(picture)
             return Still(
-                jpeg: try JPEGEncoder.encode(upright, quality: Self.quality), size: orientation.turned(size))
+                jpeg: try StillEncoder.jpeg(upright, quality: Self.quality), size: orientation.turned(size))
         } catch {
             throw movie.unreadable("the still cannot be decoded", cause: error)
         }

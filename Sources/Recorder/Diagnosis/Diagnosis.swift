@@ -195,9 +195,9 @@ public actor Diagnosis {
         guard isShown else { return add(Finding("recording", .untried, "needs a page")) }
         do {
             var plan = RecordingPlan(page: try PageAddress(page), output: output)
-            plan.pageOptions.size = Self.options.size
-            plan.pageOptions.isSandboxed = isConfined
-            if case .failed = library { plan.pageOptions.virtualTime = nil }
+            plan.options.size = Self.options.size
+            plan.options.isSandboxed = isConfined
+            if case .failed = library { plan.options.virtualTime = nil }
             plan.start = .load
             plan.duration = .milliseconds(200)
             plan.startTimeout = Self.patience

@@ -65,7 +65,7 @@ public final class Recording: Sendable {
 
     private func record(_ take: Take, since begun: SuspendingClock.Instant) async throws -> RecordingSummary {
         // A page in real time has the machine's date.
-        let creationTime = plan.pageOptions.virtualTime?.date.map { Int($0 / 1000) }
+        let creationTime = plan.options.virtualTime?.date.map { Int($0 / 1000) }
         var writer = try openWriter(for: take, creationTime: creationTime)
         do {
             take.begin()

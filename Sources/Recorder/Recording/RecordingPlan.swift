@@ -1,14 +1,12 @@
-public import Decoder
 public import Encoder
 public import EngineLink
 internal import Frames
-private import Glibc
 internal import LibAV
 
 /// A page to record and the file to write, complete before anything starts.
 ///
-/// The options of ``TakePlan`` are properties of the recording plan too:
-/// `plan.frameRate` is `plan.take.frameRate`.
+/// The options of ``TakePlan`` and the settings of ``MovieSettings`` are properties of the
+/// recording plan too: `plan.frameRate` is `plan.take.frameRate`.
 @dynamicMemberLookup
 public struct RecordingPlan: Sendable {
     /// The event that starts a recording.
@@ -16,10 +14,8 @@ public struct RecordingPlan: Sendable {
 
     /// How the page is loaded and followed.
     public var take: TakePlan
-    /// The file to write; its extension selects the container (default: MP4).
-    public var output: String
-    /// Whether to replace an existing file, once the new one is whole.
-    public var overwritesOutput = false
+    /// The file to write, and how it is encoded.
+    public var movie: MovieSettings
     /// Returns the name in the same folder to try after one that exists.
     ///
     /// `nil` makes an existing file an error.
@@ -30,29 +26,16 @@ public struct RecordingPlan: Sendable {
     /// The recording program and its version, for the file's metadata.
     public var software = ""
 
-    /// The codec (default: the container's).
-    public var codec: VideoCodec?
-    /// The codec's encoder to use if this machine has it.
-    public var encoder: VideoEncoderName?
-    /// The maximum number of encoder threads (default: chosen by the encoder).
-    public var threads: Int?
-    /// The encoder's trade-off between speed and file size.
-    public var preset = EncoderPreset.veryfast
-    /// The rate control of the encoder.
-    public var rate = RateControl.quality(20)
-    /// The sound under the video.
-    public var soundtrack: SoundtrackSettings?
-
-    /// How the page is shown.
-    public var pageOptions: PageOptions {
-        get { take.options }
-        set { take.options = newValue }
-    }
-
     /// Accesses an option of the take.
     public subscript<Value>(dynamicMember option: WritableKeyPath<TakePlan, Value>) -> Value {
         get { take[keyPath: option] }
         set { take[keyPath: option] = newValue }
+    }
+
+    /// Accesses a setting of the file.
+    public subscript<Value>(dynamicMember setting: WritableKeyPath<MovieSettings, Value>) -> Value {
+        get { movie[keyPath: setting] }
+        set { movie[keyPath: setting] = newValue }
     }
 
     /// Creates a plan with defaults: 30 fps, virtual clock, started and stopped by the page.
@@ -62,7 +45,7 @@ public struct RecordingPlan: Sendable {
     ///   - output: The file to write.
     public init(page: PageAddress, output: String) {
         take = TakePlan(page: page)
-        self.output = output
+        movie = MovieSettings(output: output)
     }
 
     /// Checks the take, and that the file can hold the video and is not an input.
@@ -76,12 +59,7 @@ public struct RecordingPlan: Sendable {
         {
             throw RecordingError(.invalidPlan, sentence)
         }
-        if let file = take.page.file, Self.isSameFile(file, output) {
-            throw RecordingError(.invalidPlan, "The output \(output) is the page itself. Choose another name.")
-        }
-        if let soundtrack, Self.isSameFile(soundtrack.path, output) {
-            throw RecordingError(.invalidPlan, "The output \(output) is the soundtrack itself. Choose another name.")
-        }
+        if let mistake = movie.overwrittenInput(page: take.page.file) { throw RecordingError(.invalidPlan, mistake) }
     }
 
     /// The file's metadata.
@@ -91,21 +69,6 @@ public struct RecordingPlan: Sendable {
 
     /// How to encode the frames.
     var videoSettings: VideoSettings {
-        var settings = VideoSettings(
-            size: pageOptions.pixelSize, frameRate: take.frameRate, preset: preset, rate: rate)
-        let container = MovieContainer(fileName: output) ?? .mp4
-        settings.container = container
-        settings.hasAlpha = pageOptions.isTransparent
-        settings.codec = container.codec(asked: codec, encoder: encoder, hasAlpha: settings.hasAlpha)
-        settings.encoder = encoder
-        settings.threads = threads
-        return settings
-    }
-
-    private static func isSameFile(_ first: String, _ second: String) -> Bool {
-        var firstStatus = stat()
-        var secondStatus = stat()
-        guard unsafe stat(first, &firstStatus) == 0, unsafe stat(second, &secondStatus) == 0 else { return false }
-        return firstStatus.st_dev == secondStatus.st_dev && firstStatus.st_ino == secondStatus.st_ino
+        movie.video(size: take.options.pixelSize, frameRate: take.frameRate, hasAlpha: take.options.isTransparent)
     }
 }

@@ -64,13 +64,13 @@ extension RecordingSummary {
         _ plan: RecordingPlan, _ record: TakeRecord, _ result: TakeResult, _ reason: ExitReason, format: MovieFormat,
         file: FinishedMovie?, wallTime: Duration
     ) {
-        var virtualTime = record.hasLostClock ? nil : plan.pageOptions.virtualTime
+        var virtualTime = record.hasLostClock ? nil : plan.options.virtualTime
         if let date = record.date { virtualTime?.date = date }
         self.init(
             page: plan.page.description, title: result.title, output: file?.path, movie: file?.movie, format: format,
-            scale: plan.pageOptions.scale, pictureSize: plan.pageOptions.pixelSize, frameRate: plan.frameRate,
+            scale: plan.options.scale, pictureSize: plan.options.pixelSize, frameRate: plan.frameRate,
             rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,
-            timeZone: plan.pageOptions.timeZone,
+            timeZone: plan.options.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
             signals: record.signals, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
             warnings: record.warnings, wallTime: wallTime, exitReason: reason)

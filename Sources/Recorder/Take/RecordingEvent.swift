@@ -16,8 +16,6 @@ public enum RecordingEvent: Sendable {
     case notice(String)
     /// A line of the page's console.
     case console(ConsoleLine)
-    /// A detail for debugging.
-    case detail(String)
 
     /// Translates a take's event; `nil` for an event that only the take's record needs.
     init?(_ event: TakeEvent, of plan: TakePlan) {

@@ -1,7 +1,7 @@
-import Composition
+package import Composition
 import Foundation
 import Frames
-import Notation
+package import Notation
 import Yams
 
 /// The values of one mapping of a description, by key.
@@ -86,7 +86,7 @@ struct Fields {
 
     /// A color.
     func color(_ key: String) throws -> Color? {
-        try value(key, Form("a color like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) })
+        try value(key, .color)
     }
 
     /// A time with its line.
@@ -175,5 +175,12 @@ extension String {
         case "false", "no", "off": false
         default: nil
         }
+    }
+}
+
+extension Form where Value == Color {
+    /// A color in hexadecimal notation or by name.
+    package static var color: Form<Color> {
+        Form("a color like \"#ff8800\", \"#ff880080\", black, white or transparent") { Color($0) }
     }
 }

@@ -7,7 +7,7 @@ enum OutputNames {
     /// The identity of a file, independent of its path.
     private enum Identity: Hashable {
         /// An existing file.
-        case file(device: UInt, number: UInt)
+        case file(FileIdentity)
         /// A file that does not exist: its folder and its name in it.
         case name(folder: String, name: String)
     }
@@ -59,8 +59,7 @@ enum OutputNames {
     }
 
     private static func identity(of path: String) -> Identity {
-        var status = stat()
-        if unsafe stat(path, &status) == 0 { return .file(device: UInt(status.st_dev), number: UInt(status.st_ino)) }
+        if let file = FileIdentity(of: path) { return .file(file) }
         let slash = path.lastIndex(of: "/")
         let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let name = slash.map { String(path[path.index(after: $0)...]) } ?? path

@@ -21,12 +21,6 @@ public struct SourceContents: Sendable, Equatable {
     public var pictures: Pictures?
     /// The duration of the sound; `nil` without sound.
     public var sound: Duration?
-
-    /// Describes the contents of a file.
-    public init(pictures: Pictures? = nil, sound: Duration? = nil) {
-        self.pictures = pictures
-        self.sound = sound
-    }
 }
 
 /// Inspects the source files of a timeline.

@@ -1,4 +1,5 @@
 import Composition
+import Encoder
 import Glibc
 import LibAV
 import Movies
@@ -35,11 +36,7 @@ extension ImagesCommand {
         var plan = MoviePlan(output: try output.path(at: time(nil)))
         plan.overwritesOutput = existing.overwrite
         if let fps = video.fps { plan.frameRate = fps }
-        plan.codec = video.codec
-        plan.encoder = video.encoder
-        plan.threads = video.threads
-        if let preset = video.preset { plan.preset = preset }
-        plan.rate = video.rate
+        video.apply(to: &plan.movie)
         plan.soundtrack = sound.settings
         plan.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
         return plan

@@ -1,3 +1,4 @@
+import Encoder
 import Movies
 import Notation
 import Recorder

@@ -32,7 +32,7 @@ struct SlideArguments: ParsableArguments {
         help: ArgumentHelp(
             "Color around and behind the pictures: #rgb, #rrggbb, #rrggbbaa, black, white or transparent. (default: "
                 + "black; with --transparent transparent)", valueName: "color"),
-        transform: color)
+        transform: reading(.color))
     var background: Color?
 
     @Option(
@@ -41,11 +41,4 @@ struct SlideArguments: ParsableArguments {
                 + "and push go left, or elsewhere, as in wipe-up:1s. (default: cut)", valueName: "name:time"),
         transform: SlideTransition.init(option:))
     var transition: SlideTransition?
-}
-
-private func color(_ text: String) throws -> Color {
-    guard let color = Color(text) else {
-        throw ValidationError("a color is written #rgb, #rrggbb, #rrggbbaa, black, white or transparent.")
-    }
-    return color
 }

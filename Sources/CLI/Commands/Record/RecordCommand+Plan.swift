@@ -20,18 +20,14 @@ extension RecordCommand {
         try pageOptions.apply(to: &plan.take)
         plan.command = repeatable(plan.page).text
         plan.software = Program.nameAndVersion
-        plan.pageOptions.reportsConsole = messages.verbose
+        plan.options.reportsConsole = messages.verbose
         signals.apply(to: &plan.take)
         try clock.apply(to: &plan.take)
         if let fps = video.fps { plan.frameRate = fps }
-        plan.pageOptions.rendering = capture.rendering
+        plan.options.rendering = capture.rendering
         plan.capture = capture.capture
-        plan.pageOptions.isTransparent = video.transparent
-        plan.codec = video.codec
-        plan.encoder = video.encoder
-        plan.threads = video.threads
-        if let preset = video.preset { plan.preset = preset }
-        plan.rate = video.rate
+        plan.options.isTransparent = video.transparent
+        video.apply(to: &plan.movie)
         plan.soundtrack = sound.settings
         return plan
     }

@@ -1,3 +1,4 @@
+import Encoder
 import EngineLink
 import Recorder
 
@@ -24,7 +25,7 @@ final class Reporter {
         case .loading(let address):
             if isLive { line.draw("loading \(address)") }
             if !isLive || messages.verbose {
-                tell("recording \(address) to \(plan.output) at \(plan.pageOptions.pixelSize), \(plan.frameRate) fps")
+                tell("recording \(address) to \(plan.output) at \(plan.options.pixelSize), \(plan.frameRate) fps")
             }
         case .started:
             if messages.verbose { tell("started") }
@@ -40,8 +41,6 @@ final class Reporter {
         case .console(let line):
             clear()
             Message.page("\(line)")
-        case .detail(let text):
-            if messages.verbose { tell(text) }
         }
     }
 

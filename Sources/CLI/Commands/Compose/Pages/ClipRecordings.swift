@@ -1,5 +1,6 @@
 import EngineLink
 import Files
+import Glibc
 import Recorder
 import Timeline
 
@@ -18,8 +19,8 @@ struct ClipRecordings {
 
     /// The timeline with videos in place of pages.
     private(set) var plan: TimelinePlan
-    /// The recordings, which exist as long as these objects.
-    private(set) var pages: [RecordedPage] = []
+    /// The recordings, which have no name and exist as long as these objects.
+    private(set) var pages: [InputFile] = []
 
     /// Records every page; equal clips share a recording.
     ///
@@ -38,22 +39,26 @@ struct ClipRecordings {
         guard !distinct.isEmpty else { return }
 
         let folder = try ScratchFolder.make(for: "the pages' recordings")
-        var recorded: [ClipRecording: RecordedPage] = [:]
+        var recorded: [ClipRecording: InputFile] = [:]
         for (index, take) in distinct.enumerated() {
             onEvent(.recording(address: take.page.address, number: index + 1, count: distinct.count))
             let path = "\(folder.path)/\(index).mkv"
             try await Self.record(take, to: path, onEvent)
-            guard let page = RecordedPage(taking: path) else {
+            do {
+                recorded[take] = try InputFile(path)
+            } catch {
                 throw ClipRecordingError(
-                    status: .internalFailure, description: "The recording of \(take.page.address) cannot be opened.")
+                    status: .internalFailure,
+                    description: "The recording of \(take.page.address) cannot be opened: \(error.reason).")
             }
-            recorded[take] = page
+            // Nothing is left, however the process ends.
+            unsafe unlink(path)
         }
         pages = distinct.compactMap { recorded[$0] }
         func replaced(_ clip: PlannedClip) -> PlannedClip {
             guard let take = ClipRecording(clip, at: plan.frameRate), let page = recorded[take] else { return clip }
             var clip = clip
-            clip.source = .video(path: page.path)
+            clip.source = .video(path: page.reopenPath)
             return clip
         }
         self.plan.clips = plan.clips.map(replaced)
