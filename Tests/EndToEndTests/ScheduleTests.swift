@@ -48,6 +48,20 @@ extension CommandTests {
             #expect(folder.contains("100% it's $HOME/log"))
         }
 
+        @Test("A page in a served folder is found from any folder", arguments: ["site/page.html", "page.html"])
+        func served(page: String) async throws {
+            _ = try folder.makeFolder("100% it's $HOME/site")
+            try folder.write("100% it's $HOME/site/page.html", TestPage.timed(200))
+            let outcome = try await schedule(
+                ["--cron", "@daily"], [page, "--serve", "site", "-o", "out.mp4", "--size=320x180"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let command = String(outcome.standardOutput.split(separator: " ", maxSplits: 1).last ?? "")
+            try await Tool.run(
+                "env",
+                ["-i", "-C", "/", "PATH=\(Pagereel.systemPath)", "/bin/sh", "-c", command.replacing(#"\%"#, with: "%")])
+            #expect(folder.contents.contains { $0.hasSuffix("/out.mp4") }, "\(folder.contents)")
+        }
+
         @Test("The recording's own output options are kept")
         func verbose() async throws {
             for option in ["--verbose", "-v", "-q"] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import EngineLink
 import Foundation
+import PageServer
 import Recorder
 
 /// A recording to make later, from another folder: checked as if it started
@@ -37,9 +38,8 @@ struct ScheduledRecording {
             case .template: Self.absolute(path, in: folder.replacing("%", with: "%%"))
             case .flag, .value: path
             }
-        } page: {
-            // With `--serve`, the page is a path in that folder.
-            server == nil ? Self.absolutePage($0, in: folder) : $0
+        } page: { page in
+            server.map { Self.absolutePage(page, from: $0, in: folder) } ?? Self.absolutePage(page, in: folder)
         }
         self.program = program
         arguments = ["record"] + absolute
@@ -68,6 +68,13 @@ struct ScheduledRecording {
         if path.hasPrefix("/") { return path }
         let relative = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
         return (folder.hasSuffix("/") ? folder : folder + "/") + relative
+    }
+
+    /// Keeps the page's path in the served folder, and makes the path of a file absolute.
+    private static func absolutePage(_ page: String, from server: PageServer, in folder: String) -> String {
+        let path = absolute(page, in: folder)
+        guard let served = try? server.page(path), served == (try? server.page(page)) else { return page }
+        return path
     }
 
     /// Symbolic links stay in the path, since they may change until then.

@@ -6,6 +6,7 @@ import Glibc
 import PageServer
 import PictureComparison
 import Recorder
+import SystemPackage
 
 /// Runs `pagereel stills`: takes the pictures, compares them, reports, and
 /// returns the exit status.
@@ -52,7 +53,9 @@ struct StillsSession {
         }
     }
 
-    private func path(for moment: PictureMoment) -> String { "\(command.output)/\(StillFile.name(for: moment))" }
+    private func path(for moment: PictureMoment) -> String {
+        FilePath(command.output).appending(StillFile.name(for: moment)).string
+    }
 
     @MainActor
     private func take(_ plan: TakePlan) async -> ExitStatus {
