@@ -7,7 +7,7 @@ internal import Frames
 /// Video and sound are copied without encoding; only the still is decoded.
 public struct PhotoJob: Sendable {
     let plan: PhotoPlan
-    private let onEvent: @Sendable (PhotoEvent) -> Void
+    let onEvent: @Sendable (PhotoEvent) -> Void
 
     /// Prepares a photo.
     ///
@@ -27,7 +27,19 @@ public struct PhotoJob: Sendable {
     ///   then left behind.
     @concurrent
     public func run() async throws -> PhotoSummary {
-        try make()
+        let source = try ClipSource(path: plan.movie)
+        try PhotoCodecs(plan.form).check(source, path: plan.movie)
+        if let warning = PhotoCodecs.warning(for: source) { onEvent(.warning(warning)) }
+        let clip = try interruptibly {
+            try source.clip(
+                from: plan.from, length: plan.duration ?? plan.usualDuration, stillTime: plan.still)
+        }
+        tellDifferences(clip)
+        switch plan.form {
+        case .live: return try makePair(source, clip)
+        case .liveBundle: return try makeBundle(source, clip)
+        case .motion: return try makeMotionPhoto(source, clip)
+        }
     }
 
     /// Checks that the photo's files can be created, without leaving any behind.
@@ -41,22 +53,6 @@ public struct PhotoJob: Sendable {
             files.discard()
         case .liveBundle: try bundle().discard()
         case .motion: try motionPhoto().discard()
-        }
-    }
-
-    private func make() throws -> PhotoSummary {
-        let source = try ClipSource(path: plan.movie)
-        try PhotoCodecs(plan.form).check(source, path: plan.movie)
-        if let warning = PhotoCodecs.warning(for: source) { onEvent(.warning(warning)) }
-        let clip = try interruptibly {
-            try source.clip(
-                ClipRange(from: plan.from, duration: plan.duration ?? plan.usualDuration, still: plan.still))
-        }
-        tellDifferences(clip)
-        switch plan.form {
-        case .live: return try makePair(source, clip)
-        case .liveBundle: return try makeBundle(source, clip)
-        case .motion: return try makeMotionPhoto(source, clip)
         }
     }
 
@@ -142,9 +138,6 @@ extension PhotoJob {
         try Task.checkCancellation()
         onEvent(.progress(done: frames, total: clip.frames))
     }
-
-    /// Reports an event.
-    func tell(_ event: PhotoEvent) { onEvent(event) }
 
     /// Runs work that stops early when the task is canceled, and throws if it was.
     func interruptibly<Result>(_ body: () throws -> Result) throws -> Result {

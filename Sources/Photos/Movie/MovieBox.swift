@@ -17,18 +17,11 @@ struct MovieBox {
 
     /// Creates a box that begins with version 0 and flags.
     init(_ type: FourCharacters, flags: UInt32, _ content: [UInt8]) {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: flags)
-        self.init(type, bytes + content)
+        self.init(type, numbers(flags) + content)
     }
 
     /// The serialized box.
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: UInt32(content.count + 8))
-        bytes.append(bigEndian: type.rawValue)
-        return bytes + content
-    }
+    var bytes: [UInt8] { numbers(UInt32(content.count + 8), type.rawValue) + content }
 
     /// The version, in a box that begins with one.
     var version: UInt8 { content.first ?? 0 }
