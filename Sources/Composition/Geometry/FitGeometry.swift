@@ -58,7 +58,7 @@ extension Fit {
     /// It is the whole picture, unless ``cover`` would crop more than half of its length. Twice
     /// the visible length then stays, around the center.
     public func usefulPart(of picture: PixelSize, in frame: PixelRectangle) -> PixelRectangle {
-        var part = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+        var part = PixelRectangle(picture)
         guard self == .cover else { return part }
         // The length of which half is visible, rounded up.
         func kept(_ frameSide: Int, _ frameOther: Int, _ other: Int) -> Int {

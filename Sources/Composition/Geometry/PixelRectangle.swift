@@ -1,3 +1,5 @@
+public import Frames
+
 /// A rectangle on a canvas, in whole pixels from the upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
     /// The left edge; may be outside the canvas.
@@ -16,6 +18,12 @@ public struct PixelRectangle: Sendable, Hashable {
         self.width = width
         self.height = height
     }
+
+    /// The bounds of a picture or a canvas.
+    public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// The width and the height.
+    public var size: PixelSize { PixelSize(width: width, height: height) }
 
     /// The intersection of two rectangles; `nil` if it is empty.
     public func intersection(_ other: PixelRectangle) -> PixelRectangle? {

@@ -78,31 +78,18 @@ package struct ClipDescription {
     package var speed: Written<Double>?
     /// Whether the source is played backward.
     package var reverse: Written<Bool>?
-    /// How the picture is fitted into its frame.
-    package var fit: Fit?
+    /// The layout, except for its frame, its fades and its keyframes.
+    package var layout: Layout
     /// The position on the canvas.
     package var place = Written<Place>(.natural, line: nil)
-    /// The rotation, scale and offset within the frame.
-    package var transform = TransformDescription()
-    /// The opacity, from 0 to 1.
-    package var opacity = 1.0
     /// The fade-in and fade-out.
     package var fade: Written<FadeDescription>?
-    /// A motion from the first frame to the last.
-    package var motion: Written<MotionDescription>?
+    /// A motion from the first frame to the last, as two keyframes.
+    package var motion: Written<[KeyFrame]>?
     /// The keyframes of the placement.
-    package var keyFrames: [Written<KeyFrameDescription>] = []
-    /// The effects, in the order in which they are applied.
-    package var effects: [Effect] = []
+    package var keyFrames: [Written<KeyFrame>] = []
     /// The clip's own sound.
     package var sound = ClipSoundDescription()
     /// The transition to the next clip: `nil` if not stated, a value of `nil` for a cut.
     package var then: Written<TransitionDescription?>?
-
-    /// Describes a clip by its source alone.
-    package init(node: Node, line: Int?, source: Written<Source>) {
-        self.node = node
-        self.line = line
-        self.source = source
-    }
 }

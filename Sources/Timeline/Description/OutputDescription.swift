@@ -47,13 +47,3 @@ package struct OutputDescription: Sendable {
         self.kind = kind
     }
 }
-
-extension OutputDescription.Kind {
-    /// The highest frame rate that players support, or `nil` if there is no limit.
-    ///
-    /// A frame of a GIF is shown for at least two hundredths of a second.
-    var mostFramesPerSecond: Double? {
-        if case .gif = self { return 50 }
-        return nil
-    }
-}

@@ -4,11 +4,9 @@ import Yams
 
 /// Reads output descriptions.
 struct OutputReader {
-    private let reader: DescriptionReader
+    /// Reads the whole description.
+    let reader: DescriptionReader
     private var file: YAMLFile { reader.file }
-
-    /// Prepares to read.
-    init(_ reader: DescriptionReader) { self.reader = reader }
 
     /// The keys of an output.
     static let keys = [

@@ -37,6 +37,9 @@ package struct TimelineDescription {
         self.file = file
         self.folder = folder
     }
+
+    /// An error in the description.
+    func error(_ line: Int?, _ message: String) -> YAMLError { file.error(at: line, message) }
 }
 
 /// The defaults of clips.

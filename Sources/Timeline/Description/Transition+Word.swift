@@ -6,7 +6,7 @@ extension Transition {
         switch kind {
         case .fade: "fade"
         case .fadeThrough(.black): "fade-black"
-        case .fadeThrough(Color(red: 255, green: 255, blue: 255)): "fade-white"
+        case .fadeThrough(.white): "fade-white"
         case .fadeThrough: "fade-through"
         case .wipe: "wipe"
         case .slide: "slide"

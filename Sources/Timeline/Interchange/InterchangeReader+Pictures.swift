@@ -1,3 +1,4 @@
+import Decoder
 import Frames
 import Notation
 import Yams

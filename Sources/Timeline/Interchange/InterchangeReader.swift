@@ -1,3 +1,4 @@
+import Decoder
 import Foundation
 import Frames
 package import Notation

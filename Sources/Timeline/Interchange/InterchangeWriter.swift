@@ -1,4 +1,5 @@
 import Composition
+import Decoder
 import Foundation
 import Frames
 import Yams
@@ -146,8 +147,7 @@ package struct InterchangeWriter {
         var children: [JSONValue] = []
         for (index, clip) in plan.clips.enumerated() {
             let cut = cut(at: index)
-            let first = plan.frameRate.sampleCount(
-                forFrames: clip.frames.lowerBound, sampleRate: TimelinePlan.sampleRate)
+            let first = plan.frameRate.samples(ofFrames: clip.frames.lowerBound)
             if sounds.contains(where: { $0.samples.lowerBound == first && $0.name == clip.name }) {
                 children.append(
                     OTIO.clip(

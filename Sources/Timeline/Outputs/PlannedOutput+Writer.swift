@@ -17,7 +17,10 @@ extension PlannedOutput {
         switch kind {
         case .movie: return try MovieOutput(self, of: plan, as: file, settings)
         case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPath)
-        case .still(let frame): return try StillOutput(self, frame: frame, of: plan, as: file)
+        case .still(let frame):
+            return try PictureOutput(self, FrameSelection([frame]), of: plan) { bytes, _ throws(FileError) in
+                try file.write(bytes)
+            }
         case .sheet(let columns, let frames):
             return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
         case .sequence, .interchange, .livePhoto, .motionPhoto:
@@ -42,7 +45,9 @@ extension PlannedOutput {
             OutputSequence(count: selection.count, overwrite: settings.overwrite, content: .picture) {
                 name.path(ofFrame: selection.frame(at: $0))
             })
-        return try SequenceOutput(self, selection, of: plan, as: files)
+        return try PictureOutput(self, selection, of: plan) { bytes, index throws(FileError) in
+            try files.write(bytes, at: index)
+        }
     }
 
     /// Rejects frames that the timeline does not have, and frame rates above its own.

@@ -54,7 +54,7 @@ final class Layer {
         let isPlain =
             moment.placement == Placement() && layout.effects.isEmpty && keepsShape
             && !moment.picture.hasAlpha && moment.picture.size == size
-            && fitted.whole == PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+            && fitted.whole == PixelRectangle(size)
             && layout.frame == fitted.whole
         return isPlain ? moment.picture : nil
     }
@@ -77,7 +77,7 @@ final class Layer {
         let content = try content(of: moment.picture)
         let (whole, visible) = (content.place.whole, content.place.visible)
         let pixels = content.pixels
-        let isExact = pixels.size == PixelSize(width: whole.width, height: whole.height)
+        let isExact = pixels.size == whole.size
         if placement.isInPlace, isExact, keepsShape {
             canvas.draw(pixels, x: whole.x, y: whole.y, in: visible, opacity: placement.opacity)
             return
@@ -138,8 +138,7 @@ extension Layer {
         guard fillsFrame || !layout.effects.isEmpty else { return Content(pixels: picture, place: fitted) }
         // Effects apply to the visible part only.
         let place = fillsFrame ? layout.frame : fitted.visible
-        let pixels = PixelBuffer(
-            size: PixelSize(width: place.width, height: place.height), hasAlpha: picture.hasAlpha)
+        let pixels = PixelBuffer(size: place.size, hasAlpha: picture.hasAlpha)
         let canvas = Canvas(pixels)
         if fillsFrame { try drawBlurred(picture, on: canvas) }
         let whole = fitted.whole
@@ -161,13 +160,11 @@ extension Layer {
             size: PixelSize(
                 width: max(1, size.width / Self.blurReduction), height: max(1, size.height / Self.blurReduction)),
             hasAlpha: picture.hasAlpha)
-        let frame = PixelRectangle(x: 0, y: 0, width: small.size.width, height: small.size.height)
-        let cover = FitGeometry(.cover, picture: source.size, frame: frame)
+        let cover = FitGeometry(.cover, picture: source.size, frame: PixelRectangle(small.size))
         Canvas(small).draw(picture, stretchedTo: cover.whole)
         let deviation = Double(max(small.size.width, small.size.height)) * Self.blurDeviation
         try EffectRenderer.apply([.blur(deviation)], to: small)
-        canvas.draw(
-            small, stretchedTo: PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
+        canvas.draw(small, stretchedTo: PixelRectangle(size))
     }
 
     private static let blurReduction = 4

@@ -2,17 +2,11 @@ import Composition
 import Frames
 import Notation
 
-/// Converts the placement and motion of pictures to canvas pixels and frames.
-struct LayoutResolver {
+/// Places pictures on the canvas.
+extension ClipResolver {
     /// The longest side of a frame, in pixels: twice that of the largest canvas.
     private static let longestSide = 16_384
-
-    private let description: TimelineDescription
     private var canvas: PixelSize { description.size }
-    private var rate: FrameRate { description.frameRate }
-
-    /// Prepares to place pictures on a description's canvas.
-    init(_ description: TimelineDescription) { self.description = description }
 
     /// The layout of a clip or overlay.
     ///
@@ -22,26 +16,19 @@ struct LayoutResolver {
     func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
         let frame = frame(of: clip, size: size)
         guard max(frame.width, frame.height) <= Self.longestSide else {
-            throw description.file.error(
-                at: clip.place.line ?? clip.line,
+            throw description.error(
+                clip.place.line ?? clip.line,
                 "The picture's frame is \(frame.width)x\(frame.height) pixels. Each side can have at most \(Self.longestSide)."
             )
         }
-        var layout = Layout(fit: clip.fit ?? description.defaults.fit, frame: frame)
-        layout.rotation = clip.transform.rotation
-        layout.scale = clip.transform.scale
-        layout.x = clip.transform.x.pixels(of: canvas.width)
-        layout.y = clip.transform.y.pixels(of: canvas.height)
-        layout.isMirrored = clip.transform.isMirrored
-        layout.matrix = clip.transform.matrix
-        layout.effects = clip.effects
-        layout.opacity = clip.opacity
+        var layout = clip.layout
+        layout.frame = frame
         if let fade = clip.fade {
             layout.fadeIn = fade.value.fadeIn.frames(at: rate)
             layout.fadeOut = fade.value.fadeOut.frames(at: rate)
             guard layout.fadeIn + layout.fadeOut <= frameCount else {
-                throw description.file.error(
-                    at: fade.line,
+                throw description.error(
+                    fade.line,
                     "The fades take \(layout.fadeIn) and \(layout.fadeOut) frames, but the clip has \(frameCount).")
             }
         }
@@ -60,7 +47,7 @@ struct LayoutResolver {
         case .anchor(let anchor): return frame(at: anchor, size: size)
         case .natural:
             guard clip.isOverlay, size != nil else {
-                return PixelRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
+                return PixelRectangle(canvas)
             }
             return frame(at: ClipDescription.Anchor(), size: size)
         }
@@ -105,41 +92,30 @@ struct LayoutResolver {
     // MARK: Motion
 
     private func keyFrames(of clip: ClipDescription, frameCount: Int) throws -> [KeyFrame] {
-        guard let motion = clip.motion else { return try written(clip.keyFrames, frameCount: frameCount) }
-        guard clip.keyFrames.isEmpty else {
-            throw description.file.error(
-                at: motion.line, "motion cannot be combined with keyframes: a motion consists of two keyframes.")
+        if let motion = clip.motion {
+            guard clip.keyFrames.isEmpty else {
+                throw description.error(
+                    motion.line, "motion cannot be combined with keyframes: a motion consists of two keyframes.")
+            }
+            var keys = motion.value
+            keys[1].frame = frameCount - 1
+            return keys
         }
-        return [0, frameCount - 1].enumerated().map { index, frame in
-            var key = KeyFrame(frame: frame, easing: index == 0 ? .linear : motion.value.easing)
-            key.scale = motion.value.zoom?[index]
-            key.x = motion.value.pan?[index][0].pixels(of: canvas.width)
-            key.y = motion.value.pan?[index][1].pixels(of: canvas.height)
-            return key
-        }
-    }
-
-    private func written(_ keys: [Written<KeyFrameDescription>], frameCount: Int) throws -> [KeyFrame] {
         var last = -1
-        return try keys.map { written in
-            var key = KeyFrame(frame: written.value.at.frames(at: rate), easing: written.value.easing)
-            guard key.frame <= frameCount else {
-                throw description.file.error(
-                    at: written.line, "The keyframe is at frame \(key.frame), but the clip has \(frameCount) frames.")
+        return try clip.keyFrames.map { written in
+            let frame = written.value.frame
+            guard frame <= frameCount else {
+                throw description.error(
+                    written.line, "The keyframe is at frame \(frame), but the clip has \(frameCount) frames.")
             }
-            guard key.frame > last else {
-                throw description.file.error(
-                    at: written.line,
+            guard frame > last else {
+                throw description.error(
+                    written.line,
                     "Keyframes must be in order of time, at least one frame apart. This one is at frame "
-                        + "\(key.frame), the previous one at frame \(last).")
+                        + "\(frame), the previous one at frame \(last).")
             }
-            last = key.frame
-            key.opacity = written.value.opacity
-            key.scale = written.value.scale
-            key.rotation = written.value.rotation
-            key.x = written.value.x?.pixels(of: canvas.width)
-            key.y = written.value.y?.pixels(of: canvas.height)
-            return key
+            last = frame
+            return written.value
         }
     }
 }
