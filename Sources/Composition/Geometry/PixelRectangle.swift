@@ -19,6 +19,12 @@ public struct PixelRectangle: Sendable, Hashable {
         self.height = height
     }
 
+    /// Rounds each edge once, so that adjacent rectangles stay adjacent; each side has at least a pixel.
+    public init(left: Double, top: Double, right: Double, bottom: Double) {
+        (x, y) = (Int(left.rounded()), Int(top.rounded()))
+        (width, height) = (max(1, Int(right.rounded()) - x), max(1, Int(bottom.rounded()) - y))
+    }
+
     /// The bounds of a picture or a canvas.
     public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 

@@ -51,23 +51,25 @@ struct ClipReader {
         var overlay = try common(node, fields, in: "overlay")
         overlay.isOverlay = true
         overlay.at = try fields.time("at")
-        guard let key = Self.anchored.first(where: { fields[$0] != nil }) else { return overlay }
-        guard fields["frame"] == nil else {
-            throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.")
+        let key = Self.anchored.first { fields[$0] != nil }
+        if fields["frame"] != nil {
+            if let key { throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.") }
+            return overlay
         }
         var anchor = ClipDescription.Anchor()
         if let corner = try fields.choice("anchor", ClipDescription.Anchor.Corner.self) { anchor.corner = corner }
         if let margin = try fields.canvasLength("margin") { anchor.margin = margin }
-        anchor.width = try side("width", fields)
-        anchor.height = try side("height", fields)
-        overlay.place = Written(.anchor(anchor), line: fields.line(of: key))
+        anchor.width = try side("width", of: canvas.width, fields)
+        anchor.height = try side("height", of: canvas.height, fields)
+        overlay.anchor = anchor
+        if let key { overlay.placeLine = fields.line(of: key) }
         return overlay
     }
 
-    private func side(_ key: String, _ fields: Fields) throws -> Written<WrittenLength>? {
-        guard let length = try fields.canvasLength(key) else { return nil }
-        guard length.pixels(of: 1) > 0 else { throw fields.error(key, "\(key) must be greater than zero.") }
-        return Written(length, line: fields.line(of: key))
+    private func side(_ key: String, of whole: Int, _ fields: Fields) throws -> Double? {
+        let length = try fields.canvasLength(key)?.pixels(of: whole)
+        if let length, length <= 0 { throw fields.error(key, "\(key) must be greater than zero.") }
+        return length
     }
 
     // MARK: Keys of clips and overlays
@@ -81,17 +83,17 @@ struct ClipReader {
         }
         let source = Written(try source(key, fields), line: fields.line(of: key))
         var layout = Layout(
-            fit: try fields.choice("fit", Fit.self) ?? defaults.fit, frame: PixelRectangle(canvas))
+            fit: try fields.choice("fit", Fit.self) ?? defaults.fit, frame: try frame(fields) ?? PixelRectangle(canvas))
         if let transform = fields["transform"] { try read(transform, into: &layout) }
         layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         layout.effects = try reader.effects(fields)
         var clip = ClipDescription(node: node, line: fields.line, source: source, layout: layout)
+        clip.placeLine = fields.line(of: "frame")
         clip.start = try fields.time("in")
         clip.end = try fields.length("out")
         clip.length = try length(fields, isOverlay: place == "overlay")
         clip.speed = try fields.written("speed", .number(in: Self.speeds))
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
-        if let frame = try frame(fields) { clip.place = frame }
         clip.fade = try fields.fade("fade")
         if let motion = fields["motion"] {
             clip.motion = Written(try self.motion(motion), line: fields.line(of: "motion"))
@@ -111,12 +113,12 @@ struct ClipReader {
             }
             return .file(path: reader.path(name))
         case "color": return .color(try fields.color(key) ?? .black)
-        case "title": return try TitleReader(file: file).title(fields)
+        case "title": return try TitleReader(file: file, canvas: canvas).title(fields)
         default: return .page(try PageReader(reader, canvas: canvas).page(fields))
         }
     }
 
-    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<ClipDescription.Length>? {
+    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<LengthDescription>? {
         guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return nil }
         if key == "for", fields["duration"] != nil {
             throw fields.error("duration", "for and duration mean the same. Remove one of them.")
@@ -128,13 +130,16 @@ struct ClipReader {
         return try fields.length(key).map { Written(.time($0.value), line: $0.line) }
     }
 
-    private func frame(_ fields: Fields) throws -> Written<ClipDescription.Place>? {
+    private func frame(_ fields: Fields) throws -> PixelRectangle? {
         let form = "a list of four lengths, x, y, width and height, like [0, 0, 50%, 100%]"
         guard let lengths = try fields.values("frame", count: 4, form, WrittenLength.init) else { return nil }
         guard lengths.suffix(2).allSatisfy({ $0.pixels(of: 1) > 0 }) else {
             throw fields.error("frame", "frame must be \(form); width and height must be greater than zero.")
         }
-        return Written(.frame(lengths), line: fields.line(of: "frame"))
+        let (x, y) = (lengths[0].pixels(of: canvas.width), lengths[1].pixels(of: canvas.height))
+        return PixelRectangle(
+            left: x, top: y, right: x + lengths[2].pixels(of: canvas.width),
+            bottom: y + lengths[3].pixels(of: canvas.height))
     }
 
     /// Reads the rotation, scale, offset and shape of a picture in its frame.

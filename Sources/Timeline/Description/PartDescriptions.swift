@@ -1,5 +1,13 @@
 package import Composition
 
+/// The length of a clip or a sound on the timeline.
+package enum LengthDescription: Sendable {
+    /// A length of time.
+    case time(WrittenTime)
+    /// Up to the end of the main channel, which sounds meet to the sample.
+    case end
+}
+
 /// The lengths of a fade-in and a fade-out.
 package struct FadeDescription: Sendable, Equatable {
     /// The length of the fade-in.

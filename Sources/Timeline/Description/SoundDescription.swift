@@ -2,14 +2,6 @@ package import Yams
 
 /// A sound track, as the description states it.
 package struct SoundDescription {
-    /// The length of a sound on the timeline.
-    package enum Length: Sendable {
-        /// A length of time.
-        case time(WrittenTime)
-        /// Up to the end of the video, to the sample.
-        case video
-    }
-
     /// The YAML node, kept for interchange files.
     package var node: Node
     /// The line at which the sound begins.
@@ -23,7 +15,7 @@ package struct SoundDescription {
     /// The out point: the moment at which the source is left.
     package var end: Written<WrittenTime>?
     /// The length on the timeline.
-    package var length: Written<Length>?
+    package var length: Written<LengthDescription>?
     /// The length of the cross-fade where the source loops; `nil` if it does not loop.
     package var loop: Written<WrittenTime>?
     /// Seconds of the source per second of the timeline.

@@ -27,7 +27,7 @@ struct SoundDescriptionReader {
         sound.start = try fields.time("in")
         sound.end = try fields.length("out")
         if try fields.text("for") == "video" {
-            sound.length = Written(.video, line: fields.line(of: "for"))
+            sound.length = Written(.end, line: fields.line(of: "for"))
         } else if fields["for"] != nil {
             let length = try fields.written("for", Form("\(Form.timelineTime), or video") { WrittenTime($0) })
             sound.length = length.map { Written(.time($0.value), line: $0.line) }

@@ -1,4 +1,4 @@
-import Composition
+package import Composition
 import Notation
 import Yams
 
@@ -63,5 +63,22 @@ struct TransitionReader {
         transition.easing = try fields?.choice("ease", Easing.self) ?? .linear
         transition.direction = try fields?.choice("direction", Transition.Direction.self) ?? .left
         return transition
+    }
+}
+
+extension Transition {
+    /// The transition's name in descriptions.
+    package var word: String {
+        switch kind {
+        case .fade: "fade"
+        case .fadeThrough(.black): "fade-black"
+        case .fadeThrough(.white): "fade-white"
+        case .fadeThrough: "fade-through"
+        case .wipe: "wipe"
+        case .slide: "slide"
+        case .push: "push"
+        case .bounceUp: "bounce-up"
+        case .zoom: "zoom"
+        }
     }
 }

@@ -53,8 +53,10 @@ enum OTIO {
     }
 
     /// A gap of a given length.
-    static func gap(length: Double, rate: Double) -> JSONValue {
-        item("Gap.1", name: "", range: range(start: 0, length: length, rate: rate), effects: [], metadata: .null, [:])
+    static func gap(length: Int, rate: Double) -> JSONValue {
+        item(
+            "Gap.1", name: "", range: range(start: 0, length: Double(length), rate: rate), effects: [], metadata: .null,
+            [:])
     }
 
     /// A transition, with its lengths before and after the cut.

@@ -17,8 +17,9 @@ final class Layer {
         }
     }
 
-    /// A picture that is ready to be drawn, and its position.
+    /// A picture that is ready to be drawn, its position, and the source's picture.
     private struct Content {
+        let picture: PixelBuffer
         let pixels: PixelBuffer
         let place: FitGeometry
     }
@@ -28,7 +29,7 @@ final class Layer {
     private let frameRate: FrameRate
     private let fitted: FitGeometry
     /// The content made from the most recent picture.
-    private var content: (picture: PixelBuffer, content: Content)?
+    private var content: Content?
     private var flattened: (moment: Moment, canvas: PixelBuffer)?
 
     /// Creates the layer of a clip with a source.
@@ -126,16 +127,18 @@ final class Layer {
 extension Layer {
     /// The content of the layer before it is placed.
     private func content(of picture: PixelBuffer) throws -> Content {
-        if let content, content.picture === picture { return content.content }
+        if let content, content.picture === picture { return content }
         let made = try makeContent(of: picture)
-        content = (picture, made)
+        content = made
         return made
     }
 
     private func makeContent(of picture: PixelBuffer) throws -> Content {
         let layout = clip.layout
         let fillsFrame = layout.fit == .blur && fitted.visible != layout.frame
-        guard fillsFrame || !layout.effects.isEmpty else { return Content(pixels: picture, place: fitted) }
+        guard fillsFrame || !layout.effects.isEmpty else {
+            return Content(picture: picture, pixels: picture, place: fitted)
+        }
         // Effects apply to the visible part only.
         let place = fillsFrame ? layout.frame : fitted.visible
         let pixels = PixelBuffer(size: place.size, hasAlpha: picture.hasAlpha)
@@ -147,7 +150,7 @@ extension Layer {
         canvas.draw(picture, stretchedTo: target)
         try EffectRenderer.apply(layout.effects, to: pixels)
         return Content(
-            pixels: pixels,
+            picture: picture, pixels: pixels,
             place: FitGeometry(.stretch, picture: pixels.size, frame: place))
     }
 

@@ -14,10 +14,10 @@ extension ClipResolver {
     ///   - size: The size of the source's pictures; `nil` if the source has no fixed size.
     ///   - frameCount: The clip's length.
     func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
-        let frame = frame(of: clip, size: size)
+        let frame = clip.anchor.map { self.frame(at: $0, size: size) } ?? clip.layout.frame
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw description.error(
-                clip.place.line ?? clip.line,
+                clip.placeLine,
                 "The picture's frame is \(frame.width)x\(frame.height) pixels. Each side can have at most \(Self.longestSide)."
             )
         }
@@ -38,27 +38,12 @@ extension ClipResolver {
 
     // MARK: Places
 
-    private func frame(of clip: ClipDescription, size: PixelSize?) -> PixelRectangle {
-        switch clip.place.value {
-        case .frame(let lengths):
-            return rectangle(
-                x: lengths[0].pixels(of: canvas.width), y: lengths[1].pixels(of: canvas.height),
-                width: lengths[2].pixels(of: canvas.width), height: lengths[3].pixels(of: canvas.height))
-        case .anchor(let anchor): return frame(at: anchor, size: size)
-        case .natural:
-            guard clip.isOverlay, size != nil else {
-                return PixelRectangle(canvas)
-            }
-            return frame(at: ClipDescription.Anchor(), size: size)
-        }
-    }
-
     private func frame(at anchor: ClipDescription.Anchor, size: PixelSize?) -> PixelRectangle {
         // Colors and titles have no aspect ratio; they take the canvas's.
         let natural = size ?? canvas
         let proportion = Double(natural.height) / Double(natural.width)
-        var width = anchor.width?.value.pixels(of: canvas.width)
-        var height = anchor.height?.value.pixels(of: canvas.height)
+        var width = anchor.width
+        var height = anchor.height
         if let width, height == nil { height = size == nil ? Double(canvas.height) : width * proportion }
         if let height, width == nil { width = size == nil ? Double(canvas.width) : height / proportion }
         let (w, h) = (width ?? Double(natural.width), height ?? Double(natural.height))
@@ -78,15 +63,7 @@ extension ClipResolver {
             case .left, .center, .right: below / 2
             case .bottomLeft, .bottom, .bottomRight: below - marginY
             }
-        return rectangle(x: x, y: y, width: w, height: h)
-    }
-
-    /// Rounds each edge once, so that adjacent frames leave no gap.
-    private func rectangle(x: Double, y: Double, width: Double, height: Double) -> PixelRectangle {
-        let (left, top) = (Int(x.rounded()), Int(y.rounded()))
-        return PixelRectangle(
-            x: left, y: top, width: max(1, Int((x + width).rounded()) - left),
-            height: max(1, Int((y + height).rounded()) - top))
+        return PixelRectangle(left: x, top: y, right: x + w, bottom: y + h)
     }
 
     // MARK: Motion

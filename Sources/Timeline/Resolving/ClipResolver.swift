@@ -24,8 +24,7 @@ struct ClipResolver {
         case .file(let path): return try file(path, clip)
         case .color(let color):
             return try unmoving(ResolvedClip(name: color.text, source: .color(color)), "A color", clip)
-        case .title(var title, let size):
-            if let size { title.size = size.pixels(of: description.size.height) }
+        case .title(let title):
             guard Self.titleSizes.contains(title.size) else {
                 throw description.error(
                     clip.source.line,

@@ -89,7 +89,7 @@ struct SoundResolver {
                 )
             }
             return end
-        case .video, nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
+        case .end, nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
         }
     }
 

@@ -37,7 +37,7 @@ extension SlideshowPlan {
             let path = slides[index].path
             var clip = PlannedClip(
                 name: path, source: lengths[index] == nil ? .still(path: path) : .animation(path: path),
-                playback: Playback(), frames: times.starts[index]..<times.ends[index],
+                playback: Playback(), frames: times.frames[index],
                 layout: Layout(fit: fit, frame: PixelRectangle(size)))
             clip.origin = slides[index].origin
             if times.overlap > 0, index < slides.count - 1 {

@@ -22,7 +22,7 @@ final class MixerChannel {
     /// - Throws: ``FileError`` as for ``SoundReader``.
     init(_ sound: PlannedSound) throws(FileError) {
         self.sound = sound
-        gain = GainCurve(sound)
+        gain = GainCurve(sound: sound)
         ducker = sound.ducking.map { Ducker($0) }
         var stream: any SampleStream = try SoundReader(
             path: sound.path, start: sound.start, count: sound.sourceSamples, loopCrossfade: sound.loopCrossfade)
