@@ -52,7 +52,8 @@ extension PlannedOutput {
 
     /// Rejects frames that the timeline does not have, and frame rates above its own.
     private func check(of plan: TimelinePlan) throws(FileError) {
-        var shown = Array((frames ?? 0..<plan.frameCount).ends)
+        let range = frames ?? 0..<plan.frameCount
+        var shown = range.isEmpty ? [] : [range.lowerBound, range.upperBound - 1]
         switch kind {
         case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
         case .sheet(_, let cells): shown += cells
@@ -72,14 +73,9 @@ extension PlannedOutput {
     }
 }
 
-extension Range<Int> {
-    /// The first and the last number; empty for an empty range.
-    fileprivate var ends: [Int] { isEmpty ? [] : [lowerBound, upperBound - 1] }
-}
-
 extension FrameRate {
     /// Whether this frame rate is higher than another.
-    fileprivate func isAbove(_ other: FrameRate) -> Bool {
+    func isAbove(_ other: FrameRate) -> Bool {
         Int128(numerator) * Int128(other.denominator) > Int128(other.numerator) * Int128(denominator)
     }
 }

@@ -37,8 +37,7 @@ struct ClipResolver {
     }
 
     private func file(_ path: String, _ clip: ClipDescription) throws -> ResolvedClip {
-        let contents: MediaContents
-        do { contents = try probe.contents(of: path) } catch { throw description.error(clip.source.line, "\(error)") }
+        let contents = try description.contents(of: path, line: clip.source.line, probe)
         var resolved = ResolvedClip(
             name: URL(fileURLWithPath: path).lastPathComponent, source: .still(path: path))
         switch contents.pictures {
@@ -103,37 +102,22 @@ struct ClipResolver {
     ) throws -> ResolvedClip {
         var clip = clip
         clip.playback = playback(of: written)
-        let (start, speed) = (clip.playback.start, clip.playback.speed)
-        guard start < duration else {
+        let frame = rate.exactTime(ofFrames: 1)
+        let part = try description.part(
+            of: duration, named: clip.name, from: written.start, to: written.end, tolerance: frame,
+            line: written.source.line)
+        let most = part.length.divided(by: clip.playback.speed)
+        clip.length = most
+        guard case .time(let time)? = written.length?.value else { return clip }
+        let length = time.duration(at: rate)
+        guard length <= most + frame else {
+            let isWhole = part.lowerBound == .zero && clip.playback.speed == 1
             throw description.error(
-                written.start?.line ?? written.source.line,
-                "in is \(start.text), but \(clip.name) ends at \(duration.text).")
+                written.length?.line,
+                "The clip needs \(length.text) of \(clip.name), but only \(most.text) are available"
+                    + (isWhole ? "." : " at this position and speed."))
         }
-        let most = (duration - start).divided(by: speed)
-        if let end = written.end {
-            let time = end.value.duration(at: rate)
-            guard time > start else {
-                throw description.error(end.line, "out is \(time.text), but must be after in, which is \(start.text).")
-            }
-            // Containers round durations, some to the millisecond.
-            guard time <= duration + rate.exactTime(ofFrames: 1) else {
-                throw description.error(end.line, "out is \(time.text), but \(clip.name) ends at \(duration.text).")
-            }
-            clip.length = (min(time, duration) - start).divided(by: speed)
-            return clip
-        }
-        switch written.length?.value {
-        case .time(let time):
-            let length = time.duration(at: rate)
-            guard length <= most + rate.exactTime(ofFrames: 1) else {
-                throw description.error(
-                    written.length?.line,
-                    "The clip needs \(length.text) of \(clip.name), but only \(most.text) are available"
-                        + (start == .zero && speed == 1 ? "." : " at this position and speed."))
-            }
-            clip.length = length
-        case .end, nil: clip.length = most
-        }
+        clip.length = length
         return clip
     }
 

@@ -39,7 +39,7 @@ struct OutputResolver {
         output.codec = written.codec
         if case .livePhoto(_, let isBundle) = written.kind { output.isBundle = isBundle }
         guard let own = written.frameRate else { return output }
-        guard own.value.numerator * rate.denominator <= rate.numerator * own.value.denominator else {
+        guard !own.value.isAbove(rate) else {
             throw description.error(
                 own.line, "\(name(written)) cannot have \(own.value) fps, because the canvas has \(rate) fps.")
         }

@@ -17,12 +17,12 @@ struct SoundResolver {
     /// Plans a sound track.
     func sound(_ written: SoundDescription) throws -> PlannedSound {
         let name = URL(fileURLWithPath: written.path.value).lastPathComponent
-        let contents: MediaContents
-        do { contents = try probe.contents(of: written.path.value) } catch {
-            throw description.error(written.path.line, "\(error)")
-        }
+        let contents = try description.contents(of: written.path.value, line: written.path.line, probe)
         guard let whole = contents.sound else { throw description.error(written.path.line, "\(name) has no sound.") }
-        let (start, length) = try part(of: whole, name, written)
+        let part = try description.part(
+            of: whole, named: name, from: written.start, to: written.end, tolerance: .milliseconds(1),
+            line: written.path.line)
+        let length = part.length
         let first = written.at?.value.samples(at: rate) ?? 0
         guard first < sampleCount else {
             throw description.error(
@@ -32,7 +32,7 @@ struct SoundResolver {
         var sound = PlannedSound(
             name: name, path: written.path.value, samples: first..<(try end(written, name, from: first, length: length))
         )
-        sound.start = start
+        sound.start = part.lowerBound.samples
         sound.sourceSamples = written.end == nil ? nil : length.samples
         sound.speed = written.speed
         sound.isReversed = written.isReversed
@@ -42,26 +42,6 @@ struct SoundResolver {
         try fade(&sound, written)
         sound.ducking = written.ducking
         return sound
-    }
-
-    /// The in point and the number of samples to play.
-    private func part(
-        of whole: Duration, _ name: String, _ written: SoundDescription
-    ) throws -> (start: Int, length: Duration) {
-        let start = written.start?.value.duration(at: rate) ?? .zero
-        guard start < whole else {
-            throw description.error(written.start?.line, "in is \(start.text), but \(name) ends at \(whole.text).")
-        }
-        guard let end = written.end else { return (start.samples, whole - start) }
-        let time = end.value.duration(at: rate)
-        guard time > start else {
-            throw description.error(end.line, "out is \(time.text), but must be after in, which is \(start.text).")
-        }
-        // Containers round durations, some to the millisecond.
-        guard time <= whole + .milliseconds(1) else {
-            throw description.error(end.line, "out is \(time.text), but \(name) ends at \(whole.text).")
-        }
-        return (start.samples, min(time, whole) - start)
     }
 
     /// The end of the sound on the timeline: the sample after its last.
