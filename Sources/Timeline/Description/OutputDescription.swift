@@ -39,11 +39,4 @@ package struct OutputDescription: Sendable {
     package var quality: Double?
     /// The codec of a movie's pictures.
     package var codec: VideoCodec?
-
-    /// Describes an output of the whole timeline.
-    package init(line: Int?, path: String, kind: Kind) {
-        self.line = line
-        self.path = path
-        self.kind = kind
-    }
 }
