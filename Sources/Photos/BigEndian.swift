@@ -1,10 +1,10 @@
 /// Big-endian numbers, as in JPEG, TIFF ("MM") and QuickTime files.
-extension [UInt8] {
-    /// Appends a number's bytes.
-    mutating func append(bigEndian value: some FixedWidthInteger) {
-        unsafe Swift.withUnsafeBytes(of: value.bigEndian) { unsafe append(contentsOf: $0) }
-    }
+extension FixedWidthInteger {
+    /// The number's bytes.
+    var bigEndianBytes: [UInt8] { unsafe Swift.withUnsafeBytes(of: bigEndian) { unsafe Array($0) } }
+}
 
+extension [UInt8] {
     /// Returns the number at an offset; `nil` if it would extend beyond the end.
     func bigEndian<Number: FixedWidthInteger & UnsignedInteger>(at offset: Int, as type: Number.Type) -> Number? {
         let width = Number.bitWidth / 8
@@ -14,8 +14,10 @@ extension [UInt8] {
 
     /// Overwrites the bytes at an offset with a number.
     mutating func replace(bigEndian value: some FixedWidthInteger, at offset: Int) {
-        unsafe Swift.withUnsafeBytes(of: value.bigEndian) {
-            unsafe replaceSubrange(offset..<offset + $0.count, with: $0)
-        }
+        let bytes = value.bigEndianBytes
+        replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 }
+
+/// The bytes of 32-bit numbers, one after another.
+func numbers(_ values: UInt32...) -> [UInt8] { values.flatMap(\.bigEndianBytes) }

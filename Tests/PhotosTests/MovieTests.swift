@@ -41,12 +41,6 @@ struct MovieTests {
         return try MovieIndex(movie.bytes)
     }
 
-    private func numbers(_ values: UInt32...) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for value in values { bytes.append(bigEndian: value) }
-        return bytes
-    }
-
     @Test("The identifier's box matches Apple's")
     func contentIdentifier() throws {
         #expect(ContentIdentifierBox.box(identifier).bytes == (try Golden.bytes("meta")))
@@ -69,7 +63,7 @@ struct MovieTests {
     @Test("The sample and the new index replace the old index")
     func ending() throws {
         let old = try index()
-        let bytes = try LivePhotoMovie.ending(old, at: 0x4b80f, identifier: identifier, stillAt: 900)
+        let bytes = try old.livePhotoEnding(at: 0x4b80f, identifier: identifier, stillAt: 900)
         #expect(Array(bytes.prefix(17)) == [0, 0, 0, 17] + Array("mdat".utf8) + [0, 0, 0, 9, 0, 0, 0, 1, 0xff])
         let before = try #require(try MovieBox("", old.bytes).first("moov")).boxes()
         let after = try #require(try MovieBox("", Array(bytes.dropFirst(17))).first("moov")).boxes()
@@ -134,7 +128,7 @@ struct MovieTests {
         // The first track's length.
         wrong.replace(bigEndian: UInt32(7), at: 8 + 108)
         #expect(throws: PhotoFormatError.self) {
-            try LivePhotoMovie.ending(try MovieIndex(wrong), at: 0, identifier: identifier, stillAt: 0)
+            try MovieIndex(wrong).livePhotoEnding(at: 0, identifier: identifier, stillAt: 0)
         }
     }
 }

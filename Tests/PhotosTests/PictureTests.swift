@@ -14,7 +14,7 @@ struct PictureTests {
 
     @Test("The maker note matches Apple's")
     func makerNote() throws {
-        #expect(AppleMakerNote(identifier: identifier).bytes == (try Golden.bytes("makernote")))
+        #expect(LivePhotoPicture.makerNote(identifier) == (try Golden.bytes("makernote")))
     }
 
     @Test("The Exif segment replaces an old one; the rest is unchanged")
@@ -56,7 +56,7 @@ struct PictureTests {
             #expect(text.wholeMatch(of: #/[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/#) != nil)
         }
         #expect(ContentIdentifier(Golden.identifier.lowercased()) == identifier)
-        for text in ["", "0A1B2C3D", Golden.identifier + "0", "0A1B2C3G" + Golden.identifier.dropFirst(8)] {
+        for text in ["", "0A1B2C3D", Golden.identifier + "0", "+" + Golden.identifier.dropFirst(), "0A1B2C3G" + Golden.identifier.dropFirst(8)] {
             #expect(ContentIdentifier(text) == nil)
         }
     }

@@ -1,3 +1,4 @@
+import Decoder
 import Foundation
 import Frames
 import Notation
@@ -11,21 +12,21 @@ struct FakeProbe: SourceProbe {
         let description: String
     }
 
-    private static let files: [String: SourceContents] = [
-        "three.mp4": SourceContents(
+    private static let files: [String: MediaContents] = [
+        "three.mp4": MediaContents(
             pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .seconds(3)), sound: .seconds(3)),
-        "silent.mp4": SourceContents(
+        "silent.mp4": MediaContents(
             pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .seconds(3))),
-        "upright.mp4": SourceContents(
+        "upright.mp4": MediaContents(
             pictures: .moving(size: PixelSize(width: 360, height: 640), duration: .seconds(3))),
-        "ntsc.mp4": SourceContents(
+        "ntsc.mp4": MediaContents(
             // 90 frames of 1001/30000 s.
             pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .nanoseconds(3_003_000_000))),
-        "logo.png": SourceContents(pictures: .still(size: PixelSize(width: 200, height: 100))),
-        "music.wav": SourceContents(sound: .milliseconds(1250)),
+        "logo.png": MediaContents(pictures: .still(size: PixelSize(width: 200, height: 100))),
+        "music.wav": MediaContents(sound: .milliseconds(1250)),
     ]
 
-    func contents(of path: String) throws -> SourceContents {
+    func contents(of path: String) throws -> MediaContents {
         let name = URL(fileURLWithPath: path).lastPathComponent
         guard let contents = Self.files[name] else { throw Missing(description: "There is no \(name).") }
         return contents

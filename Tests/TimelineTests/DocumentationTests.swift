@@ -74,7 +74,7 @@ struct DocumentationTests {
     @Test("Every transition, direction and curve is documented")
     func words() throws {
         let page = try page()
-        let transitions = TransitionReader.types + TransitionReader.none
+        let transitions = TransitionReader.kinds.map(\.word) + TransitionReader.none
         let corners = ClipDescription.Anchor.Corner.allCases.map(\.rawValue)
         let curves = PlannedSound.Fade.Curve.allCases.map(\.rawValue)
         for word in transitions + corners + curves { #expect(page.contains("`\(word)`"), "\(word)") }

@@ -58,14 +58,13 @@ import Testing
         let rate = try #require(FrameRate(numerator: 30_000, denominator: 1001))
         let times = try times(Array(repeating: 0.05, count: 1000), rate: rate)
         // 50 s at 29.97 fps.
-        #expect(times.count == 1499)
-        #expect(zip(times.ends, times.starts.dropFirst()).allSatisfy { $0 == $1 })
+        #expect(times.frames.last?.upperBound == 1499)
+        #expect(zip(times.frames, times.frames.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     }
 
     @Test func neighboursOverlapForTheTransition() throws {
         let times = try times([1, 2, 1.5], fade: 0.5)
-        #expect(times.starts == [0, 15, 60])
-        #expect(times.ends == [30, 75, 105])
+        #expect(times.frames == [0..<30, 15..<75, 60..<105])
     }
 
     @Test func whatIsTooShortIsNamed() throws {

@@ -19,26 +19,14 @@ public struct PictureTransform: Sendable, Hashable {
     }
 
     /// Appends a scale about the upper left corner.
-    public func scaled(x: Double, y: Double) -> PictureTransform {
-        var result = self
-        (result.xx, result.xy, result.x0) = (xx * x, xy * x, x0 * x)
-        (result.yx, result.yy, result.y0) = (yx * y, yy * y, y0 * y)
-        return result
-    }
+    public func scaled(x: Double, y: Double) -> PictureTransform { changed(by: LinearMap(a: x, b: 0, c: 0, d: y)) }
 
     /// Appends a clockwise rotation about the upper left corner.
     ///
     /// - Parameter degrees: The angle; multiples of 90° are exact.
     public func turned(degrees: Double) -> PictureTransform {
         let (sine, cosine) = Self.sineAndCosine(degrees)
-        var result = self
-        (result.xx, result.xy, result.x0) = (
-            cosine * xx - sine * yx, cosine * xy - sine * yy, cosine * x0 - sine * y0
-        )
-        (result.yx, result.yy, result.y0) = (
-            sine * xx + cosine * yx, sine * xy + cosine * yy, sine * x0 + cosine * y0
-        )
-        return result
+        return changed(by: LinearMap(a: cosine, b: sine, c: -sine, d: cosine))
     }
 
     /// Appends a linear map about the upper left corner.

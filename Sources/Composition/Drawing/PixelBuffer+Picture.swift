@@ -3,7 +3,7 @@ import Frames
 
 extension PixelBuffer {
     /// The bounds of the picture.
-    var bounds: PixelRectangle { PixelRectangle(x: 0, y: 0, width: size.width, height: size.height) }
+    var bounds: PixelRectangle { PixelRectangle(size) }
 
     /// Lends a part of the picture for reading.
     ///

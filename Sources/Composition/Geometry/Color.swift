@@ -13,6 +13,8 @@ public struct Color: Sendable, Hashable {
 
     /// Opaque black.
     public static let black = Color(red: 0, green: 0, blue: 0)
+    /// Opaque white.
+    public static let white = Color(red: 255, green: 255, blue: 255)
 
     /// Describes a color.
     public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
@@ -27,8 +29,8 @@ public struct Color: Sendable, Hashable {
     /// The forms follow CSS Color Module Level 4, sections 5.2 and 6.1.
     public init?(_ text: String) {
         switch text.lowercased() {
-        case "black": self.init(red: 0, green: 0, blue: 0)
-        case "white": self.init(red: 255, green: 255, blue: 255)
+        case "black": self = .black
+        case "white": self = .white
         case "transparent": self.init(red: 0, green: 0, blue: 0, alpha: 0)
         default:
             guard text.first == "#", let channels = Self.channels(text.dropFirst()) else { return nil }

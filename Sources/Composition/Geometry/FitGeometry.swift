@@ -41,14 +41,14 @@ public struct FitGeometry: Sendable, Hashable {
 
     /// The visible part, in pixels of a picture of the given size.
     public func visiblePart(of size: PixelSize) -> PixelRectangle {
-        func scaled(_ value: Int, _ side: Int, _ wholeSide: Int) -> Int {
-            Int((Double(value) * Double(side) / Double(wholeSide)).rounded())
+        func scaled(_ value: Int, _ side: Int, _ wholeSide: Int) -> Double {
+            Double(value) * Double(side) / Double(wholeSide)
         }
-        let left = scaled(visible.x - whole.x, size.width, whole.width)
-        let top = scaled(visible.y - whole.y, size.height, whole.height)
-        let right = scaled(visible.x - whole.x + visible.width, size.width, whole.width)
-        let bottom = scaled(visible.y - whole.y + visible.height, size.height, whole.height)
-        return PixelRectangle(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
+        let (x, y) = (visible.x - whole.x, visible.y - whole.y)
+        return PixelRectangle(
+            left: scaled(x, size.width, whole.width), top: scaled(y, size.height, whole.height),
+            right: scaled(x + visible.width, size.width, whole.width),
+            bottom: scaled(y + visible.height, size.height, whole.height))
     }
 }
 
@@ -58,7 +58,7 @@ extension Fit {
     /// It is the whole picture, unless ``cover`` would crop more than half of its length. Twice
     /// the visible length then stays, around the center.
     public func usefulPart(of picture: PixelSize, in frame: PixelRectangle) -> PixelRectangle {
-        var part = PixelRectangle(x: 0, y: 0, width: picture.width, height: picture.height)
+        var part = PixelRectangle(picture)
         guard self == .cover else { return part }
         // The length of which half is visible, rounded up.
         func kept(_ frameSide: Int, _ frameOther: Int, _ other: Int) -> Int {

@@ -1,3 +1,5 @@
+public import Frames
+
 /// A rectangle on a canvas, in whole pixels from the upper left corner.
 public struct PixelRectangle: Sendable, Hashable {
     /// The left edge; may be outside the canvas.
@@ -16,6 +18,18 @@ public struct PixelRectangle: Sendable, Hashable {
         self.width = width
         self.height = height
     }
+
+    /// Rounds each edge once, so that adjacent rectangles stay adjacent; each side has at least a pixel.
+    public init(left: Double, top: Double, right: Double, bottom: Double) {
+        (x, y) = (Int(left.rounded()), Int(top.rounded()))
+        (width, height) = (max(1, Int(right.rounded()) - x), max(1, Int(bottom.rounded()) - y))
+    }
+
+    /// The bounds of a picture or a canvas.
+    public init(_ size: PixelSize) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
+
+    /// The width and the height.
+    public var size: PixelSize { PixelSize(width: width, height: height) }
 
     /// The intersection of two rectangles; `nil` if it is empty.
     public func intersection(_ other: PixelRectangle) -> PixelRectangle? {

@@ -13,7 +13,7 @@ package struct MediaContents: Sendable {
         case moving(size: PixelSize, duration: Duration)
 
         /// The display size.
-        fileprivate var size: PixelSize {
+        package var size: PixelSize {
             switch self {
             case .still(let size), .moving(let size, _): size
             }
@@ -24,6 +24,12 @@ package struct MediaContents: Sendable {
     package let pictures: Pictures?
     /// The duration of the sound; `nil` if missing.
     package let sound: Duration?
+
+    /// Describes the contents of a file.
+    package init(pictures: Pictures? = nil, sound: Duration? = nil) {
+        self.pictures = pictures
+        self.sound = sound
+    }
 
     /// The supported demuxers of libavformat; none of their formats reference other files.
     private static let demuxers = [

@@ -28,30 +28,23 @@ package struct Clip: Sendable {
     package let movieTimeScale: Int
 
     /// The clip's start in the movie.
-    package var from: Duration { duration(start - origin) }
+    package var from: Duration { .nanoseconds(scaled(start - origin, to: 1_000_000_000)) }
     /// The clip's duration.
-    package var duration: Duration { duration(end - start) }
+    package var duration: Duration { .nanoseconds(scaled(end - start, to: 1_000_000_000)) }
     /// The still's time, from the clip's start.
-    package var stillTime: Duration { duration(still - start) }
+    package var stillTime: Duration { .nanoseconds(scaled(still - start, to: 1_000_000_000)) }
     /// The still's time in the movie, in microseconds.
-    package var stillMicroseconds: Int {
-        Int(av_rescale_q(still, unit, AVRational(num: 1, den: 1_000_000)))
-    }
+    package var stillMicroseconds: Int { scaled(still, to: 1_000_000) }
     /// The still's time from the clip's start, in microseconds.
-    package var stillMicrosecondsInClip: Int {
-        Int(av_rescale_q(still - start, unit, AVRational(num: 1, den: 1_000_000)))
-    }
+    package var stillMicrosecondsInClip: Int { scaled(still - start, to: 1_000_000) }
     /// The clip's duration, in units of ``movieTimeScale``.
-    package var movieTicks: Int { ticks(end - start) }
+    package var movieTicks: Int { scaled(end - start, to: movieTimeScale) }
     /// The still's time from the clip's start, in units of ``movieTimeScale``.
-    package var stillTicks: Int { ticks(still - start) }
+    package var stillTicks: Int { scaled(still - start, to: movieTimeScale) }
 
-    private func duration(_ time: Int64) -> Duration {
-        .nanoseconds(av_rescale_q(time, unit, AVRational(num: 1, den: 1_000_000_000)))
-    }
-
-    private func ticks(_ time: Int64) -> Int {
-        Int(av_rescale_q(time, unit, AVRational(num: 1, den: CInt(movieTimeScale))))
+    /// Converts a time to another scale, in units per second.
+    private func scaled(_ time: Int64, to scale: Int) -> Int {
+        Int(av_rescale_q(time, unit, AVRational(num: 1, den: CInt(scale))))
     }
 
     /// Returns the first scale in which all times are whole numbers, or else the last one.

@@ -1,40 +1,43 @@
 import CLibAV
 import Decoder
 import Encoder
-package import Files
+import Files
 import Frames
 import LibAV
 
 extension ClipSource {
-    /// Finds the pictures nearest to a range's start, end and still.
+    /// Finds the pictures nearest to a clip's start, end and still.
     ///
-    /// - Throws: ``FileError/Code/invalidSettings`` if the range or the still lies outside the
+    /// - Parameters:
+    ///   - from: The start, in the movie's time.
+    ///   - length: The duration; `nil` to extend to the movie's end.
+    ///   - stillTime: The still's time from the start; `nil` for the middle.
+    /// - Throws: ``FileError/Code/invalidSettings`` if the clip or the still lies outside the
     ///   movie, ``FileError/Code/unreadableInput`` if the movie has no pictures.
-    package func clip(_ range: ClipRange) throws(FileError) -> Clip {
-        let length = duration
-        guard range.from < length || range.from == .zero else {
+    func clip(from: Duration, length: Duration?, stillTime: Duration?) throws(FileError) -> Clip {
+        guard from < duration || from == .zero else {
             throw FileError(
                 .invalidSettings,
-                "“\(movie.path)” is \(length.text) long, so the clip cannot start at \(range.from.text).")
+                "“\(movie.path)” is \(duration.text) long, so the clip cannot start at \(from.text).")
         }
-        let scan = try scan(from: range.from, to: range.duration.map { range.from + $0 })
+        let scan = try scan(from: from, to: length.map { from + $0 })
         let times = scan.times
         guard let last = times.last else { throw movie.unreadable("it has no pictures") }
-        let first = Self.nearest(to: origin + units(range.from), in: times[...]) ?? 0
+        let first = Self.nearest(to: origin + units(from), in: times[...]) ?? 0
         let boundaries = times + [max(scan.end, last + 1)]
         let end =
-            range.duration.flatMap { Self.nearest(to: origin + units(range.from + $0), in: boundaries[(first + 1)...]) }
+            length.flatMap { Self.nearest(to: origin + units(from + $0), in: boundaries[(first + 1)...]) }
             ?? boundaries.count - 1
         let (startTime, endTime) = (times[first], boundaries[end])
         let target: Int64
-        if let still = range.still {
-            target = startTime + units(still)
+        if let stillTime {
+            target = startTime + units(stillTime)
             guard target < endTime else {
                 let clip = unsafe Duration.nanoseconds(
                     av_rescale_q(endTime - startTime, pictures.pointee.time_base, Self.nanoseconds))
                 throw FileError(
                     .invalidSettings,
-                    "The still is at \(still.text), but the clip is \(clip.text) long; "
+                    "The still is at \(stillTime.text), but the clip is \(clip.text) long; "
                         + "the still's time counts from the clip's start.")
             }
         } else {

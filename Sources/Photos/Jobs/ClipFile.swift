@@ -25,8 +25,8 @@ struct ClipFile {
         guard layout.isIndexLast, let still = UInt32(exactly: clip.stillTicks), still < .max else {
             throw FileError(.internalFailure, "The Live Photo's movie does not end with its index.")
         }
-        let ending = try LivePhotoMovie.ending(
-            index(layout, of: clip), at: layout.indexOffset, identifier: identifier, stillAt: still)
+        let ending = try index(layout, of: clip)
+            .livePhotoEnding(at: layout.indexOffset, identifier: identifier, stillAt: still)
         try file.truncate(to: layout.indexOffset)
         try file.write(ending, at: layout.indexOffset)
         try file.synchronize()

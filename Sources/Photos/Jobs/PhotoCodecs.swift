@@ -55,14 +55,10 @@ struct PhotoCodecs {
         switch codec {
         case "h264": "H.264"
         case "hevc", "av1", "vp9", "vp8", "aac", "mp3", "flac", "alac", "ac3": codec.uppercased()
-        case "opus", "vorbis": codec.capitalized
+        case "opus": "Opus"
+        case "vorbis": "Vorbis"
         case "prores": "ProRes"
         default: codec
         }
     }
-}
-
-extension String {
-    /// The string with an upper-case first letter.
-    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -17,7 +17,7 @@ extension PhotoJob {
                 movie = try FileEditor(opening: plan.movie, forReading: true)
                 microseconds = clip.stillMicroseconds
                 if source.namesItsOrigin {
-                    tell(
+                    onEvent(
                         .warning(
                             "the video in the photo reveals where and how it was recorded; with --from 0s "
                                 + "it is copied without that."))
@@ -56,7 +56,7 @@ extension PhotoJob {
             }
             try file.write(bytes, at: picture.count + done)
             done += bytes.count
-            tell(.progress(done: done, total: length))
+            onEvent(.progress(done: done, total: length))
         }
         try file.synchronize()
     }

@@ -7,7 +7,7 @@ internal import Frames
 /// Video and sound are copied without encoding; only the still is decoded.
 public struct PhotoJob: Sendable {
     let plan: PhotoPlan
-    private let onEvent: @Sendable (PhotoEvent) -> Void
+    let onEvent: @Sendable (PhotoEvent) -> Void
 
     /// Prepares a photo.
     ///
@@ -27,7 +27,19 @@ public struct PhotoJob: Sendable {
     ///   then left behind.
     @concurrent
     public func run() async throws -> PhotoSummary {
-        try make()
+        let source = try ClipSource(path: plan.movie)
+        try PhotoCodecs(plan.form).check(source, path: plan.movie)
+        if let warning = PhotoCodecs.warning(for: source) { onEvent(.warning(warning)) }
+        let clip = try interruptibly {
+            try source.clip(
+                from: plan.from, length: plan.duration ?? plan.usualDuration, stillTime: plan.still)
+        }
+        tellDifferences(clip)
+        switch plan.form {
+        case .live: return try makePair(source, clip)
+        case .liveBundle: return try makeBundle(source, clip)
+        case .motion: return try makeMotionPhoto(source, clip)
+        }
     }
 
     /// Checks that the photo's files can be created, without leaving any behind.
@@ -41,22 +53,6 @@ public struct PhotoJob: Sendable {
             files.discard()
         case .liveBundle: try bundle().discard()
         case .motion: try motionPhoto().discard()
-        }
-    }
-
-    private func make() throws -> PhotoSummary {
-        let source = try ClipSource(path: plan.movie)
-        try PhotoCodecs(plan.form).check(source, path: plan.movie)
-        if let warning = PhotoCodecs.warning(for: source) { onEvent(.warning(warning)) }
-        let clip = try interruptibly {
-            try source.clip(
-                ClipRange(from: plan.from, duration: plan.duration ?? plan.usualDuration, still: plan.still))
-        }
-        tellDifferences(clip)
-        switch plan.form {
-        case .live: return try makePair(source, clip)
-        case .liveBundle: return try makeBundle(source, clip)
-        case .motion: return try makeMotionPhoto(source, clip)
         }
     }
 
@@ -143,9 +139,6 @@ extension PhotoJob {
         onEvent(.progress(done: frames, total: clip.frames))
     }
 
-    /// Reports an event.
-    func tell(_ event: PhotoEvent) { onEvent(event) }
-
     /// Runs work that stops early when the task is canceled, and throws if it was.
     func interruptibly<Result>(_ body: () throws -> Result) throws -> Result {
         let result = Swift.Result { try body() }
@@ -179,4 +172,14 @@ extension PhotoJob {
             identifier: movie == nil ? nil : plan.identifier.description, from: clip.from, duration: clip.duration,
             frames: clip.frames, still: clip.stillTime, size: size, hasSound: source.soundCodec != nil, bytes: bytes)
     }
+}
+
+/// An event during the creation of a photo.
+public enum PhotoEvent: Sendable {
+    /// Progress, counted in pictures or bytes.
+    case progress(done: Int, total: Int)
+    /// A result that differs from the request.
+    case notice(String)
+    /// A warning for the user.
+    case warning(String)
 }

@@ -9,9 +9,9 @@ enum ContentIdentifierBox {
     static func box(_ identifier: ContentIdentifier) -> MovieBox {
         // Version and flags, a zero word, the handler type, three zero words and an empty name.
         let handler = [UInt8](repeating: 0, count: 8) + Array("mdta".utf8) + [UInt8](repeating: 0, count: 14)
-        let keys = number(1) + MovieBox("mdta", Array(key.utf8)).bytes
+        let keys = numbers(1) + MovieBox("mdta", Array(key.utf8)).bytes
         // Type 1, UTF-8 text; locale 0, every country and language.
-        let value = MovieBox("data", number(1) + number(0) + identifier.bytes)
+        let value = MovieBox("data", numbers(1, 0) + identifier.bytes)
         // An item's name is the index of its key, counted from 1.
         let item = MovieBox(FourCharacters(rawValue: 1), boxes: [value])
         return MovieBox(
@@ -19,11 +19,5 @@ enum ContentIdentifierBox {
             boxes: [
                 MovieBox("hdlr", handler), MovieBox("keys", flags: 0, keys), MovieBox("ilst", boxes: [item]),
             ])
-    }
-
-    private static func number(_ value: UInt32) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: value)
-        return bytes
     }
 }

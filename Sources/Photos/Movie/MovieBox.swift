@@ -17,18 +17,11 @@ struct MovieBox {
 
     /// Creates a box that begins with version 0 and flags.
     init(_ type: FourCharacters, flags: UInt32, _ content: [UInt8]) {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: flags)
-        self.init(type, bytes + content)
+        self.init(type, numbers(flags) + content)
     }
 
     /// The serialized box.
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: UInt32(content.count + 8))
-        bytes.append(bigEndian: type.rawValue)
-        return bytes + content
-    }
+    var bytes: [UInt8] { numbers(UInt32(content.count + 8), type.rawValue) + content }
 
     /// The version, in a box that begins with one.
     var version: UInt8 { content.first ?? 0 }
@@ -62,5 +55,18 @@ struct MovieBox {
         var boxes = try boxes()
         for index in boxes.indices where boxes[index].type == type { try change(&boxes[index]) }
         content = boxes.flatMap(\.bytes)
+    }
+}
+
+/// A four-character code: the type of a box or of its contents.
+struct FourCharacters: Hashable, ExpressibleByStringLiteral {
+    /// The code as a big-endian number.
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// Creates a code from its text in the specifications.
+    init(stringLiteral name: String) {
+        rawValue = name.unicodeScalars.reduce(0) { $0 << 8 | $1.value & 0xff }
     }
 }

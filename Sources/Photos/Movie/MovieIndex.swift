@@ -93,24 +93,28 @@ extension MovieBox {
 // MARK: - Live Photos
 
 extension MovieIndex {
-    /// Converts the movie to that of a Live Photo.
+    /// Returns the bytes that replace the index at the end of a QuickTime file, to make it the
+    /// movie of a Live Photo.
+    ///
+    /// Sound and pictures stay in place, so offsets in the index remain valid.
     ///
     /// - Parameters:
+    ///   - offset: The index's offset in the file.
     ///   - identifier: The identifier that the picture has as well.
     ///   - time: The picture's time, in units of ``timeScale``.
-    ///   - sampleOffset: The offset of ``StillImageTimeTrack/sample`` in the file.
-    mutating func makeLive(
-        _ identifier: ContentIdentifier, stillAt time: UInt32, sampleOffset: UInt64
-    ) throws(PhotoFormatError) {
-        let trackID = try takeTrackID()
+    package func livePhotoEnding(
+        at offset: Int, identifier: ContentIdentifier, stillAt time: UInt32
+    ) throws(PhotoFormatError) -> [UInt8] {
+        let sample = MovieBox("mdat", StillImageTimeTrack.sample)
+        var index = self
         let track = StillImageTimeTrack(
-            trackID: trackID, describedTrackID: try pictureTrackID(), timeScale: try timeScale, time: time,
-            sampleOffset: sampleOffset)
-        var boxes = try movie.boxes().filter { $0.type != "meta" }
+            trackID: try index.takeTrackID(), describedTrackID: try pictureTrackID(), timeScale: try timeScale,
+            time: time, sampleOffset: UInt64(offset + 8))
+        var boxes = try index.movie.boxes().filter { $0.type != "meta" }
         let end = boxes.lastIndex { $0.type == "trak" }.map { $0 + 1 } ?? boxes.count
         boxes.insert(track.box, at: end)
         boxes.append(ContentIdentifierBox.box(identifier))
-        movie = MovieBox("moov", boxes: boxes)
+        return sample.bytes + MovieBox("moov", boxes: boxes).bytes
     }
 
     /// Returns the next free track ID, and increments it in the header.

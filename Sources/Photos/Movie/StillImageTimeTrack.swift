@@ -93,10 +93,4 @@ struct StillImageTimeTrack {
         // Six reserved bytes, then the data reference index.
         return MovieBox("mebx", [0, 0, 0, 0, 0, 0, 0, 1] + keys.bytes)
     }
-
-    private func numbers(_ values: UInt32...) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for value in values { bytes.append(bigEndian: value) }
-        return bytes
-    }
 }

@@ -1,4 +1,4 @@
-/// A JPEG file whose header segments can be edited (ITU-T T.81, annex B).
+/// A JPEG file to which a header segment can be added (ITU-T T.81, annex B).
 struct JPEGFile {
     /// A segment: its marker and its content without the length.
     private struct Segment {
@@ -32,24 +32,17 @@ struct JPEGFile {
         rest = bytes[offset...]
     }
 
-    /// Inserts an APP1 segment in front of all others, replacing those with the same signature.
+    /// Serializes the file with an APP1 segment in front of all others.
     ///
     /// - Parameters:
-    ///   - content: The content, at most 65533 bytes.
-    ///   - signature: The bytes that it begins with.
-    mutating func insert(_ content: [UInt8], replacing signature: [UInt8]) throws(PhotoFormatError) {
+    ///   - content: The segment's content, at most 65533 bytes.
+    ///   - signature: The bytes that it begins with; other segments with the same are left out.
+    func bytes(inserting content: [UInt8], replacing signature: [UInt8]) throws(PhotoFormatError) -> [UInt8] {
         guard content.count <= 0xffff - 2 else { throw PhotoFormatError("A JPEG's segment would be too long.") }
-        segments.removeAll { $0.marker == Self.application1 && $0.content.starts(with: signature) }
-        segments.insert(Segment(marker: Self.application1, content: content[...]), at: 0)
-    }
-
-    /// The serialized file.
-    var bytes: [UInt8] {
+        let others = segments.filter { $0.marker != Self.application1 || !$0.content.starts(with: signature) }
         var bytes: [UInt8] = [0xff, 0xd8]
-        for segment in segments {
-            bytes += [0xff, segment.marker]
-            bytes.append(bigEndian: UInt16(segment.content.count + 2))
-            bytes += segment.content
+        for segment in [Segment(marker: Self.application1, content: content[...])] + others {
+            bytes += [0xff, segment.marker] + UInt16(segment.content.count + 2).bigEndianBytes + segment.content
         }
         return bytes + rest
     }

@@ -17,10 +17,8 @@ package enum MotionPhotoPicture {
     package static func bytes(
         of jpeg: [UInt8], movieLength: Int, presentedAt microseconds: Int
     ) throws(PhotoFormatError) -> [UInt8] {
-        var file = try JPEGFile(jpeg)
         let xmp = description(movieLength: movieLength, microseconds: microseconds)
-        try file.insert(signature + Array(xmp.utf8), replacing: signature)
-        return file.bytes
+        return try JPEGFile(jpeg).bytes(inserting: signature + Array(xmp.utf8), replacing: signature)
     }
 
     private static func description(movieLength: Int, microseconds: Int) -> String {

@@ -32,24 +32,17 @@ struct TIFFDirectory {
 
     /// Adds a 16-bit number.
     mutating func add(_ tag: UInt16, short number: UInt16) {
-        var value: [UInt8] = []
-        value.append(bigEndian: number)
-        entries.append(Entry(tag: tag, kind: .short, count: 1, value: value))
+        entries.append(Entry(tag: tag, kind: .short, count: 1, value: number.bigEndianBytes))
     }
 
     /// Adds a 32-bit number.
     mutating func add(_ tag: UInt16, long number: UInt32) {
-        var value: [UInt8] = []
-        value.append(bigEndian: number)
-        entries.append(Entry(tag: tag, kind: .long, count: 1, value: value))
+        entries.append(Entry(tag: tag, kind: .long, count: 1, value: numbers(number)))
     }
 
     /// Adds a fraction.
     mutating func add(_ tag: UInt16, rational numerator: UInt32, _ denominator: UInt32) {
-        var value: [UInt8] = []
-        value.append(bigEndian: numerator)
-        value.append(bigEndian: denominator)
-        entries.append(Entry(tag: tag, kind: .rational, count: 1, value: value))
+        entries.append(Entry(tag: tag, kind: .rational, count: 1, value: numbers(numerator, denominator)))
     }
 
     /// The directory's length in bytes, including the values that follow it.
@@ -62,21 +55,17 @@ struct TIFFDirectory {
     ///
     /// - Parameter offset: The directory's offset from the start of the TIFF data, in bytes.
     func bytes(at offset: Int) -> [UInt8] {
-        var table: [UInt8] = []
+        var table = UInt16(entries.count).bigEndianBytes
         var values: [UInt8] = []
-        table.append(bigEndian: UInt16(entries.count))
         for entry in entries {
-            table.append(bigEndian: entry.tag)
-            table.append(bigEndian: entry.kind.rawValue)
-            table.append(bigEndian: entry.count)
+            table += entry.tag.bigEndianBytes + entry.kind.rawValue.bigEndianBytes + numbers(entry.count)
             if entry.value.count > 4 {
-                table.append(bigEndian: UInt32(offset + tableLength + values.count))
+                table += numbers(UInt32(offset + tableLength + values.count))
                 values += entry.value
             } else {
                 table += entry.value + [UInt8](repeating: 0, count: 4 - entry.value.count)
             }
         }
-        table.append(bigEndian: UInt32(0))
-        return table + values
+        return table + numbers(0) + values
     }
 }

@@ -9,28 +9,10 @@ package struct ClipDescription {
         case file(path: String)
         /// A single color.
         case color(Color)
-        /// A text and the height of its font.
-        case title(Title, size: WrittenLength?)
+        /// A text.
+        case title(Title)
         /// A web page.
         case page(PageClip)
-    }
-
-    /// The clip's length on the timeline.
-    package enum Length: Sendable {
-        /// A length of time.
-        case time(WrittenTime)
-        /// Up to the end of the main channel; overlays only.
-        case end
-    }
-
-    /// The clip's position on the canvas.
-    package enum Place: Sendable {
-        /// The whole canvas or, for overlays, the picture's natural size.
-        case natural
-        /// A rectangle: x, y, width and height.
-        case frame([WrittenLength])
-        /// A corner, a side or the center of the canvas.
-        case anchor(Anchor)
     }
 
     /// A corner, a side or the center of the canvas, with a margin and a size.
@@ -52,10 +34,10 @@ package struct ClipDescription {
         package var corner = Corner.center
         /// The distance from the canvas's edges.
         package var margin = WrittenLength.pixels(0)
-        /// The width (default: follows from the height and the aspect ratio).
-        package var width: Written<WrittenLength>?
-        /// The height (default: follows from the width and the aspect ratio).
-        package var height: Written<WrittenLength>?
+        /// The width in canvas pixels (default: follows from the height and the aspect ratio).
+        package var width: Double?
+        /// The height in canvas pixels (default: follows from the width and the aspect ratio).
+        package var height: Double?
     }
 
     /// The YAML node, kept for interchange files.
@@ -73,36 +55,25 @@ package struct ClipDescription {
     /// The out point: the moment at which the source is left.
     package var end: Written<WrittenTime>?
     /// The clip's length on the timeline.
-    package var length: Written<Length>?
+    package var length: Written<LengthDescription>?
     /// Seconds of the source per second of the timeline.
     package var speed: Written<Double>?
     /// Whether the source is played backward.
     package var reverse: Written<Bool>?
-    /// How the picture is fitted into its frame.
-    package var fit: Fit?
-    /// The position on the canvas.
-    package var place = Written<Place>(.natural, line: nil)
-    /// The rotation, scale and offset within the frame.
-    package var transform = TransformDescription()
-    /// The opacity, from 0 to 1.
-    package var opacity = 1.0
+    /// The layout, without fades and keyframes; ``anchor`` replaces its frame.
+    package var layout: Layout
+    /// The position of an overlay whose frame depends on its pictures' size.
+    package var anchor: Anchor?
+    /// The line that states the frame or the anchor, or else the clip's.
+    package var placeLine: Int?
     /// The fade-in and fade-out.
     package var fade: Written<FadeDescription>?
-    /// A motion from the first frame to the last.
-    package var motion: Written<MotionDescription>?
+    /// A motion from the first frame to the last, as two keyframes.
+    package var motion: Written<[KeyFrame]>?
     /// The keyframes of the placement.
-    package var keyFrames: [Written<KeyFrameDescription>] = []
-    /// The effects, in the order in which they are applied.
-    package var effects: [Effect] = []
+    package var keyFrames: [Written<KeyFrame>] = []
     /// The clip's own sound.
     package var sound = ClipSoundDescription()
     /// The transition to the next clip: `nil` if not stated, a value of `nil` for a cut.
     package var then: Written<TransitionDescription?>?
-
-    /// Describes a clip by its source alone.
-    package init(node: Node, line: Int?, source: Written<Source>) {
-        self.node = node
-        self.line = line
-        self.source = source
-    }
 }

@@ -11,6 +11,7 @@ struct ClipReader {
     private let reader: DescriptionReader
     private let defaults: ClipDefaults
     private let canvas: PixelSize
+    private let rate: FrameRate
     private var file: YAMLFile { reader.file }
 
     /// Prepares to read the clips of a timeline.
@@ -18,6 +19,7 @@ struct ClipReader {
         self.reader = reader
         defaults = timeline.defaults
         canvas = timeline.size
+        rate = timeline.frameRate
     }
 
     private static let sources = ["src", "color", "title", "page"]
@@ -49,23 +51,25 @@ struct ClipReader {
         var overlay = try common(node, fields, in: "overlay")
         overlay.isOverlay = true
         overlay.at = try fields.time("at")
-        guard let key = Self.anchored.first(where: { fields[$0] != nil }) else { return overlay }
-        guard fields["frame"] == nil else {
-            throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.")
+        let key = Self.anchored.first { fields[$0] != nil }
+        if fields["frame"] != nil {
+            if let key { throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.") }
+            return overlay
         }
         var anchor = ClipDescription.Anchor()
         if let corner = try fields.choice("anchor", ClipDescription.Anchor.Corner.self) { anchor.corner = corner }
         if let margin = try fields.canvasLength("margin") { anchor.margin = margin }
-        anchor.width = try side("width", fields)
-        anchor.height = try side("height", fields)
-        overlay.place = Written(.anchor(anchor), line: fields.line(of: key))
+        anchor.width = try side("width", of: canvas.width, fields)
+        anchor.height = try side("height", of: canvas.height, fields)
+        overlay.anchor = anchor
+        if let key { overlay.placeLine = fields.line(of: key) }
         return overlay
     }
 
-    private func side(_ key: String, _ fields: Fields) throws -> Written<WrittenLength>? {
-        guard let length = try fields.canvasLength(key) else { return nil }
-        guard length.pixels(of: 1) > 0 else { throw fields.error(key, "\(key) must be greater than zero.") }
-        return Written(length, line: fields.line(of: key))
+    private func side(_ key: String, of whole: Int, _ fields: Fields) throws -> Double? {
+        let length = try fields.canvasLength(key)?.pixels(of: whole)
+        if let length, length <= 0 { throw fields.error(key, "\(key) must be greater than zero.") }
+        return length
     }
 
     // MARK: Keys of clips and overlays
@@ -78,22 +82,23 @@ struct ClipReader {
                 at: node, "This \(place) needs exactly one of src, color, title and page, but has \(found).")
         }
         let source = Written(try source(key, fields), line: fields.line(of: key))
-        var clip = ClipDescription(node: node, line: fields.line, source: source)
+        var layout = Layout(
+            fit: try fields.choice("fit", Fit.self) ?? defaults.fit, frame: try frame(fields) ?? PixelRectangle(canvas))
+        if let transform = fields["transform"] { try read(transform, into: &layout) }
+        layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
+        layout.effects = try reader.effects(fields)
+        var clip = ClipDescription(node: node, line: fields.line, source: source, layout: layout)
+        clip.placeLine = fields.line(of: "frame")
         clip.start = try fields.time("in")
         clip.end = try fields.length("out")
         clip.length = try length(fields, isOverlay: place == "overlay")
         clip.speed = try fields.written("speed", .number(in: Self.speeds))
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
-        clip.fit = try fields.choice("fit", Fit.self)
-        if let frame = try frame(fields) { clip.place = frame }
-        if let transform = fields["transform"] { clip.transform = try self.transform(transform) }
-        clip.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         clip.fade = try fields.fade("fade")
         if let motion = fields["motion"] {
             clip.motion = Written(try self.motion(motion), line: fields.line(of: "motion"))
         }
         clip.keyFrames = try (fields.list("keyframes") ?? []).map(keyFrame)
-        clip.effects = try reader.effects(fields)
         if fields["audio"] != nil { clip.sound = try sound(fields) }
         return clip
     }
@@ -108,12 +113,12 @@ struct ClipReader {
             }
             return .file(path: reader.path(name))
         case "color": return .color(try fields.color(key) ?? .black)
-        case "title": return try TitleReader(file: file).title(fields)
+        case "title": return try TitleReader(file: file, canvas: canvas).title(fields)
         default: return .page(try PageReader(reader, canvas: canvas).page(fields))
         }
     }
 
-    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<ClipDescription.Length>? {
+    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<LengthDescription>? {
         guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return nil }
         if key == "for", fields["duration"] != nil {
             throw fields.error("duration", "for and duration mean the same. Remove one of them.")
@@ -125,44 +130,55 @@ struct ClipReader {
         return try fields.length(key).map { Written(.time($0.value), line: $0.line) }
     }
 
-    private func frame(_ fields: Fields) throws -> Written<ClipDescription.Place>? {
+    private func frame(_ fields: Fields) throws -> PixelRectangle? {
         let form = "a list of four lengths, x, y, width and height, like [0, 0, 50%, 100%]"
         guard let lengths = try fields.values("frame", count: 4, form, WrittenLength.init) else { return nil }
         guard lengths.suffix(2).allSatisfy({ $0.pixels(of: 1) > 0 }) else {
             throw fields.error("frame", "frame must be \(form); width and height must be greater than zero.")
         }
-        return Written(.frame(lengths), line: fields.line(of: "frame"))
+        let (x, y) = (lengths[0].pixels(of: canvas.width), lengths[1].pixels(of: canvas.height))
+        return PixelRectangle(
+            left: x, top: y, right: x + lengths[2].pixels(of: canvas.width),
+            bottom: y + lengths[3].pixels(of: canvas.height))
     }
 
-    private func transform(_ node: Node) throws -> TransformDescription {
+    /// Reads the rotation, scale, offset and shape of a picture in its frame.
+    private func read(_ transform: Node, into layout: inout Layout) throws {
         let fields = try Fields(
-            node, in: file, known: ["rotate", "scale", "x", "y", "mirror", "matrix"], of: "a transform")
-        var transform = TransformDescription()
-        transform.rotation = try fields.value("rotate", .number(in: -36_000...36_000)) ?? 0
-        transform.scale = try fields.value("scale", .number(in: 0...100)) ?? 1
-        if let x = try fields.canvasLength("x") { transform.x = x }
-        if let y = try fields.canvasLength("y") { transform.y = y }
-        transform.isMirrored = try fields.bool("mirror") ?? false
+            transform, in: file, known: ["rotate", "scale", "x", "y", "mirror", "matrix"], of: "a transform")
+        layout.rotation = try fields.value("rotate", .number(in: -36_000...36_000)) ?? 0
+        layout.scale = try fields.value("scale", .number(in: 0...100)) ?? 1
+        layout.x = try fields.canvasLength("x")?.pixels(of: canvas.width) ?? 0
+        layout.y = try fields.canvasLength("y")?.pixels(of: canvas.height) ?? 0
+        layout.isMirrored = try fields.bool("mirror") ?? false
         let matrix = try fields.values("matrix", count: 4, "four numbers from -100 to 100, like [1, 0, 0.3, 1]") {
-            text in
-            Double(text).flatMap { (-100...100).contains($0) ? $0 : nil }
+            Self.number($0, in: -100...100)
         }
-        if let matrix { transform.matrix = LinearMap(a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3]) }
-        return transform
+        if let matrix { layout.matrix = LinearMap(a: matrix[0], b: matrix[1], c: matrix[2], d: matrix[3]) }
     }
 
-    private func motion(_ node: Node) throws -> MotionDescription {
+    private static func number(_ text: String, in range: ClosedRange<Double>) -> Double? {
+        Double(text).flatMap { range.contains($0) ? $0 : nil }
+    }
+
+    /// Reads a motion as two keyframes; the frame of the second depends on the clip's length.
+    private func motion(_ node: Node) throws -> [KeyFrame] {
         let fields = try Fields(node, in: file, known: ["zoom", "pan", "ease"], of: "a motion")
-        var motion = MotionDescription()
-        motion.zoom = try fields.values("zoom", count: 2, "two factors from 0 to 100, like [1.0, 1.08]") { text in
-            Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
+        let zoom = try fields.values("zoom", count: 2, "two factors from 0 to 100, like [1.0, 1.08]") {
+            Self.number($0, in: 0...100)
         }
-        motion.pan = try pan(fields)
-        if let easing = try fields.choice("ease", Easing.self) { motion.easing = easing }
-        guard motion.zoom != nil || motion.pan != nil else {
+        let pan = try pan(fields)
+        let easing = try fields.choice("ease", Easing.self) ?? .linear
+        guard zoom != nil || pan != nil else {
             throw file.error(at: node, "A motion needs zoom or pan, like {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
         }
-        return motion
+        return [0, 1].map { index in
+            var key = KeyFrame(frame: 0, easing: index == 0 ? .linear : easing)
+            key.scale = zoom?[index]
+            key.x = pan?[index][0].pixels(of: canvas.width)
+            key.y = pan?[index][1].pixels(of: canvas.height)
+            return key
+        }
     }
 
     private func pan(_ fields: Fields) throws -> [[WrittenLength]]? {
@@ -174,19 +190,19 @@ struct ClipReader {
         return lengths
     }
 
-    private func keyFrame(_ node: Node) throws -> Written<KeyFrameDescription> {
+    private func keyFrame(_ node: Node) throws -> Written<KeyFrame> {
         let fields = try Fields(
             node, in: file, known: ["at", "ease", "opacity", "scale", "rotate", "x", "y"], of: "a keyframe")
         guard let at = try fields.time("at") else {
             throw file.error(at: node, "The keyframe has no time. Write at: and the time from the clip's start.")
         }
-        var key = KeyFrameDescription(at: at.value)
-        if let easing = try fields.choice("ease", Easing.self) { key.easing = easing }
+        var key = KeyFrame(
+            frame: at.value.frames(at: rate), easing: try fields.choice("ease", Easing.self) ?? .linear)
         key.opacity = try fields.value("opacity", .number(in: 0...1))
         key.scale = try fields.value("scale", .number(in: 0...100))
         key.rotation = try fields.value("rotate", .number(in: -36_000...36_000))
-        key.x = try fields.canvasLength("x")
-        key.y = try fields.canvasLength("y")
+        key.x = try fields.canvasLength("x")?.pixels(of: canvas.width)
+        key.y = try fields.canvasLength("y")?.pixels(of: canvas.height)
         guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
             throw file.error(
                 at: node, "The keyframe changes nothing. Set opacity, scale, rotate, x or y.")

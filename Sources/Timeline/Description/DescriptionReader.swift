@@ -66,14 +66,17 @@ package struct DescriptionReader {
             throw fields.error("video", "The timeline has no clips. Write video: and a list like [{src: film.mp4}].")
         }
         description.overlays = try (fields.list("overlays") ?? []).map(clips.overlay)
-        description.sounds = try (fields.list("audio") ?? []).map(SoundDescriptionReader(self).sound)
+        description.sounds = try (fields.list("audio") ?? []).map(
+            SoundDescriptionReader(reader: self, rate: description.frameRate).sound)
         description.effects = try effects(fields)
         description.outputs = try outputs(fields.list("outputs") ?? [])
         return description
     }
 
     /// Reads outputs, each of them a mapping.
-    package func outputs(_ nodes: [Node]) throws -> [OutputDescription] { try nodes.map(OutputReader(self).output) }
+    package func outputs(_ nodes: [Node]) throws -> [OutputDescription] {
+        try nodes.map(OutputReader(reader: self).output)
+    }
 
     private func readCanvas(_ node: Node, into description: inout TimelineDescription) throws {
         let fields = try Fields(node, in: file, known: ["width", "height", "fps", "background"], of: "the canvas")

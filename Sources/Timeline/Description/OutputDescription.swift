@@ -39,21 +39,4 @@ package struct OutputDescription: Sendable {
     package var quality: Double?
     /// The codec of a movie's pictures.
     package var codec: VideoCodec?
-
-    /// Describes an output of the whole timeline.
-    package init(line: Int?, path: String, kind: Kind) {
-        self.line = line
-        self.path = path
-        self.kind = kind
-    }
-}
-
-extension OutputDescription.Kind {
-    /// The highest frame rate that players support, or `nil` if there is no limit.
-    ///
-    /// A frame of a GIF is shown for at least two hundredths of a second.
-    var mostFramesPerSecond: Double? {
-        if case .gif = self { return 50 }
-        return nil
-    }
 }

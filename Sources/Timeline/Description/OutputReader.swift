@@ -4,11 +4,9 @@ import Yams
 
 /// Reads output descriptions.
 struct OutputReader {
-    private let reader: DescriptionReader
+    /// Reads the whole description.
+    let reader: DescriptionReader
     private var file: YAMLFile { reader.file }
-
-    /// Prepares to read.
-    init(_ reader: DescriptionReader) { self.reader = reader }
 
     /// The keys of an output.
     static let keys = [
@@ -40,26 +38,23 @@ struct OutputReader {
 
     /// The common stem of a photo's files; other names are returned unchanged.
     private func stem(_ name: String, _ key: String, _ fields: Fields) throws -> String {
+        let lower = name.lowercased()
         switch key {
-        case "motionphoto": return try motionPhotoStem(name, fields)
         case "livephoto":
-            let ending = [".jpg", ".jpeg", ".mov", ".pvt"].first(where: name.lowercased().hasSuffix)
+            let ending = [".jpg", ".jpeg", ".mov", ".pvt"].first(where: lower.hasSuffix)
             return String(name.dropLast(ending?.count ?? 0))
+        case "motionphoto":
+            // Android's Motion Photos have the extension `.MP.jpg` (Motion Photo format 1.0).
+            guard let ending = [".mp.jpg", ".jpg", ".jpeg"].first(where: lower.hasSuffix) else { return name }
+            let stem = String(name.dropLast(ending.count))
+            guard ending == ".mp.jpg" else {
+                throw fields.error(
+                    key,
+                    "A Motion Photo's name must end in .MP.jpg, which phones look for. Write \(key): \(stem).MP.jpg.")
+            }
+            return stem
         default: return name
         }
-    }
-
-    /// The name without the extension `.MP.jpg` of Android's Motion Photos (Motion Photo format 1.0).
-    private func motionPhotoStem(_ name: String, _ fields: Fields) throws -> String {
-        let lower = name.lowercased()
-        guard let ending = [".mp.jpg", ".jpg", ".jpeg"].first(where: lower.hasSuffix) else { return name }
-        let stem = String(name.dropLast(ending.count))
-        guard ending == ".mp.jpg" else {
-            throw fields.error(
-                "motionphoto",
-                "A Motion Photo's name must end in .MP.jpg, which phones look for. Write motionphoto: \(stem).MP.jpg.")
-        }
-        return stem
     }
 
     private func kind(_ key: String, name: String, _ fields: Fields) throws -> OutputDescription.Kind {

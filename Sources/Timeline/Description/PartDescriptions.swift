@@ -1,19 +1,11 @@
 package import Composition
 
-/// The rotation, scale and offset of a picture in its frame.
-package struct TransformDescription: Sendable {
-    /// The rotation in degrees, clockwise.
-    package var rotation = 0.0
-    /// The scale factor.
-    package var scale = 1.0
-    /// The offset to the right.
-    package var x = WrittenLength.pixels(0)
-    /// The offset downward.
-    package var y = WrittenLength.pixels(0)
-    /// Whether the picture is mirrored horizontally.
-    package var isMirrored = false
-    /// A linear map for any other change of shape.
-    package var matrix = LinearMap.identity
+/// The length of a clip or a sound on the timeline.
+package enum LengthDescription: Sendable {
+    /// A length of time.
+    case time(WrittenTime)
+    /// Up to the end of the main channel, which sounds meet to the sample.
+    case end
 }
 
 /// The lengths of a fade-in and a fade-out.
@@ -22,34 +14,6 @@ package struct FadeDescription: Sendable, Equatable {
     package var fadeIn: WrittenTime
     /// The length of the fade-out.
     package var fadeOut: WrittenTime
-}
-
-/// A motion from a picture's first frame to its last.
-package struct MotionDescription: Sendable {
-    /// The scale at the first frame and at the last.
-    package var zoom: [Double]?
-    /// The position at the first frame and at the last, each as x and y.
-    package var pan: [[WrittenLength]]?
-    /// The easing of the motion.
-    package var easing = Easing.linear
-}
-
-/// A picture's placement at one time.
-package struct KeyFrameDescription: Sendable {
-    /// The time from the picture's first frame.
-    package var at: WrittenTime
-    /// The easing from the previous keyframe.
-    package var easing = Easing.linear
-    /// The opacity, from 0 to 1.
-    package var opacity: Double?
-    /// The scale factor.
-    package var scale: Double?
-    /// The rotation in degrees, clockwise.
-    package var rotation: Double?
-    /// The offset to the right.
-    package var x: WrittenLength?
-    /// The offset downward.
-    package var y: WrittenLength?
 }
 
 /// A clip's own sound.

@@ -1,13 +1,14 @@
+import Frames
 import Notation
 import Yams
 
 /// Reads sound tracks.
 struct SoundDescriptionReader {
-    private let reader: DescriptionReader
+    /// Reads the whole description.
+    let reader: DescriptionReader
+    /// Frames per second of the timeline.
+    let rate: FrameRate
     private var file: YAMLFile { reader.file }
-
-    /// Prepares to read.
-    init(_ reader: DescriptionReader) { self.reader = reader }
 
     /// The keys of a sound track.
     static let keys = [
@@ -26,7 +27,7 @@ struct SoundDescriptionReader {
         sound.start = try fields.time("in")
         sound.end = try fields.length("out")
         if try fields.text("for") == "video" {
-            sound.length = Written(.video, line: fields.line(of: "for"))
+            sound.length = Written(.end, line: fields.line(of: "for"))
         } else if fields["for"] != nil {
             let length = try fields.written("for", Form("\(Form.timelineTime), or video") { WrittenTime($0) })
             sound.length = length.map { Written(.time($0.value), line: $0.line) }
@@ -42,12 +43,12 @@ struct SoundDescriptionReader {
         return sound
     }
 
-    private func volumeKey(_ node: Node) throws -> Written<SoundDescription.VolumeKey> {
+    private func volumeKey(_ node: Node) throws -> Written<PlannedSound.VolumeKey> {
         let fields = try Fields(node, in: file, known: ["at", "volume"], of: "a sound's keyframe")
         guard let at = try fields.time("at"), let gain = try fields.gain("volume") else {
             throw file.error(at: node, "A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
         }
-        return Written(.init(at: at.value, gain: gain), line: at.line)
+        return Written(.init(sample: at.value.samples(at: rate), gain: gain), line: at.line)
     }
 
     private func loop(_ fields: Fields) throws -> Written<WrittenTime>? {
@@ -61,21 +62,21 @@ struct SoundDescriptionReader {
             ? Written(.seconds(.zero), line: line) : nil
     }
 
-    private func ducking(_ fields: Fields) throws -> DuckingDescription? {
+    private func ducking(_ fields: Fields) throws -> PlannedSound.Ducking? {
         guard let node = fields["duck"] else { return nil }
         guard node.mapping != nil else {
             return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true
-                ? DuckingDescription() : nil
+                ? PlannedSound.Ducking() : nil
         }
         let duck = try Fields(node, in: file, known: ["threshold", "ratio", "attack", "release"], of: "ducking")
-        var ducking = DuckingDescription()
+        var ducking = PlannedSound.Ducking()
         let decibels = Form("decibels from -60dB to 0dB") { text in
             Fields.decibels(text).flatMap { (-60...0).contains($0) ? $0 : nil }
         }
         ducking.threshold = try duck.value("threshold", decibels) ?? ducking.threshold
         ducking.ratio = try duck.value("ratio", .number(in: 1...100)) ?? ducking.ratio
-        ducking.attack = try duck.time("attack")?.value ?? ducking.attack
-        ducking.release = try duck.time("release")?.value ?? ducking.release
+        ducking.attack = try duck.time("attack")?.value.samples(at: rate) ?? ducking.attack
+        ducking.release = try duck.time("release")?.value.samples(at: rate) ?? ducking.release
         return ducking
     }
 }

@@ -32,11 +32,8 @@ package struct TimelineDescription {
     /// The outputs to write.
     package var outputs: [OutputDescription] = []
 
-    /// Creates an empty description.
-    package init(file: YAMLFile, folder: String) {
-        self.file = file
-        self.folder = folder
-    }
+    /// An error in the description.
+    func error(_ line: Int?, _ message: String) -> YAMLError { file.error(at: line, message) }
 }
 
 /// The defaults of clips.
@@ -47,7 +44,4 @@ package struct ClipDefaults: Sendable {
     package var still = WrittenTime.seconds(.seconds(4))
     /// The transition to the next clip (default: a cut).
     package var transition: TransitionDescription?
-
-    /// Creates the built-in defaults.
-    package init() {}
 }

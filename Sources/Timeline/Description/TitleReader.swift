@@ -1,4 +1,5 @@
 import Composition
+import Frames
 import Notation
 import Yams
 
@@ -6,11 +7,13 @@ import Yams
 struct TitleReader {
     /// The file that is read.
     let file: YAMLFile
+    /// The canvas, of whose height the font's size can be a part.
+    let canvas: PixelSize
 
     /// Reads a text, or a mapping with a text and its style.
     func title(_ outer: Fields) throws -> ClipDescription.Source {
         guard let node = outer["title"], node.mapping != nil else {
-            return .title(Title(text: try nonEmpty(outer, "title")), size: nil)
+            return .title(Title(text: try nonEmpty(outer, "title")))
         }
         let fields = try Fields(
             node, in: file, known: ["text", "font", "size", "color", "background", "align"], of: "a title")
@@ -19,11 +22,13 @@ struct TitleReader {
         if let color = try fields.color("color") { title.color = color }
         title.background = try fields.color("background")
         if let alignment = try fields.choice("align", Title.Alignment.self) { title.alignment = alignment }
-        let size = try fields.canvasLength("size")
-        if let size, size.pixels(of: 1000) < 1 {
-            throw fields.error("size", "size must be at least one pixel.")
+        if let size = try fields.canvasLength("size") {
+            guard size.pixels(of: 1000) >= 1 else {
+                throw fields.error("size", "size must be at least one pixel.")
+            }
+            title.size = size.pixels(of: canvas.height)
         }
-        return .title(title, size: size)
+        return .title(title)
     }
 
     private func nonEmpty(_ fields: Fields, _ key: String) throws -> String {

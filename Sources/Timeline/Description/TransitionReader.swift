@@ -1,4 +1,4 @@
-import Composition
+package import Composition
 import Notation
 import Yams
 
@@ -11,13 +11,14 @@ struct TransitionReader {
 
     /// The words for a cut.
     static let none = ["none", "cut"]
-    /// The words for the kinds of transitions.
-    static let types = [
-        "fade", "fade-black", "fade-white", "fade-through", "wipe", "slide", "push", "bounce-up", "zoom",
+    /// The kinds of transitions by their words, each with the keys that not all kinds support.
+    static let kinds: [(word: String, kind: Transition.Kind, keys: [String])] = [
+        ("fade", .fade, []), ("fade-black", .fadeThrough(.black), []), ("fade-white", .fadeThrough(.white), []),
+        ("fade-through", .fadeThrough(.black), ["color"]), ("wipe", .wipe(softness: 0.1), ["direction", "softness"]),
+        ("slide", .slide, ["direction"]), ("push", .push, ["direction"]), ("bounce-up", .bounceUp, []),
+        ("zoom", .zoom, []),
     ]
     private static let keys = ["type", "direction", "duration", "ease", "color", "softness"]
-    /// The types whose direction of movement can be chosen.
-    private static let moving = ["wipe", "slide", "push"]
 
     /// Reads a name, or a mapping with a type; `nil` for a cut.
     func transition(_ node: Node, key: String, in outer: Fields) throws -> TransitionDescription? {
@@ -39,46 +40,45 @@ struct TransitionReader {
             }
             return nil
         }
-        guard Self.types.contains(type) else {
-            throw file.error(
-                at: line, "There is no transition '\(type)'.\((Self.types + Self.none).suggestion(for: type))")
+        guard let usual = Self.kinds.first(where: { $0.word == type }) else {
+            let words = Self.kinds.map(\.word) + Self.none
+            throw file.error(at: line, "There is no transition '\(type)'.\(words.suggestion(for: type))")
         }
-        let allowed = ["type", "duration", "ease"] + Self.ownKeys(of: type)
+        let allowed = ["type", "duration", "ease"] + usual.keys
         if let fields, let key = fields.keys.first(where: { !allowed.contains($0) }) {
             throw fields.error(key, "The transition \(type) does not support \(key).")
         }
         var transition = fallback
-        transition.kind = try kind(type, fields, at: line)
+        transition.kind = usual.kind
+        if let softness = try fields?.value("softness", .number(in: 0...1)) {
+            transition.kind = .wipe(softness: softness)
+        }
+        if usual.keys.contains("color") {
+            guard let color = try fields?.color("color") else {
+                throw file.error(at: line, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
+            }
+            transition.kind = .fadeThrough(color)
+        }
         if let length = try fields?.length("duration") { transition.length = length.value }
         transition.easing = try fields?.choice("ease", Easing.self) ?? .linear
         transition.direction = try fields?.choice("direction", Transition.Direction.self) ?? .left
         return transition
     }
+}
 
-    private static func ownKeys(of type: String) -> [String] {
-        switch type {
-        case "fade-through": ["color"]
-        case "wipe": ["direction", "softness"]
-        case _ where moving.contains(type): ["direction"]
-        default: []
-        }
-    }
-
-    private func kind(_ type: String, _ fields: Fields?, at line: Int?) throws -> Transition.Kind {
-        switch type {
-        case "fade": return .fade
-        case "fade-black": return .fadeThrough(.black)
-        case "fade-white": return .fadeThrough(Color(red: 255, green: 255, blue: 255))
-        case "fade-through":
-            guard let color = try fields?.color("color") else {
-                throw file.error(at: line, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
-            }
-            return .fadeThrough(color)
-        case "wipe": return .wipe(softness: try fields?.value("softness", .number(in: 0...1)) ?? 0.1)
-        case "slide": return .slide
-        case "push": return .push
-        case "bounce-up": return .bounceUp
-        default: return .zoom
+extension Transition {
+    /// The transition's name in descriptions.
+    package var word: String {
+        switch kind {
+        case .fade: "fade"
+        case .fadeThrough(.black): "fade-black"
+        case .fadeThrough(.white): "fade-white"
+        case .fadeThrough: "fade-through"
+        case .wipe: "wipe"
+        case .slide: "slide"
+        case .push: "push"
+        case .bounceUp: "bounce-up"
+        case .zoom: "zoom"
         }
     }
 }

@@ -42,7 +42,7 @@ package enum WrittenTime: Sendable, Hashable {
     package func samples(at rate: FrameRate) -> Int {
         switch self {
         case .seconds(let time): time.samples
-        case .frames(let count): rate.sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate)
+        case .frames(let count): rate.samples(ofFrames: count)
         }
     }
 
@@ -56,6 +56,9 @@ extension Form where Value == WrittenTime {
 }
 
 extension FrameRate {
+    /// The length of a number of frames in samples of the timeline's sound, to the nearest.
+    func samples(ofFrames count: Int) -> Int { sampleCount(forFrames: count, sampleRate: TimelinePlan.sampleRate) }
+
     /// The length of a number of frames, to the nearest nanosecond.
     ///
     /// A frame's own time is rounded down; sums of such times would end before the next frame.

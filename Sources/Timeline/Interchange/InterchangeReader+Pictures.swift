@@ -1,3 +1,4 @@
+import Decoder
 import Frames
 import Notation
 import Yams
@@ -9,8 +10,7 @@ extension InterchangeReader {
         let items = try items(of: track)
         var clips: [Node] = []
         for (index, item) in items.enumerated() where item.kind != .transition {
-            let before = index > 0 && items[index - 1].kind == .transition ? items[index - 1] : nil
-            let after = index + 1 < items.count && items[index + 1].kind == .transition ? items[index + 1] : nil
+            let (before, after) = (transition(at: index - 1, of: items), transition(at: index + 1, of: items))
             let isLast = !items[(index + 1)...].contains { $0.kind != .transition }
             var entries = try self.entries(
                 of: item, before: clips.isEmpty ? nil : before, after: isLast ? nil : after)
@@ -78,18 +78,14 @@ extension InterchangeReader {
             entries.append(("for", text("\(frames)f", mark)))
         }
         guard item.kind == .clip else { return entries + [("color", text("black", mark))] }
-        let (scalar, others) = item.speed
-        for name in others { warn(item, "Ignoring the unsupported effect \(name).") }
+        let scalar = speed(of: item)
         guard
             let source = try source(of: item, hasOwn: entries.contains { ["color", "title", "page"].contains($0.0) }),
             let path = links.path(of: source)
         else { return entries }
         entries.append(("src", text(path, mark)))
         guard isMoving(path) else { return entries.filter { $0.0 != "in" } }
-        if scalar != 1 {
-            entries.append(("speed", text(String(abs(scalar)), mark)))
-            if scalar < 0 { entries.append(("reverse", text("true", mark))) }
-        }
+        entries += self.entries(ofSpeed: scalar, mark)
         let skipped = Double(scalar < 0 ? handles.1 : handles.0) * abs(scalar)
         enter(&entries, at: (item.start?.frames(at: rate) ?? 0) - skipped, mark)
         return entries

@@ -14,8 +14,7 @@ extension InterchangeReader {
             let length = item.length?.seconds ?? 0
             defer { time += length }
             guard item.kind == .clip else { continue }
-            let before = index > 0 && items[index - 1].kind == .transition ? items[index - 1] : nil
-            let after = index + 1 < items.count && items[index + 1].kind == .transition ? items[index + 1] : nil
+            let (before, after) = (transition(at: index - 1, of: items), transition(at: index + 1, of: items))
             sounds.append(try sound(item, at: time, length: length, before: before, after: after))
         }
         return sounds
@@ -31,15 +30,11 @@ extension InterchangeReader {
         }
         let frames = rate.framesPerSecond
         let handles = (Double(before?.before(at: rate) ?? 0) / frames, Double(after?.after(at: rate) ?? 0) / frames)
-        let (scalar, others) = item.speed
-        for name in others { warn(item, "Ignoring the unsupported effect \(name).") }
+        let scalar = speed(of: item)
         entries.append(("src", text(path, mark)))
         entries.append(("at", text(InterchangeTime.text(seconds: time - handles.0), mark)))
         entries.append(("for", text(InterchangeTime.text(seconds: length + handles.0 + handles.1), mark)))
-        if scalar != 1 {
-            entries.append(("speed", text(String(abs(scalar)), mark)))
-            if scalar < 0 { entries.append(("reverse", text("true", mark))) }
-        }
+        entries += self.entries(ofSpeed: scalar, mark)
         let start = (item.start?.seconds ?? 0) - (scalar < 0 ? handles.1 : handles.0) * abs(scalar)
         enter(&entries, at: start * frames, mark)
         if before != nil || after != nil {

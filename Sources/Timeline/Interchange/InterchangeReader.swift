@@ -1,3 +1,4 @@
+import Decoder
 import Foundation
 import Frames
 package import Notation
@@ -75,6 +76,18 @@ package final class InterchangeReader {
         return try children.map { try InterchangeItem($0, in: file) }
     }
 
+    /// The transition at an index of a track's items; `nil` for other items.
+    func transition(at index: Int, of items: [InterchangeItem]) -> InterchangeItem? {
+        items.indices.contains(index) && items[index].kind == .transition ? items[index] : nil
+    }
+
+    /// An item's speed, negative for backward; warns about its other effects.
+    func speed(of item: InterchangeItem) -> Double {
+        let (scalar, others) = item.speed
+        for name in others { warn(item, "Ignoring the unsupported effect \(name).") }
+        return scalar
+    }
+
     private func frameRate(_ own: Node?, _ main: Node) throws -> FrameRate {
         if let text = own?.member("canvas")?.member("fps")?.text, let rate = FrameRate(text) { return rate }
         guard let first = try items(of: main).lazy.compactMap(\.length).first else { return .thirty }
@@ -117,6 +130,13 @@ package final class InterchangeReader {
     }
 
     // MARK: Nodes
+
+    /// The keys for a speed, negative for backward.
+    func entries(ofSpeed scalar: Double, _ mark: Mark?) -> [(String, Node)] {
+        guard scalar != 1 else { return [] }
+        let speed = ("speed", text(String(abs(scalar)), mark))
+        return scalar < 0 ? [speed, ("reverse", text("true", mark))] : [speed]
+    }
 
     /// A text node at another node's position.
     func text(_ value: String, _ mark: Mark?) -> Node { .scalar(.init(value, .implicit, .any, mark)) }

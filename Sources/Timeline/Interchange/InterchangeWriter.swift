@@ -1,4 +1,5 @@
 import Composition
+import Decoder
 import Foundation
 import Frames
 import Yams
@@ -61,36 +62,31 @@ package struct InterchangeWriter {
         var handleAfter = 0
     }
 
-    /// The frames of a transition that come before the cut.
-    private static func framesBeforeCut(_ transition: Transition?) -> Int { ((transition?.frameCount ?? 0) + 1) / 2 }
-    /// The frames of a transition that come after the cut.
-    private static func framesAfterCut(_ transition: Transition?) -> Int { (transition?.frameCount ?? 0) / 2 }
-
     private func mainTrack(_ links: InterchangeLinks) throws -> JSONValue {
-        var children: [JSONValue] = []
-        for (index, clip) in plan.clips.enumerated() {
-            let written = description.clips[index]
-            children.append(
-                OTIO.clip(
-                    name: clip.name, media: try media(clip, links), range: range(clip, cut(at: index)),
-                    effects: warps(clip.playback), metadata: metadata(written.node, omitting: Self.timed + ["then"])))
-            if let transition = transition(clip) { children.append(transition) }
+        let children = try mainChildren { index, clip, cut in
+            OTIO.clip(
+                name: clip.name, media: try media(clip, links), range: range(clip, cut),
+                effects: warps(clip.playback),
+                metadata: metadata(description.clips[index].node, omitting: Self.timed + ["then"]))
         }
         return OTIO.track(name: "Pictures", kind: "Video", children: children)
     }
 
-    private func transition(_ clip: PlannedClip) -> JSONValue? {
-        clip.transition.map {
-            OTIO.transition(
-                type: $0.word, before: Self.framesBeforeCut($0), after: Self.framesAfterCut($0), rate: rate,
-                metadata: .object(["then": $0.described]))
+    /// An item for each clip of the main channel, with the transitions between them.
+    private func mainChildren(_ item: (Int, PlannedClip, Cut) throws -> JSONValue) rethrows -> [JSONValue] {
+        var children: [JSONValue] = []
+        var before = 0
+        for (index, clip) in plan.clips.enumerated() {
+            let cut = Cut(handleBefore: before, handleAfter: clip.transition?.framesAfterCut ?? 0)
+            children.append(try item(index, clip, cut))
+            before = clip.transition?.framesBeforeCut ?? 0
+            guard let transition = clip.transition else { continue }
+            children.append(
+                OTIO.transition(
+                    type: transition.word, before: before, after: cut.handleAfter, rate: rate,
+                    metadata: .object(["then": transition.described])))
         }
-    }
-
-    private func cut(at index: Int) -> Cut {
-        Cut(
-            handleBefore: index > 0 ? Self.framesBeforeCut(plan.clips[index - 1].transition) : 0,
-            handleAfter: Self.framesAfterCut(plan.clips[index].transition))
+        return children
     }
 
     private func range(_ clip: PlannedClip, _ cut: Cut) -> JSONValue {
@@ -104,15 +100,12 @@ package struct InterchangeWriter {
     private func overlayTrack(
         _ overlay: PlannedClip, _ written: ClipDescription, _ links: InterchangeLinks
     ) throws -> JSONValue {
-        var children: [JSONValue] = []
-        if overlay.frames.lowerBound > 0 {
-            children.append(OTIO.gap(length: Double(overlay.frames.lowerBound), rate: rate))
-        }
-        children.append(
-            OTIO.clip(
-                name: overlay.name, media: try media(overlay, links), range: range(overlay, Cut()),
-                effects: warps(overlay.playback), metadata: metadata(written.node, omitting: Self.timed)))
-        return OTIO.track(name: "Overlay", kind: "Video", children: children)
+        let gap = OTIO.gap(length: overlay.frames.lowerBound, rate: rate)
+        let clip = OTIO.clip(
+            name: overlay.name, media: try media(overlay, links), range: range(overlay, Cut()),
+            effects: warps(overlay.playback), metadata: metadata(written.node, omitting: Self.timed))
+        return OTIO.track(
+            name: "Overlay", kind: "Video", children: overlay.frames.lowerBound > 0 ? [gap, clip] : [clip])
     }
 
     private func media(_ clip: PlannedClip, _ links: InterchangeLinks) throws -> JSONValue {
@@ -143,21 +136,14 @@ package struct InterchangeWriter {
     private func clipSoundTrack(_ links: InterchangeLinks) throws -> JSONValue? {
         let sounds = plan.sounds.prefix(plan.sounds.count - description.sounds.count)
         guard !sounds.isEmpty else { return nil }
-        var children: [JSONValue] = []
-        for (index, clip) in plan.clips.enumerated() {
-            let cut = cut(at: index)
-            let first = plan.frameRate.sampleCount(
-                forFrames: clip.frames.lowerBound, sampleRate: TimelinePlan.sampleRate)
+        let children = try mainChildren { _, clip, cut in
+            let first = plan.frameRate.samples(ofFrames: clip.frames.lowerBound)
             if sounds.contains(where: { $0.samples.lowerBound == first && $0.name == clip.name }) {
-                children.append(
-                    OTIO.clip(
-                        name: clip.name, media: try media(clip, links), range: range(clip, cut),
-                        effects: warps(clip.playback), metadata: .null))
-            } else {
-                let length = clip.frames.count - cut.handleBefore - cut.handleAfter
-                children.append(OTIO.gap(length: Double(length), rate: rate))
+                return OTIO.clip(
+                    name: clip.name, media: try media(clip, links), range: range(clip, cut),
+                    effects: warps(clip.playback), metadata: .null)
             }
-            if let transition = transition(clip) { children.append(transition) }
+            return OTIO.gap(length: clip.frames.count - cut.handleBefore - cut.handleAfter, rate: rate)
         }
         return OTIO.track(
             name: "Sound of the pictures", kind: "Audio", children: children,
@@ -168,20 +154,16 @@ package struct InterchangeWriter {
         _ sound: PlannedSound, _ written: SoundDescription, _ links: InterchangeLinks
     ) throws -> JSONValue {
         let sampleRate = Double(TimelinePlan.sampleRate)
-        var children: [JSONValue] = []
-        if sound.samples.lowerBound > 0 {
-            children.append(OTIO.gap(length: Double(sound.samples.lowerBound), rate: sampleRate))
-        }
+        let gap = OTIO.gap(length: sound.samples.lowerBound, rate: sampleRate)
         let length = try probe.contents(of: sound.path).sound ?? .zero
         let available = OTIO.range(start: 0, length: Double(length.samples), rate: sampleRate)
-        children.append(
-            OTIO.clip(
-                name: sound.name, media: OTIO.external(address: links.address(of: sound.path), available: available),
-                range: OTIO.range(
-                    start: Double(sound.start), length: Double(sound.samples.count), rate: sampleRate),
-                effects: warps(Playback(speed: sound.speed, isReversed: sound.isReversed)),
-                metadata: metadata(written.node, omitting: ["src", "at", "for", "speed", "reverse"])))
-        return OTIO.track(name: "Sound", kind: "Audio", children: children)
+        let clip = OTIO.clip(
+            name: sound.name, media: OTIO.external(address: links.address(of: sound.path), available: available),
+            range: OTIO.range(start: Double(sound.start), length: Double(sound.samples.count), rate: sampleRate),
+            effects: warps(Playback(speed: sound.speed, isReversed: sound.isReversed)),
+            metadata: metadata(written.node, omitting: ["src", "at", "for", "speed", "reverse"]))
+        return OTIO.track(
+            name: "Sound", kind: "Audio", children: sound.samples.lowerBound > 0 ? [gap, clip] : [clip])
     }
 
     // MARK: Metadata
@@ -196,6 +178,11 @@ package struct InterchangeWriter {
 }
 
 extension Transition {
+    /// The number of frames that come before the cut in the middle of the overlap.
+    fileprivate var framesBeforeCut: Int { (frameCount + 1) / 2 }
+    /// The number of frames that come after the cut.
+    fileprivate var framesAfterCut: Int { frameCount / 2 }
+
     /// The transition as a description states it.
     fileprivate var described: JSONValue {
         var members: [String: JSONValue] = ["type": .text(word), "ease": .text(easing.rawValue)]

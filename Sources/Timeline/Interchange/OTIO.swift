@@ -23,8 +23,7 @@ enum OTIO {
 
     /// The whole timeline.
     static func timeline(name: String, metadata: JSONValue, tracks: [JSONValue]) -> JSONValue {
-        let stack = item(
-            "Stack.1", name: "tracks", range: .null, effects: [], metadata: .null, ["children": .list(tracks)])
+        let stack = item("Stack.1", name: "tracks", ["children": .list(tracks)])
         return .object([
             "OTIO_SCHEMA": .text("Timeline.1"), "name": .text(name), "metadata": own(metadata),
             "global_start_time": .null, "tracks": stack,
@@ -35,9 +34,7 @@ enum OTIO {
     static func track(
         name: String, kind: String, children: [JSONValue], metadata: JSONValue = .null
     ) -> JSONValue {
-        item(
-            "Track.1", name: name, range: .null, effects: [], metadata: metadata,
-            ["kind": .text(kind), "children": .list(children)])
+        item("Track.1", name: name, metadata: metadata, ["kind": .text(kind), "children": .list(children)])
     }
 
     /// A clip of a track.
@@ -53,8 +50,8 @@ enum OTIO {
     }
 
     /// A gap of a given length.
-    static func gap(length: Double, rate: Double) -> JSONValue {
-        item("Gap.1", name: "", range: range(start: 0, length: length, rate: rate), effects: [], metadata: .null, [:])
+    static func gap(length: Int, rate: Double) -> JSONValue {
+        item("Gap.1", name: "", range: range(start: 0, length: Double(length), rate: rate))
     }
 
     /// A transition, with its lengths before and after the cut.
@@ -97,8 +94,8 @@ enum OTIO {
     }
 
     private static func item(
-        _ schema: String, name: String, range: JSONValue, effects: [JSONValue], metadata: JSONValue,
-        _ fields: [String: JSONValue]
+        _ schema: String, name: String, range: JSONValue = .null, effects: [JSONValue] = [],
+        metadata: JSONValue = .null, _ fields: [String: JSONValue] = [:]
     ) -> JSONValue {
         let common: [String: JSONValue] = [
             "OTIO_SCHEMA": .text(schema), "name": .text(name), "metadata": own(metadata), "source_range": range,

@@ -41,9 +41,8 @@ actor MovieOutput: OutputWriter {
         video.container = container
         video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
         video.threads = settings.threads
-        let sampleRate = TimelinePlan.sampleRate
-        let start = plan.frameRate.sampleCount(forFrames: frames.lowerBound, sampleRate: sampleRate)
-        let length = frameRate.sampleCount(forFrames: selection.count, sampleRate: sampleRate)
+        let start = plan.frameRate.samples(ofFrames: frames.lowerBound)
+        let length = frameRate.samples(ofFrames: selection.count)
         let sound = TimelineSound(plan: plan, range: start..<start + length, bitrate: settings.soundBitrate)
         movie = try MovieWriter(
             file, video: video, sound: plan.sounds.isEmpty ? nil : sound,

@@ -17,7 +17,10 @@ extension PlannedOutput {
         switch kind {
         case .movie: return try MovieOutput(self, of: plan, as: file, settings)
         case .gif: return try GIFOutput(self, of: plan, at: file.temporaryPath)
-        case .still(let frame): return try StillOutput(self, frame: frame, of: plan, as: file)
+        case .still(let frame):
+            return try PictureOutput(self, FrameSelection([frame]), of: plan) { bytes, _ throws(FileError) in
+                try file.write(bytes)
+            }
         case .sheet(let columns, let frames):
             return try SheetOutput(self, columns: columns, frames: frames, of: plan, as: file)
         case .sequence, .interchange, .livePhoto, .motionPhoto:
@@ -42,12 +45,15 @@ extension PlannedOutput {
             OutputSequence(count: selection.count, overwrite: settings.overwrite, content: .picture) {
                 name.path(ofFrame: selection.frame(at: $0))
             })
-        return try SequenceOutput(self, selection, of: plan, as: files)
+        return try PictureOutput(self, selection, of: plan) { bytes, index throws(FileError) in
+            try files.write(bytes, at: index)
+        }
     }
 
     /// Rejects frames that the timeline does not have, and frame rates above its own.
     private func check(of plan: TimelinePlan) throws(FileError) {
-        var shown = Array((frames ?? 0..<plan.frameCount).ends)
+        let range = frames ?? 0..<plan.frameCount
+        var shown = range.isEmpty ? [] : [range.lowerBound, range.upperBound - 1]
         switch kind {
         case .still(let frame), .livePhoto(let frame), .motionPhoto(let frame): shown.append(frame)
         case .sheet(_, let cells): shown += cells
@@ -67,14 +73,9 @@ extension PlannedOutput {
     }
 }
 
-extension Range<Int> {
-    /// The first and the last number; empty for an empty range.
-    fileprivate var ends: [Int] { isEmpty ? [] : [lowerBound, upperBound - 1] }
-}
-
 extension FrameRate {
     /// Whether this frame rate is higher than another.
-    fileprivate func isAbove(_ other: FrameRate) -> Bool {
+    func isAbove(_ other: FrameRate) -> Bool {
         Int128(numerator) * Int128(other.denominator) > Int128(other.numerator) * Int128(denominator)
     }
 }

@@ -96,3 +96,11 @@ public final class TimelineJob: Sendable {
         return summaries.sorted { $0.0 < $1.0 }.map(\.1)
     }
 }
+
+/// The progress of rendering a timeline.
+public struct TimelineProgress: Sendable, Equatable {
+    /// The number of frames rendered so far.
+    public let done: Int
+    /// The number of frames to render.
+    public let total: Int
+}

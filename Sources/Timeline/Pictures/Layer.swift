@@ -17,8 +17,9 @@ final class Layer {
         }
     }
 
-    /// A picture that is ready to be drawn, and its position.
+    /// A picture that is ready to be drawn, its position, and the source's picture.
     private struct Content {
+        let picture: PixelBuffer
         let pixels: PixelBuffer
         let place: FitGeometry
     }
@@ -28,7 +29,7 @@ final class Layer {
     private let frameRate: FrameRate
     private let fitted: FitGeometry
     /// The content made from the most recent picture.
-    private var content: (picture: PixelBuffer, content: Content)?
+    private var content: Content?
     private var flattened: (moment: Moment, canvas: PixelBuffer)?
 
     /// Creates the layer of a clip with a source.
@@ -54,7 +55,7 @@ final class Layer {
         let isPlain =
             moment.placement == Placement() && layout.effects.isEmpty && keepsShape
             && !moment.picture.hasAlpha && moment.picture.size == size
-            && fitted.whole == PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
+            && fitted.whole == PixelRectangle(size)
             && layout.frame == fitted.whole
         return isPlain ? moment.picture : nil
     }
@@ -77,7 +78,7 @@ final class Layer {
         let content = try content(of: moment.picture)
         let (whole, visible) = (content.place.whole, content.place.visible)
         let pixels = content.pixels
-        let isExact = pixels.size == PixelSize(width: whole.width, height: whole.height)
+        let isExact = pixels.size == whole.size
         if placement.isInPlace, isExact, keepsShape {
             canvas.draw(pixels, x: whole.x, y: whole.y, in: visible, opacity: placement.opacity)
             return
@@ -126,20 +127,21 @@ final class Layer {
 extension Layer {
     /// The content of the layer before it is placed.
     private func content(of picture: PixelBuffer) throws -> Content {
-        if let content, content.picture === picture { return content.content }
+        if let content, content.picture === picture { return content }
         let made = try makeContent(of: picture)
-        content = (picture, made)
+        content = made
         return made
     }
 
     private func makeContent(of picture: PixelBuffer) throws -> Content {
         let layout = clip.layout
         let fillsFrame = layout.fit == .blur && fitted.visible != layout.frame
-        guard fillsFrame || !layout.effects.isEmpty else { return Content(pixels: picture, place: fitted) }
+        guard fillsFrame || !layout.effects.isEmpty else {
+            return Content(picture: picture, pixels: picture, place: fitted)
+        }
         // Effects apply to the visible part only.
         let place = fillsFrame ? layout.frame : fitted.visible
-        let pixels = PixelBuffer(
-            size: PixelSize(width: place.width, height: place.height), hasAlpha: picture.hasAlpha)
+        let pixels = PixelBuffer(size: place.size, hasAlpha: picture.hasAlpha)
         let canvas = Canvas(pixels)
         if fillsFrame { try drawBlurred(picture, on: canvas) }
         let whole = fitted.whole
@@ -148,7 +150,7 @@ extension Layer {
         canvas.draw(picture, stretchedTo: target)
         try EffectRenderer.apply(layout.effects, to: pixels)
         return Content(
-            pixels: pixels,
+            picture: picture, pixels: pixels,
             place: FitGeometry(.stretch, picture: pixels.size, frame: place))
     }
 
@@ -161,13 +163,11 @@ extension Layer {
             size: PixelSize(
                 width: max(1, size.width / Self.blurReduction), height: max(1, size.height / Self.blurReduction)),
             hasAlpha: picture.hasAlpha)
-        let frame = PixelRectangle(x: 0, y: 0, width: small.size.width, height: small.size.height)
-        let cover = FitGeometry(.cover, picture: source.size, frame: frame)
+        let cover = FitGeometry(.cover, picture: source.size, frame: PixelRectangle(small.size))
         Canvas(small).draw(picture, stretchedTo: cover.whole)
         let deviation = Double(max(small.size.width, small.size.height)) * Self.blurDeviation
         try EffectRenderer.apply([.blur(deviation)], to: small)
-        canvas.draw(
-            small, stretchedTo: PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
+        canvas.draw(small, stretchedTo: PixelRectangle(size))
     }
 
     private static let blurReduction = 4

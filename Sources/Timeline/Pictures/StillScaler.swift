@@ -7,7 +7,7 @@ import LibAV
 /// Brings the pictures of one file to the size at which a clip shows them.
 struct StillScaler {
     /// The size of the part that is shown, in pixels of the file.
-    var size: PixelSize { PixelSize(width: part.width, height: part.height) }
+    var size: PixelSize { part.size }
 
     private let part: PixelRectangle
     private let scaledSize: PixelSize
@@ -16,7 +16,7 @@ struct StillScaler {
     /// Creates a scaler for pictures of a size.
     init(_ picture: PixelSize, layout: Layout) {
         part = layout.fit.usefulPart(of: picture, in: layout.frame)
-        scaledSize = layout.usefulSize(for: PixelSize(width: part.width, height: part.height))
+        scaledSize = layout.usefulSize(for: part.size)
     }
 
     /// Crops and scales a picture.

@@ -20,14 +20,14 @@ final class StillSource: PictureSource {
 
     /// Fills a frame with a color.
     init(_ color: Color, layout: Layout) {
-        size = PixelSize(width: layout.frame.width, height: layout.frame.height)
+        size = layout.frame.size
         pixels = PixelBuffer(size: size, hasAlpha: color.alpha < 255)
         Canvas(pixels).fill(color)
     }
 
     /// Renders a title for a frame.
     init(_ title: Title, layout: Layout) throws(TimelineError) {
-        size = PixelSize(width: layout.frame.width, height: layout.frame.height)
+        size = layout.frame.size
         // Render at the largest scale, so that letters stay sharp.
         let factor = min(max(1, layout.largestScale), Self.mostTitleScale)
         let drawn = PixelSize(

@@ -105,7 +105,11 @@ extension TimelineRenderer {
 
     /// Draws the main channel alone; the result may be shared and must not be modified.
     private func drawMain(_ scene: Scene) throws -> PixelBuffer {
-        guard let first = scene.main.first else { return background() }
+        guard let first = scene.main.first else {
+            let canvas = emptyCanvas ?? background()
+            emptyCanvas = canvas
+            return canvas
+        }
         guard scene.main.count > 1, let progress = scene.progress,
             let transition = tracks[first.track].transition
         else {
@@ -122,18 +126,12 @@ extension TimelineRenderer {
     private func flattened(_ part: Scene.Part) throws -> PixelBuffer {
         let layer = try layer(part.track)
         if !plan.isTransparent, let picture = layer.asCanvas(part.moment, size: plan.size) { return picture }
-        return try layer.flattened(part.moment) {
-            let canvas = takeBuffer()
-            Canvas(canvas).fill(plan.background)
-            return canvas
-        }
+        return try layer.flattened(part.moment, on: background)
     }
 
     private func background() -> PixelBuffer {
-        if let emptyCanvas { return emptyCanvas }
         let canvas = takeBuffer()
         Canvas(canvas).fill(plan.background)
-        emptyCanvas = canvas
         return canvas
     }
 

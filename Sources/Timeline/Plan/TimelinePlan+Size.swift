@@ -56,12 +56,10 @@ extension Layout {
 }
 
 extension PixelRectangle {
-    /// Each edge is rounded separately, so that adjacent rectangles stay adjacent.
     fileprivate func scaled(by factor: Double) -> PixelRectangle {
-        func edge(_ value: Int) -> Int { Int((Double(value) * factor).rounded()) }
-        let (left, top) = (edge(x), edge(y))
-        return PixelRectangle(
-            x: left, y: top, width: max(1, edge(x + width) - left), height: max(1, edge(y + height) - top))
+        PixelRectangle(
+            left: Double(x) * factor, top: Double(y) * factor, right: Double(x + width) * factor,
+            bottom: Double(y + height) * factor)
     }
 }
 

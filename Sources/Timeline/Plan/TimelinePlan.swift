@@ -41,5 +41,5 @@ public struct TimelinePlan: Sendable, Equatable {
     public var frameCount: Int { clips.map(\.frames.upperBound).max() ?? 0 }
 
     /// The length in samples, to the nearest sample.
-    public var sampleCount: Int { frameRate.sampleCount(forFrames: frameCount, sampleRate: Self.sampleRate) }
+    public var sampleCount: Int { frameRate.samples(ofFrames: frameCount) }
 }

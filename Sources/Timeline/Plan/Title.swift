@@ -14,7 +14,7 @@ public struct Title: Sendable, Hashable {
     /// The font size, in canvas pixels.
     public var size = 64.0
     /// The color of the text.
-    public var color = Color(red: 255, green: 255, blue: 255)
+    public var color = Color.white
     /// The color behind the text, which fills the frame (default: transparent).
     public var background: Color?
     /// The horizontal alignment of lines.

@@ -15,15 +15,11 @@ struct MainChannel {
     /// The longest timeline: ten days.
     private static let longest = Duration.seconds(10 * 86_400)
 
-    private let description: TimelineDescription
-    private let clips: [ResolvedClip]
+    /// The description of the clips.
+    let description: TimelineDescription
+    /// The resolved clips, in the same order.
+    let clips: [ResolvedClip]
     private var rate: FrameRate { description.frameRate }
-
-    /// Prepares to place the resolved clips of a description.
-    init(_ description: TimelineDescription, clips: [ResolvedClip]) {
-        self.description = description
-        self.clips = clips
-    }
 
     /// Places all clips.
     ///
@@ -34,16 +30,14 @@ struct MainChannel {
         for (index, clip) in clips.enumerated() {
             let length = clip.length ?? .zero
             guard start + length <= Self.longest else {
-                throw description.file.error(
-                    at: description.clips[index].line, "With \(clip.name), the timeline exceeds the limit of ten days.")
+                throw description.error(
+                    description.clips[index].line, "With \(clip.name), the timeline exceeds the limit of ten days.")
             }
-            let frames =
-                rate.frameCount(
-                    for: start)..<max(
-                    rate.frameCount(for: start), rate.frameCount(for: start + length))
+            let first = rate.frameCount(for: start)
+            let frames = first..<max(first, rate.frameCount(for: start + length))
             guard !frames.isEmpty else {
-                throw description.file.error(
-                    at: description.clips[index].line,
+                throw description.error(
+                    description.clips[index].line,
                     "\(clip.name) lasts \(length.text), which is shorter than a frame at \(rate) fps.")
             }
             spans.append(Span(frames: frames))
@@ -59,8 +53,8 @@ struct MainChannel {
         let written = description.clips[index].then
         guard index < clips.count - 1 else {
             if let written, written.value != nil {
-                throw description.file.error(
-                    at: written.line, "The last clip cannot have a transition. Remove then.")
+                throw description.error(
+                    written.line, "The last clip cannot have a transition. Remove then.")
             }
             return nil
         }
@@ -77,22 +71,22 @@ struct MainChannel {
         let line = description.clips[index].then?.line ?? description.clips[index].line
         let from = description.clips[index].then == nil ? "The default transition" : "The transition"
         guard count > 0 else {
-            throw description.file.error(
-                at: line, "\(from) after \(clips[index].name) is shorter than a frame. Write then: none for a cut.")
+            throw description.error(
+                line, "\(from) after \(clips[index].name) is shorter than a frame. Write then: none for a cut.")
         }
         let before = index > 0 ? spans[index - 1].transition?.frameCount ?? 0 : 0
         let spare = outgoing.count - before
         guard count <= spare, incoming.lowerBound >= outgoing.lowerBound else {
-            throw description.file.error(
-                at: line,
+            throw description.error(
+                line,
                 "\(from) after \(clips[index].name) takes \(count) frames, but the clip has \(outgoing.count)"
                     + (before > 0 ? ", of which the previous transition takes \(before). " : ". ")
                     + "Shorten it to at most \(max(0, spare)) frames (\(max(0, spare))f), or make the clip longer."
             )
         }
         guard count <= incoming.count else {
-            throw description.file.error(
-                at: line,
+            throw description.error(
+                line,
                 "\(from) from \(clips[index].name) to \(clips[next].name) takes \(count) frames, but \(clips[next].name) "
                     + "has \(incoming.count). Shorten it to at most \(incoming.count) frames (\(incoming.count)f)."
             )

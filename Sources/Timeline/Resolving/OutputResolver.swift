@@ -1,27 +1,22 @@
+import Encoder
 import Foundation
 import Frames
 import Notation
 
 /// Resolves the sizes and frames of outputs.
 struct OutputResolver {
-    private let description: TimelineDescription
-    private let frameCount: Int
+    /// The description of the outputs.
+    let description: TimelineDescription
+    /// The timeline's length.
+    let frameCount: Int
     private var rate: FrameRate { description.frameRate }
-
-    /// Prepares to resolve a description's outputs.
-    init(_ description: TimelineDescription, frameCount: Int) {
-        self.description = description
-        self.frameCount = frameCount
-    }
-
-    private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
 
     /// The outputs, in order.
     func outputs() throws -> [PlannedOutput] {
         var lines: [String: Int?] = [:]
         return try description.outputs.map { written in
             if let line = lines[written.path] {
-                throw error(
+                throw description.error(
                     written.line,
                     "\(name(written)) is listed twice" + (line.map { ", here and in line \($0)." } ?? "."))
             }
@@ -44,12 +39,13 @@ struct OutputResolver {
         output.codec = written.codec
         if case .livePhoto(_, let isBundle) = written.kind { output.isBundle = isBundle }
         guard let own = written.frameRate else { return output }
-        guard own.value.numerator * rate.denominator <= rate.numerator * own.value.denominator else {
-            throw error(
+        guard !own.value.isAbove(rate) else {
+            throw description.error(
                 own.line, "\(name(written)) cannot have \(own.value) fps, because the canvas has \(rate) fps.")
         }
-        guard written.kind.mostFramesPerSecond.map({ own.value.framesPerSecond <= $0 }) ?? true else {
-            throw error(own.line, "Players show GIFs with at most 50 fps, not \(own.value).")
+        if case .gif = written.kind, own.value.framesPerSecond > Double(GIFWriter.highestRate) {
+            throw description.error(
+                own.line, "Players show GIFs with at most \(GIFWriter.highestRate) fps, not \(own.value).")
         }
         output.frameRate = own.value == rate ? nil : own.value
         return output
@@ -61,11 +57,11 @@ struct OutputResolver {
         let first = rate.frameCount(for: from)
         let end = written.length.map { rate.frameCount(for: from + $0.value.duration(at: rate)) } ?? frameCount
         guard first < frameCount else {
-            throw error(
+            throw description.error(
                 written.from?.line, "from is frame \(first), but the timeline ends with frame \(frameCount - 1).")
         }
         guard end > first, end <= frameCount else {
-            throw error(
+            throw description.error(
                 written.length?.line,
                 "The part ends with frame \(end - 1), but the timeline ends with frame \(frameCount - 1).")
         }
@@ -81,7 +77,8 @@ struct OutputResolver {
         case .still(let at):
             let frame = rate.frameCount(for: at.value.duration(at: rate))
             guard frame < frameCount else {
-                throw error(at.line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
+                throw description.error(
+                    at.line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
             }
             return .still(frame: frame)
         case .sheet(let columns, let every):
@@ -99,9 +96,9 @@ struct OutputResolver {
         while true {
             let frame = range.lowerBound + rate.frameCount(for: time)
             guard frame < range.upperBound else { return frames }
-            guard frame != frames.last else { throw error(every.line, "every must be at least one frame.") }
+            guard frame != frames.last else { throw description.error(every.line, "every must be at least one frame.") }
             guard frames.count < 10_000 else {
-                throw error(every.line, "The sheet would have more than 10000 pictures. Increase every.")
+                throw description.error(every.line, "The sheet would have more than 10000 pictures. Increase every.")
             }
             frames.append(frame)
             time += step
@@ -113,7 +110,7 @@ struct OutputResolver {
         guard let still else { return range.lowerBound + range.count / 2 }
         let frame = range.lowerBound + still.value.frames(at: rate)
         guard range.contains(frame) else {
-            throw error(
+            throw description.error(
                 still.line,
                 "still is frame \(frame), but the part has frames \(range.lowerBound) to \(range.upperBound - 1).")
         }

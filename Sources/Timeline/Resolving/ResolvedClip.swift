@@ -9,12 +9,10 @@ struct ResolvedClip {
     var source: ClipSource
     /// The upright size of the pictures; `nil` if the source has no fixed size.
     var size: PixelSize?
-    /// The first moment of the source.
-    var start = Duration.zero
+    /// The mapping from the clip's frames to moments of the source.
+    var playback = Playback()
     /// The length on the timeline; `nil` for overlays that last until the end.
     var length: Duration?
     /// The length of the source's sound.
     var sound: Duration?
-    /// The path of the file with the sound.
-    var path: String?
 }

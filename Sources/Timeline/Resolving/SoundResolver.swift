@@ -6,41 +6,33 @@ import Notation
 
 /// Plans sound tracks.
 struct SoundResolver {
-    private let description: TimelineDescription
-    private let probe: any SourceProbe
-    private let sampleCount: Int
+    /// The description of the sound tracks.
+    let description: TimelineDescription
+    /// Inspects their files.
+    let probe: any SourceProbe
+    /// The timeline's length.
+    let sampleCount: Int
     private var rate: FrameRate { description.frameRate }
-
-    /// Prepares to plan the sound tracks of a description.
-    ///
-    /// - Parameter sampleCount: The timeline's length.
-    init(_ description: TimelineDescription, probe: any SourceProbe, sampleCount: Int) {
-        self.description = description
-        self.probe = probe
-        self.sampleCount = sampleCount
-    }
-
-    private func error(_ line: Int?, _ message: String) -> YAMLError { description.file.error(at: line, message) }
 
     /// Plans a sound track.
     func sound(_ written: SoundDescription) throws -> PlannedSound {
         let name = URL(fileURLWithPath: written.path.value).lastPathComponent
-        let contents: SourceContents
-        do { contents = try probe.contents(of: written.path.value) } catch {
-            throw self.error(written.path.line, "\(error)")
-        }
-        guard let whole = contents.sound else { throw error(written.path.line, "\(name) has no sound.") }
-        let (start, length) = try part(of: whole, name, written)
+        let contents = try description.contents(of: written.path.value, line: written.path.line, probe)
+        guard let whole = contents.sound else { throw description.error(written.path.line, "\(name) has no sound.") }
+        let part = try description.part(
+            of: whole, named: name, from: written.start, to: written.end, tolerance: .milliseconds(1),
+            line: written.path.line)
+        let length = part.length
         let first = written.at?.value.samples(at: rate) ?? 0
         guard first < sampleCount else {
-            throw error(
+            throw description.error(
                 written.at?.line,
                 "The sound begins at sample \(first), but the timeline ends with sample \(sampleCount - 1).")
         }
         var sound = PlannedSound(
             name: name, path: written.path.value, samples: first..<(try end(written, name, from: first, length: length))
         )
-        sound.start = start
+        sound.start = part.lowerBound.samples
         sound.sourceSamples = written.end == nil ? nil : length.samples
         sound.speed = written.speed
         sound.isReversed = written.isReversed
@@ -48,35 +40,8 @@ struct SoundResolver {
         sound.gain = written.gain
         sound.volumeKeys = try volumeKeys(written, count: sound.samples.count)
         try fade(&sound, written)
-        sound.ducking = written.ducking.map { ducking in
-            var planned = PlannedSound.Ducking()
-            planned.threshold = ducking.threshold
-            planned.ratio = ducking.ratio
-            planned.attack = ducking.attack.samples(at: rate)
-            planned.release = ducking.release.samples(at: rate)
-            return planned
-        }
+        sound.ducking = written.ducking
         return sound
-    }
-
-    /// The in point and the number of samples to play.
-    private func part(
-        of whole: Duration, _ name: String, _ written: SoundDescription
-    ) throws -> (start: Int, length: Duration) {
-        let start = written.start?.value.duration(at: rate) ?? .zero
-        guard start < whole else {
-            throw error(written.start?.line, "in is \(start.text), but \(name) ends at \(whole.text).")
-        }
-        guard let end = written.end else { return (start.samples, whole - start) }
-        let time = end.value.duration(at: rate)
-        guard time > start else {
-            throw error(end.line, "out is \(time.text), but must be after in, which is \(start.text).")
-        }
-        // Containers round durations, some to the millisecond.
-        guard time <= whole + .milliseconds(1) else {
-            throw error(end.line, "out is \(time.text), but \(name) ends at \(whole.text).")
-        }
-        return (start.samples, min(time, whole) - start)
     }
 
     /// The end of the sound on the timeline: the sample after its last.
@@ -87,23 +52,24 @@ struct SoundResolver {
         switch written.length?.value {
         case .time(let time):
             let end = first + time.samples(at: rate)
-            guard end > first else { throw error(written.length?.line, "The sound is shorter than a sample.") }
+            guard end > first else {
+                throw description.error(written.length?.line, "The sound is shorter than a sample.")
+            }
             guard end <= sampleCount else {
-                throw error(
+                throw description.error(
                     written.length?.line,
                     "The sound ends with sample \(end - 1), but the timeline ends with sample \(sampleCount - 1). "
                         + "Write for: video, or a shorter time.")
             }
             guard written.loop != nil || end <= own + TimelinePlan.sampleRate / 1000 else {
-                throw error(
+                throw description.error(
                     written.length?.line,
                     "The sound needs \(time.duration(at: rate).text) of \(name), but only "
                         + "\(length.divided(by: written.speed).text) are available. Write loop: true, or a shorter time."
                 )
             }
             return end
-        case .video: return written.loop == nil ? min(own, sampleCount) : sampleCount
-        case nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
+        case .end, nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
         }
     }
 
@@ -111,10 +77,11 @@ struct SoundResolver {
         guard let loop = written.loop else { return nil }
         let crossfade = loop.value.duration(at: rate)
         guard crossfade <= SoundtrackSettings.longestCrossfade else {
-            throw error(loop.line, "A loop's cross-fade can last at most \(SoundtrackSettings.longestCrossfade.text).")
+            throw description.error(
+                loop.line, "A loop's cross-fade can last at most \(SoundtrackSettings.longestCrossfade.text).")
         }
         guard crossfade + crossfade <= length else {
-            throw error(
+            throw description.error(
                 loop.line,
                 "The loop's cross-fade of \(crossfade.text) is longer than half of \(name), of which \(length.text) are "
                     + "played.")
@@ -125,15 +92,15 @@ struct SoundResolver {
     private func volumeKeys(_ written: SoundDescription, count: Int) throws -> [PlannedSound.VolumeKey] {
         var last = -1
         return try written.volumeKeys.map { key in
-            let sample = key.value.at.samples(at: rate)
+            let sample = key.value.sample
             guard sample <= count, sample > last else {
-                throw error(
+                throw description.error(
                     key.line,
                     "Keyframes must be in order of time, within the sound. This one is at sample \(sample) "
                         + "of \(count), the previous one at \(last).")
             }
             last = sample
-            return .init(sample: sample, gain: key.value.gain)
+            return key.value
         }
     }
 
@@ -142,7 +109,7 @@ struct SoundResolver {
         sound.fadeIn = .init(samples: fade.value.fadeIn.samples(at: rate), curve: written.curve)
         sound.fadeOut = .init(samples: fade.value.fadeOut.samples(at: rate), curve: written.curve)
         guard sound.fadeIn.samples + sound.fadeOut.samples <= sound.samples.count else {
-            throw error(
+            throw description.error(
                 fade.line,
                 "The fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
                     + "\(sound.samples.count).")

@@ -23,35 +23,29 @@ package struct TimelineResolver {
     package func plan() throws -> TimelinePlan {
         var plan = TimelinePlan(
             size: description.size, background: description.background, frameRate: description.frameRate)
-        let sources = ClipResolver(description, probe: probe)
+        let sources = ClipResolver(description: description, probe: probe)
         let clips = try description.clips.map(sources.resolve)
-        let spans = try MainChannel(description, clips: clips).spans()
+        let spans = try MainChannel(description: description, clips: clips).spans()
         for (index, span) in spans.enumerated() {
             let written = description.clips[index]
             plan.clips.append(
                 try sources.planned(written, clips[index], frames: span.frames, transition: span.transition))
             let entry = index > 0 ? spans[index - 1].transition : nil
-            if let sound = try ClipSoundResolver(description).sound(
-                of: written, clips[index], frames: span.frames, entry: entry, exit: span.transition)
-            {
-                plan.sounds.append(sound)
-            }
+            try sources.sound(of: written, clips[index], frames: span.frames, entry: entry, exit: span.transition)
+                .map { plan.sounds.append($0) }
         }
         let end = plan.frameCount
         for written in description.overlays {
             let overlay = try sources.resolve(written)
             let frames = try self.frames(of: written, overlay, end: end)
             plan.overlays.append(try sources.planned(written, overlay, frames: frames, transition: nil))
-            if let sound = try ClipSoundResolver(description).sound(
-                of: written, overlay, frames: frames, entry: nil, exit: nil)
-            {
-                plan.sounds.append(sound)
-            }
+            try sources.sound(of: written, overlay, frames: frames, entry: nil, exit: nil)
+                .map { plan.sounds.append($0) }
         }
-        let tracks = SoundResolver(description, probe: probe, sampleCount: plan.sampleCount)
+        let tracks = SoundResolver(description: description, probe: probe, sampleCount: plan.sampleCount)
         plan.sounds += try description.sounds.map(tracks.sound)
         plan.effects = description.effects
-        plan.outputs = try OutputResolver(description, frameCount: end).outputs()
+        plan.outputs = try OutputResolver(description: description, frameCount: end).outputs()
         return plan
     }
 
@@ -63,18 +57,18 @@ package struct TimelineResolver {
         let at = written.at?.value ?? .frames(0)
         let first = at.frames(at: rate)
         guard first < end else {
-            throw description.file.error(
-                at: written.at?.line,
+            throw description.error(
+                written.at?.line,
                 "The overlay begins at frame \(first), but the timeline ends with frame \(end - 1).")
         }
         guard let length = overlay.length else { return first..<end }
         let last = rate.frameCount(for: at.duration(at: rate) + length)
         guard last > first else {
-            throw description.file.error(at: written.line, "The overlay is shorter than a frame.")
+            throw description.error(written.line, "The overlay is shorter than a frame.")
         }
         if case .time? = written.length?.value, last > end {
-            throw description.file.error(
-                at: written.length?.line,
+            throw description.error(
+                written.length?.line,
                 "The overlay ends with frame \(last - 1), but the timeline ends with frame \(end - 1). Write for: "
                     + "end, or a shorter time.")
         }

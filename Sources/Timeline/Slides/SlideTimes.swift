@@ -5,15 +5,10 @@ import Frames
 ///
 /// Exact end times are rounded once, so that errors do not accumulate over many slides.
 struct SlideTimes: Sendable {
-    /// The first frame of each slide.
-    let starts: [Int]
-    /// The frame after the last frame of each slide.
-    let ends: [Int]
+    /// The frames of each slide.
+    let frames: [Range<Int>]
     /// The overlap of adjacent slides, in frames.
     let overlap: Int
-
-    /// The total number of frames.
-    var count: Int { ends.last ?? 0 }
 
     /// Computes the times.
     ///
@@ -25,32 +20,31 @@ struct SlideTimes: Sendable {
     ///   transitions.
     init(_ slides: [Slide], durations: [Duration], overlap time: Duration, frameRate: FrameRate) throws(FileError) {
         overlap = frameRate.frameCount(for: time)
-        var (starts, ends) = ([Int](), [Int]())
+        var frames: [Range<Int>] = []
         var end = Duration.zero
         for (index, duration) in durations.enumerated() {
-            let start = index == 0 ? 0 : ends[index - 1] - overlap
+            let start = (frames.last?.upperBound ?? overlap) - overlap
             // Use the overlap rounded to whole frames.
             end += duration - (index == 0 ? .zero : frameRate.time(ofFrame: overlap))
-            starts.append(start)
-            ends.append(frameRate.frameCount(for: end))
-            let count = ends[index] - start
+            let count = frameRate.frameCount(for: end) - start
             guard count > 0 else {
                 throw Self.error(
                     slides[index], "is shown for \(duration.text), which is less than a frame at \(frameRate) a second")
             }
             let transitions = (index > 0 ? 1 : 0) + (index < durations.count - 1 ? 1 : 0)
             guard count >= transitions * overlap else {
-                let neighbour = slides[index > 0 ? index - 1 : index + 1]
+                let neighbor = slides[index > 0 ? index - 1 : index + 1]
                 throw Self.error(
                     slides[index],
                     "is shown for \(duration.text), too short for "
                         + (transitions == 2
-                            ? "two transitions of \(time.text), from “\(neighbour.path)” and to "
+                            ? "two transitions of \(time.text), from “\(neighbor.path)” and to "
                                 + "“\(slides[index + 1].path)”"
-                            : "a transition of \(time.text) \(index > 0 ? "from" : "to") “\(neighbour.path)”"))
+                            : "a transition of \(time.text) \(index > 0 ? "from" : "to") “\(neighbor.path)”"))
             }
+            frames.append(start..<start + count)
         }
-        (self.starts, self.ends) = (starts, ends)
+        self.frames = frames
     }
 
     private static func error(_ slide: Slide, _ reason: String) -> FileError {

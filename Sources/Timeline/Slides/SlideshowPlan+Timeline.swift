@@ -33,13 +33,12 @@ extension SlideshowPlan {
         }
         var plan = TimelinePlan(size: size, background: background, frameRate: frameRate)
         plan.isTransparent = isTransparent
-        let frame = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
         plan.clips = slides.indices.map { index in
             let path = slides[index].path
             var clip = PlannedClip(
                 name: path, source: lengths[index] == nil ? .still(path: path) : .animation(path: path),
-                playback: Playback(), frames: times.starts[index]..<times.ends[index],
-                layout: Layout(fit: fit, frame: frame))
+                playback: Playback(), frames: times.frames[index],
+                layout: Layout(fit: fit, frame: PixelRectangle(size)))
             clip.origin = slides[index].origin
             if times.overlap > 0, index < slides.count - 1 {
                 clip.transition = Transition(transition, direction: direction, frameCount: times.overlap)

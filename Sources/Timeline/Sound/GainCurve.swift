@@ -4,25 +4,13 @@ import LibAV
 
 /// The gain of each sample of a sound, from its gain, volume keys and fades.
 struct GainCurve {
-    private let gain: Double
-    private let keys: [PlannedSound.VolumeKey]
-    private let fadeIn: PlannedSound.Fade
-    private let fadeOut: PlannedSound.Fade
-    private let count: Int
-
-    /// Creates the curve of a sound.
-    init(_ sound: PlannedSound) {
-        gain = sound.gain
-        keys = sound.volumeKeys
-        fadeIn = sound.fadeIn
-        fadeOut = sound.fadeOut
-        count = sound.samples.count
-    }
+    /// The sound.
+    let sound: PlannedSound
 
     /// The gain at a sample, counted from the sound's first.
     func factor(at sample: Int) -> Double {
-        gain * volume(at: sample) * Self.factor(of: fadeIn, at: sample)
-            * Self.factor(of: fadeOut, at: count - 1 - sample)
+        sound.gain * volume(at: sample) * Self.factor(of: sound.fadeIn, at: sample)
+            * Self.factor(of: sound.fadeOut, at: sound.samples.count - 1 - sample)
     }
 
     /// Multiplies samples by their gains.
@@ -43,6 +31,7 @@ struct GainCurve {
     ///
     /// Interpolated linearly between keys; constant before the first and after the last.
     private func volume(at sample: Int) -> Double {
+        let keys = sound.volumeKeys
         guard let first = keys.first, let last = keys.last else { return 1 }
         if sample <= first.sample { return first.gain }
         if sample >= last.sample { return last.gain }

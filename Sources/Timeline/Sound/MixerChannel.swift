@@ -1,26 +1,46 @@
+import Decoder
 import Encoder
 import Files
 import LibAV
 
-/// A sound that is being mixed: its samples and its ducking.
+/// A sound that is being mixed: its samples, its gain and its ducking.
+///
+/// Used by one thread at a time.
 final class MixerChannel {
-    private let voice: SoundVoice
+    private let sound: PlannedSound
+    private let stream: any SampleStream
+    private let gain: GainCurve
     private var ducker: Ducker?
     private var hasBegun = false
+    /// Samples that were read but not yet mixed.
+    private var ready = SoundChunk()
+    private var isAtEnd = false
+    private var position = 0
 
-    /// Opens a sound.
+    /// Opens a sound at its first sample.
     ///
     /// - Throws: ``FileError`` as for ``SoundReader``.
     init(_ sound: PlannedSound) throws(FileError) {
-        voice = try SoundVoice(sound)
+        self.sound = sound
+        gain = GainCurve(sound: sound)
         ducker = sound.ducking.map { Ducker($0) }
+        var stream: any SampleStream = try SoundReader(
+            path: sound.path, start: sound.start, count: sound.sourceSamples, loopCrossfade: sound.loopCrossfade)
+        if sound.isReversed {
+            // A part without an explicit length, and a looping sound, are as long as the sound on the timeline.
+            let played = Int((Double(sound.samples.count) * sound.speed).rounded())
+            let piece = sound.loopCrossfade == nil ? sound.sourceSamples : nil
+            stream = try ReversedStream(of: stream, count: piece ?? played)
+        }
+        if sound.speed != 1 { stream = TempoStream(of: stream, speed: sound.speed) }
+        self.stream = stream
     }
 
     /// Whether the sound is ducked under others.
     var isDucked: Bool { ducker != nil }
 
     /// The end of the sound on the timeline: the sample after its last.
-    var end: Int { voice.sound.samples.upperBound }
+    var end: Int { sound.samples.upperBound }
 
     /// Adds the sound's part of a block to the mix.
     ///
@@ -30,8 +50,8 @@ final class MixerChannel {
     ///   - levels: The other sounds' levels in decibels, one per sample; only used if this sound is
     ///     ducked.
     func add(to mix: inout SoundChunk, of block: Range<Int>, levels: [Double]) throws(FileError) {
-        let part = block.clamped(to: voice.sound.samples)
-        let chunk = try voice.read(part.count)
+        let part = block.clamped(to: sound.samples)
+        let chunk = try read(part.count)
         let offset = part.lowerBound - block.lowerBound
         if !hasBegun, let level = levels.dropFirst(offset).first { ducker?.settle(at: level) }
         hasBegun = true
@@ -40,5 +60,17 @@ final class MixerChannel {
             mix.left[offset + index] += chunk.left[index] * gain
             mix.right[offset + index] += chunk.right[index] * gain
         }
+    }
+
+    /// Reads the next samples; silence after the end of the source.
+    private func read(_ count: Int) throws(FileError) -> SoundChunk {
+        while ready.count < count, !isAtEnd {
+            if let chunk = try stream.next() { ready.append(chunk) } else { isAtEnd = true }
+        }
+        var chunk = ready.takeFirst(count)
+        if chunk.count < count { chunk.append(.silence(count - chunk.count)) }
+        gain.apply(to: &chunk, at: position)
+        position += count
+        return chunk
     }
 }

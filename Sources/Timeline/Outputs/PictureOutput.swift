@@ -3,12 +3,15 @@ import Files
 import Frames
 import LibAV
 
-/// Writes one file per frame of a timeline, or of a part of it.
-actor SequenceOutput: OutputWriter {
+/// Writes single pictures of a timeline, each to a file.
+actor PictureOutput: OutputWriter {
+    /// Writes an encoded picture, given its index in the selection.
+    typealias Write = @Sendable (_ file: [UInt8], _ index: Int) throws(FileError) -> Void
+
     nonisolated let selection: FrameSelection
 
-    private let queue = EncoderQueue(label: "pagereel.sequence-output")
-    private let files: OutputSequence
+    private let queue = EncoderQueue(label: "pagereel.picture-output")
+    private let write: Write
     private let path: String
     private let format: StillFormat
     private let size: PixelSize
@@ -19,14 +22,12 @@ actor SequenceOutput: OutputWriter {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
-    /// Prepares a sequence.
-    ///
-    /// - Parameter files: The files to write, one for each frame of the selection.
+    /// Prepares the pictures of a selection.
     init(
-        _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, as files: OutputSequence
+        _ output: PlannedOutput, _ selection: FrameSelection, of plan: TimelinePlan, _ write: @escaping Write
     ) throws(FileError) {
         self.selection = selection
-        self.files = files
+        self.write = write
         path = output.path
         format = try StillFormat.of(output)
         size = output.size ?? plan.size
@@ -41,7 +42,7 @@ actor SequenceOutput: OutputWriter {
             file = try StillWriter.encoded(resizer.resized(pixels), as: format)
             last = (pixels, file)
         }
-        try files.write(file, at: count)
+        try write(file, count)
         bytes += file.count
         count += 1
     }
@@ -51,4 +52,18 @@ actor SequenceOutput: OutputWriter {
     }
 
     func discard() { last = nil }
+}
+
+extension StillFormat {
+    /// The picture format that an output's file name implies.
+    ///
+    /// - Throws: ``FileError/Code/invalidSettings``.
+    static func of(_ output: PlannedOutput) throws(FileError) -> StillFormat {
+        guard let format = StillFormat(fileName: output.path) else {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(output.path)” does not end like a picture. Name it \(StillFormat.fileNames).")
+        }
+        return format
+    }
 }

@@ -3,13 +3,7 @@ import Frames
 import Notation
 
 /// Plans the clips' own sounds.
-struct ClipSoundResolver {
-    private let description: TimelineDescription
-    private var rate: FrameRate { description.frameRate }
-
-    /// Prepares to plan the sound of a description's clips.
-    init(_ description: TimelineDescription) { self.description = description }
-
+extension ClipResolver {
     /// The sound of a clip over all of its frames; `nil` if it has no sound or is muted.
     ///
     /// - Parameters:
@@ -18,18 +12,18 @@ struct ClipSoundResolver {
     func sound(
         of written: ClipDescription, _ clip: ResolvedClip, frames: Range<Int>, entry: Transition?, exit: Transition?
     ) throws -> PlannedSound? {
-        guard let path = clip.path, let length = clip.sound, length > clip.start, !written.sound.isOff else {
-            return nil
-        }
-        let samples = self.samples(frames.lowerBound)..<self.samples(frames.upperBound)
+        guard case .video(let path) = clip.source, let length = clip.sound, length > clip.playback.start,
+            !written.sound.isOff
+        else { return nil }
+        let samples = rate.samples(ofFrames: frames.lowerBound)..<rate.samples(ofFrames: frames.upperBound)
         var sound = PlannedSound(name: clip.name, path: path, samples: samples)
-        sound.start = clip.start.samples
-        sound.speed = written.speed?.value ?? 1
-        sound.isReversed = written.reverse?.value ?? false
+        sound.start = clip.playback.start.samples
+        sound.speed = clip.playback.speed
+        sound.isReversed = clip.playback.isReversed
         sound.gain = written.sound.gain
         // Cross-fade the sounds for as long as the pictures overlap.
-        let entryEnd = self.samples(frames.lowerBound + (entry?.frameCount ?? 0))
-        let exitStart = self.samples(frames.upperBound - (exit?.frameCount ?? 0))
+        let entryEnd = rate.samples(ofFrames: frames.lowerBound + (entry?.frameCount ?? 0))
+        let exitStart = rate.samples(ofFrames: frames.upperBound - (exit?.frameCount ?? 0))
         sound.fadeIn = .init(samples: entryEnd - samples.lowerBound)
         sound.fadeOut = .init(samples: samples.upperBound - exitStart)
         if let fade = written.sound.fade {
@@ -37,16 +31,12 @@ struct ClipSoundResolver {
             if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.sound.curve) }
             if exit == nil || fadeOut > 0 { sound.fadeOut = .init(samples: fadeOut, curve: written.sound.curve) }
             guard sound.fadeIn.samples + sound.fadeOut.samples <= samples.count else {
-                throw description.file.error(
-                    at: fade.line,
+                throw description.error(
+                    fade.line,
                     "The sound's fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
                         + "\(samples.count).")
             }
         }
         return sound
-    }
-
-    private func samples(_ frames: Int) -> Int {
-        rate.sampleCount(forFrames: frames, sampleRate: TimelinePlan.sampleRate)
     }
 }
