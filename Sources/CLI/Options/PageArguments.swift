@@ -2,7 +2,6 @@ import ArgumentParser
 import EngineLink
 import Glibc
 import Notation
-import Recorder
 
 /// Options for the page.
 struct PageArguments: ParsableArguments {

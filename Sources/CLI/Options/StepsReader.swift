@@ -1,7 +1,5 @@
 import EngineLink
-import Frames
 import Notation
-import Recorder
 import Yams
 
 /// Reads the steps to perform on a page: a list, each with a time and one

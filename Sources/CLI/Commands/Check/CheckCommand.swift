@@ -1,5 +1,4 @@
 import ArgumentParser
-import Recorder
 
 /// `pagereel check`: tests a page's signals without recording.
 struct CheckCommand: ParsableCommand {

@@ -1,5 +1,4 @@
 import Frames
-import Recorder
 
 /// A check's result as text.
 struct CheckText {

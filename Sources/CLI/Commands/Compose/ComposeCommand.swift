@@ -1,6 +1,4 @@
 import ArgumentParser
-import Notation
-import Recorder
 import Timeline
 
 /// `pagereel compose`: renders a timeline to videos and pictures.

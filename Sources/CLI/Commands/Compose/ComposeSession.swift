@@ -1,7 +1,5 @@
 import Files
 import Glibc
-import Notation
-import Recorder
 import Timeline
 
 /// Runs `pagereel compose`: reads, resolves, explains or renders the timeline,

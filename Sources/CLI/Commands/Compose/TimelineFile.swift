@@ -1,6 +1,5 @@
 import Files
 import Notation
-import Recorder
 import Timeline
 import Yams
 

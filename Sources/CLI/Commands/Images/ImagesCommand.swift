@@ -1,7 +1,5 @@
 import ArgumentParser
 import Encoder
-import Movies
-import Recorder
 
 /// `pagereel images`: turns pictures into a video.
 struct ImagesCommand: ParsableCommand {

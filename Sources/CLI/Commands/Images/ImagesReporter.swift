@@ -1,6 +1,5 @@
 import Movies
 import Notation
-import Recorder
 import Timeline
 
 /// Reports the progress of a video of pictures.

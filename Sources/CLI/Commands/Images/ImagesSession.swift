@@ -1,7 +1,6 @@
 import Decoder
 import Encoder
 import Movies
-import Recorder
 import Timeline
 
 /// Runs `pagereel images`: plans, makes the video, reports, and returns the

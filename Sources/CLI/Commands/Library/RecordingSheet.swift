@@ -4,7 +4,6 @@ import Frames
 import LibAV
 import Library
 import Notation
-import Recorder
 
 /// A recording as `pagereel show` prints it.
 struct RecordingSheet {

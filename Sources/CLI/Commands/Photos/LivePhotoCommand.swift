@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encoder
 import Photos
-import Recorder
 
 /// `pagereel live-photo`: turns a video into Apple's Live Photo.
 struct LivePhotoCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encoder
 import Photos
-import Recorder
 
 /// `pagereel motion-photo`: turns a video into Android's Motion Photo.
 struct MotionPhotoCommand: ParsableCommand {

@@ -1,7 +1,6 @@
 import Frames
 import Notation
 import Photos
-import Recorder
 
 /// A photo's summary in one line.
 struct PhotoLine {

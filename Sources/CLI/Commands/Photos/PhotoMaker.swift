@@ -1,6 +1,5 @@
 import Dispatch
 import EngineLink
-import Files
 import Photos
 
 /// Makes photos of finished videos, and reports progress and results.

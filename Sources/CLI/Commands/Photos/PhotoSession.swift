@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import Photos
-import Recorder
 
 /// Runs a command that makes a photo: makes it, reports, and returns the exit
 /// status.

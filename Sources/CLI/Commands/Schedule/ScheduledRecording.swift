@@ -1,7 +1,6 @@
 import ArgumentParser
 import EngineLink
 import Foundation
-import Recorder
 
 /// A recording to make later, from another folder: checked as if it started
 /// now, with absolute paths.

@@ -2,7 +2,6 @@ import Decoder
 import Encoder
 import Glibc
 import PictureComparison
-import Recorder
 
 /// Compares the new pictures with the reference pictures, and updates those
 /// with `--update`.

@@ -1,8 +1,6 @@
 import ArgumentParser
 import EngineLink
 import Notation
-import PageServer
-import Recorder
 
 /// `pagereel stills`: takes pictures of a page at exact times.
 struct StillsCommand: ParsableCommand {

@@ -4,7 +4,6 @@ import Files
 import Frames
 import Glibc
 import PageServer
-import PictureComparison
 import Recorder
 
 /// Runs `pagereel stills`: takes the pictures, compares them, reports, and

@@ -1,5 +1,4 @@
 import Foundation
-import Recorder
 import Subprocess
 import SystemPackage
 

@@ -1,6 +1,5 @@
 import Foundation
 import Notation
-import Recorder
 
 /// Runs `pagereel check` with a file of cases.
 struct CasesSession {

@@ -1,6 +1,5 @@
 import Foundation
 import Notation
-import Recorder
 
 /// Updates the expectations in a file of cases.
 ///

@@ -1,7 +1,6 @@
 import EngineLink
 import Files
 import Foundation
-import Recorder
 import Subprocess
 import SystemPackage
 
