@@ -68,7 +68,7 @@ struct ComposeCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { try ComposeSession(self).run() }
+        try CommandEnvironment.run { try ComposeSession(command: self).run() }
     }
 }
 

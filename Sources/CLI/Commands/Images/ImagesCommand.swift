@@ -69,7 +69,7 @@ struct ImagesCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { ImagesSession(self).run() }
+        try CommandEnvironment.run { ImagesSession(command: self).run() }
     }
 }
 

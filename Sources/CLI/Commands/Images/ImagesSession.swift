@@ -6,10 +6,7 @@ import Timeline
 /// Runs `pagereel images`: plans, makes the video, reports, and returns the
 /// exit status.
 struct ImagesSession {
-    private let command: ImagesCommand
-
-    /// Prepares to run a command.
-    init(_ command: ImagesCommand) { self.command = command }
+    let command: ImagesCommand
 
     /// Runs the command on the main run loop.
     func run() -> ExitStatus {

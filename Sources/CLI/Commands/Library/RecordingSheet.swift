@@ -7,10 +7,7 @@ import Notation
 
 /// A recording as `pagereel show` prints it.
 struct RecordingSheet {
-    private let entry: CatalogueEntry
-
-    /// Describes a recording.
-    init(_ entry: CatalogueEntry) { self.entry = entry }
+    let entry: CatalogueEntry
 
     /// The lines, free of control characters.
     var lines: [String] {

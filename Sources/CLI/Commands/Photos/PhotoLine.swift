@@ -4,10 +4,7 @@ import Photos
 
 /// A photo's summary in one line.
 struct PhotoLine {
-    private let summary: PhotoSummary
-
-    /// Describes a summary.
-    init(_ summary: PhotoSummary) { self.summary = summary }
+    let summary: PhotoSummary
 
     /// The line.
     var text: String {

@@ -45,7 +45,7 @@ struct PhotoMaker {
             }
         }
         line.clear()
-        if !quiet { Message.note(PhotoLine(photo).text) }
+        if !quiet { Message.note(PhotoLine(summary: photo).text) }
         return photo
     }
 }

@@ -5,10 +5,7 @@ import Notation
 ///
 /// All other lines stay unchanged, comments included.
 struct ExpectationUpdate {
-    private let file: YAMLFile
-
-    /// Prepares to update a file.
-    init(_ file: YAMLFile) { self.file = file }
+    let file: YAMLFile
 
     /// Returns the file's text with new expectations.
     ///
