@@ -43,10 +43,8 @@ struct Configuration {
 
     /// All options that a configuration can set for some command, by name.
     static var options: [String: KnownOption] {
-        let groups = Pagereel.allCommands.compactMap { $0 as? any ConfigurableCommand.Type }
-            .flatMap { $0.configurableGroups }
-        let options = groups.flatMap { KnownOption.all(in: $0) }
-        return Dictionary(options.map { ($0.name, $0) }) { first, _ in first }
+        let commands = Pagereel.allCommands.compactMap { $0 as? any ConfigurableCommand.Type }
+        return KnownOption.byName(in: commands.flatMap { $0.configurableGroups })
     }
 
     /// Completions for `--profile`.

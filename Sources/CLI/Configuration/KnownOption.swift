@@ -38,6 +38,11 @@ struct KnownOption: Sendable {
         }
     }
 
+    /// Returns the options of several groups by their names; of equal names, the first.
+    static func byName(in groups: [any ParsableArguments.Type]) -> [String: KnownOption] {
+        Dictionary(groups.flatMap { all(in: $0) }.map { ($0.name, $0) }) { first, _ in first }
+    }
+
     /// Checks a value as the command would.
     ///
     /// - Throws: `ValidationError` with what is wrong.

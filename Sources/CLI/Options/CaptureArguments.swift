@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import EngineLink
-import Recorder
 
 extension CaptureMethod: ExpressibleByArgument {}
 extension PageOptions.Rendering: ExpressibleByArgument {}

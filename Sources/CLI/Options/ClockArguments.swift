@@ -3,7 +3,6 @@ import EngineLink
 import Foundation
 import Frames
 import Notation
-import Recorder
 
 /// The page's clock.
 enum ClockKind: String, CaseIterable, ExpressibleByArgument {

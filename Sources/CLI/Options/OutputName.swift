@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encoder
 import Glibc
-import Recorder
 
 /// The output's file name, as typed.
 struct OutputName: ExpressibleByArgument {

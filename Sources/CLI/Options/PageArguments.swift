@@ -2,7 +2,6 @@ import ArgumentParser
 import EngineLink
 import Glibc
 import Notation
-import Recorder
 
 /// Options for the page.
 struct PageArguments: ParsableArguments {
@@ -22,13 +21,13 @@ struct PageArguments: ParsableArguments {
     @Option(
         name: .customLong("header"),
         help: ArgumentHelp("HTTP header for the page's request, 'Name: value'; repeatable.", valueName: "field"),
-        transform: headerField)
+        transform: reading("a header is written 'Name: value'.") { HeaderField($0) })
     var headers: [HeaderField] = []
 
     @Option(
         name: .customLong("cookie"),
         help: ArgumentHelp("Cookie for the page's host, 'name=value'; repeatable.", valueName: "cookie"),
-        transform: cookie)
+        transform: reading("a cookie is written 'name=value'.", where: isCookie))
     var cookies: [String] = []
 
     @Option(
@@ -65,7 +64,7 @@ struct PageArguments: ParsableArguments {
     @Option(
         name: .customLong("language"),
         help: ArgumentHelp("Preferred language, like zh-CN; repeatable.", valueName: "tag"),
-        transform: languageTag)
+        transform: reading("a language is written like en, de-AT or zh-CN.", where: isLanguageTag))
     var languages: [String] = []
 
     @Flag(inversion: .prefixedNo, help: "Tell the page that the user prefers dark colors.")
@@ -87,7 +86,9 @@ struct PageArguments: ParsableArguments {
         name: .customLong("block"),
         help: ArgumentHelp(
             "Block requests whose URL contains this; * matches any text; repeatable.", valueName: "pattern"),
-        transform: blockedAddress)
+        transform: reading(
+            "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.",
+            where: PageOptions.canBlock))
     var blockedAddresses: [String] = []
 
     @Flag(
@@ -143,29 +144,10 @@ struct PageArguments: ParsableArguments {
     }
 }
 
-private func headerField(_ text: String) throws -> HeaderField {
-    guard let field = HeaderField(text) else { throw ValidationError("a header is written 'Name: value'.") }
-    return field
+private func isCookie(_ text: String) -> Bool {
+    text.contains("=") && !text.hasPrefix("=") && !text.utf8.contains { $0 < 32 || $0 == 127 }
 }
 
-private func cookie(_ text: String) throws -> String {
-    guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
-        !text.utf8.contains(where: { $0 < 32 || $0 == 127 })
-    else { throw ValidationError("a cookie is written 'name=value'.") }
-    return text
-}
-
-private func blockedAddress(_ text: String) throws -> String {
-    guard PageOptions.canBlock(text) else {
-        throw ValidationError(
-            "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.")
-    }
-    return text
-}
-
-private func languageTag(_ text: String) throws -> String {
-    guard !text.isEmpty, text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
-        throw ValidationError("a language is written like en, de-AT or zh-CN.")
-    }
-    return text
+private func isLanguageTag(_ text: String) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
 }

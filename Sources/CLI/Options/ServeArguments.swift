@@ -1,7 +1,6 @@
 import ArgumentParser
 import EngineLink
 import PageServer
-import Recorder
 
 /// The option for a folder that is served to the page.
 struct ServeArguments: ParsableArguments {

@@ -1,6 +1,5 @@
 import ArgumentParser
 import EngineLink
-import Recorder
 
 /// Options for the signals' addresses.
 struct SignalAddressArguments: ParsableArguments {

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Decoder
 import Notation
-import Recorder
 
 /// Options for the soundtrack.
 struct SoundArguments: ParsableArguments {

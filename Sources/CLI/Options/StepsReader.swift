@@ -1,7 +1,5 @@
 import EngineLink
-import Frames
 import Notation
-import Recorder
 import Yams
 
 /// Reads the steps to perform on a page: a list, each with a time and one
@@ -12,16 +10,13 @@ import Yams
 /// - {at: 3s, type: hello, into: '#name'}
 /// ```
 struct StepsReader {
-    private let file: YAMLFile
-
-    /// Creates a reader of a file.
-    init(_ file: YAMLFile) { self.file = file }
+    let file: YAMLFile
 
     /// Reads a file of steps.
     static func steps(in path: String) throws -> [PageStep] {
         let file = try YAMLFile(path: path, as: "file of steps")
         guard let root = try file.root() else { return [] }
-        return try StepsReader(file).steps(in: root)
+        return try StepsReader(file: file).steps(in: root)
     }
 
     /// Reads a list of steps.

@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Recorder
 
 /// Reads and writes text files.
 enum TextFile {

@@ -1,5 +1,4 @@
 import Encoder
-import Recorder
 
 /// A finished video's sound in JSON.
 struct SoundJSON: Encodable {

@@ -1,6 +1,5 @@
 import EngineLink
 import PageServer
-import Recorder
 
 extension CheckCommand {
     /// Converts the arguments to a plan.

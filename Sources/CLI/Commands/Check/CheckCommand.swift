@@ -1,5 +1,4 @@
 import ArgumentParser
-import Recorder
 
 /// `pagereel check`: tests a page's signals without recording.
 struct CheckCommand: ParsableCommand {
@@ -47,8 +46,8 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try CommandEnvironment.run {
             CommandEnvironment.prepare(isVerbose: messages.verbose)
-            if expectations.watch { return CommandLoop.run { await WatchingSession(self).run() } }
-            return CasesFile.isName(page) ? try CasesSession(self).run() : CheckSession(self).run()
+            if expectations.watch { return CommandLoop.run { await WatchingSession(command: self).run() } }
+            return CasesFile.isName(page) ? try CasesSession(command: self).run() : CheckSession(command: self).run()
         }
     }
 }

@@ -74,7 +74,7 @@ extension CheckResult {
             Signal(
                 signal: signal.signal.word, name: signal.signal.name, pageTime: signal.pageTime.inRoundedSeconds,
                 time: signal.time?.inRoundedSeconds, frame: report.frame(of: signal),
-                channel: Self.word(for: signal.channel), navigation: signal.navigation?.rawValue, source: signal.source,
+                channel: signal.channel.rawValue, navigation: signal.navigation?.rawValue, source: signal.source,
                 ignored: signal.ignoredBecause)
         }
         expectations = verdicts.map {
@@ -114,14 +114,6 @@ extension CheckResult {
         case .interrupted: ("interrupted", "The check was stopped.")
         case .neverStarted(let reason): ("never-started", reason)
         case .failed(let reason): ("not-loaded", reason)
-        }
-    }
-
-    private static func word(for channel: SignalEvent.Channel) -> String {
-        switch channel {
-        case .navigation: "navigation"
-        case .message: "message"
-        case .resource: "resource"
         }
     }
 }

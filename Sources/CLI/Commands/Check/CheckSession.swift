@@ -6,10 +6,7 @@ import Recorder
 /// Runs `pagereel check`: follows the page, judges it, prints the report, and
 /// returns the exit status.
 struct CheckSession {
-    private let command: CheckCommand
-
-    /// Prepares to run a command.
-    init(_ command: CheckCommand) { self.command = command }
+    let command: CheckCommand
 
     /// Runs the command on the main run loop.
     func run() -> ExitStatus {

@@ -1,12 +1,8 @@
 import Frames
-import Recorder
 
 /// A check's result as text.
 struct CheckText {
-    private let result: CheckResult
-
-    /// Describes a result.
-    init(_ result: CheckResult) { self.result = result }
+    let result: CheckResult
 
     /// The report, without control characters, since pages choose names and
     /// words.

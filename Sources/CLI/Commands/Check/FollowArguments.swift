@@ -1,7 +1,6 @@
 import ArgumentParser
 import Frames
 import Notation
-import Recorder
 
 /// Options for how a page is followed.
 struct FollowArguments: ParsableArguments {

@@ -3,10 +3,7 @@
 ///
 /// Elements and attributes follow the schema of Apache Ant's junitreport task.
 struct JUnitReport {
-    private let results: [CheckResult]
-
-    /// Describes results.
-    init(_ results: [CheckResult]) { self.results = results }
+    let results: [CheckResult]
 
     /// The document.
     var text: String {
@@ -28,7 +25,7 @@ struct JUnitReport {
                 "    </testcase>",
             ]
         }
-        let report = "    <system-out>\(Self.escaped(CheckText(result).text, keepingLines: true))</system-out>"
+        let report = "    <system-out>\(Self.escaped(CheckText(result: result).text, keepingLines: true))</system-out>"
         return [head] + cases + [report, "  </testsuite>"]
     }
 

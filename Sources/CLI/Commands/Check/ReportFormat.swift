@@ -14,10 +14,10 @@ enum ReportFormat: String, CaseIterable, ExpressibleByArgument {
     /// Formats a report.
     func text(of results: [CheckResult]) -> String {
         switch self {
-        case .text: results.map { CheckText($0).text }.joined(separator: "\n\n")
+        case .text: results.map { CheckText(result: $0).text }.joined(separator: "\n\n")
         case .json: jsonLine(results)
-        case .junit: JUnitReport(results).text
-        case .tap: TAPReport(results).text
+        case .junit: JUnitReport(results: results).text
+        case .tap: TAPReport(results: results).text
         }
     }
 }

@@ -1,10 +1,7 @@
 /// Results in the Test Anything Protocol, version 14: a test point for the
 /// signals of each page and case, and one for each expectation.
 struct TAPReport {
-    private let results: [CheckResult]
-
-    /// Describes results.
-    init(_ results: [CheckResult]) { self.results = results }
+    let results: [CheckResult]
 
     /// The stream, without the final line break.
     var text: String {

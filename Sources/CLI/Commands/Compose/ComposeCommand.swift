@@ -1,6 +1,4 @@
 import ArgumentParser
-import Notation
-import Recorder
 import Timeline
 
 /// `pagereel compose`: renders a timeline to videos and pictures.
@@ -70,7 +68,7 @@ struct ComposeCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { try ComposeSession(self).run() }
+        try CommandEnvironment.run { try ComposeSession(command: self).run() }
     }
 }
 

@@ -1,7 +1,6 @@
 import Encoder
 import LibAV
 import Photos
-import Recorder
 import Timeline
 
 /// Renders a timeline: first its pages, then all outputs in one pass, then

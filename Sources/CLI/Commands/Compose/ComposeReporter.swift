@@ -1,5 +1,4 @@
 import Notation
-import Recorder
 import Timeline
 
 /// Reports a timeline's progress.

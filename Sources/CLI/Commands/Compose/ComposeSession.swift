@@ -1,16 +1,11 @@
 import Files
 import Glibc
-import Notation
-import Recorder
 import Timeline
 
 /// Runs `pagereel compose`: reads, resolves, explains or renders the timeline,
 /// and returns the exit status.
 struct ComposeSession {
-    private let command: ComposeCommand
-
-    /// Prepares to run a command.
-    init(_ command: ComposeCommand) { self.command = command }
+    let command: ComposeCommand
 
     /// Runs the command.
     ///
@@ -18,7 +13,7 @@ struct ComposeSession {
     func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let probe = FileProbe()
-        let file = TimelineFile(command, probe: probe)
+        let file = TimelineFile(command: command, probe: probe)
         let description = try file.description(warn: warn)
         let plan = try file.plan(of: description)
         if command.explain {
@@ -39,7 +34,7 @@ struct ComposeSession {
     }
 
     private func explain(_ plan: TimelinePlan) {
-        Message.result(command.messages.json ? jsonLine(PlanJSON(plan)) : PlanTable(plan).text)
+        Message.result(command.messages.json ? jsonLine(PlanJSON(plan)) : PlanTable(plan: plan).text)
     }
 
     /// Creates the files for other editors before anything is rendered, so that

@@ -1,7 +1,6 @@
 import Frames
 import Notation
 import Photos
-import Recorder
 import Timeline
 
 /// The summary of `pagereel compose`, as `--json` prints it; every key is

@@ -10,13 +10,9 @@ enum PageOptionReader {
     /// exact.
     private static let excluded: Set<String> = ["size", "scale", "clock"]
 
-    private static let options: [String: KnownOption] = {
-        let groups: [any ParsableArguments.Type] = [
-            PageArguments.self, ClockArguments.self, SignalAddressArguments.self,
-        ]
-        let known = groups.flatMap { KnownOption.all(in: $0) }.filter { !excluded.contains($0.name) }
-        return Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
-    }()
+    private static let options = KnownOption.byName(
+        in: [PageArguments.self, ClockArguments.self, SignalAddressArguments.self]
+    ).filter { !excluded.contains($0.key) }
 
     /// Returns the arguments that set an option, checked as on the command
     /// line.

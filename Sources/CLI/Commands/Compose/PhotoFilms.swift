@@ -1,7 +1,6 @@
 import Files
 import Frames
 import Photos
-import Recorder
 import Timeline
 
 /// Renders the movies of photos with the other outputs, and makes the photos of

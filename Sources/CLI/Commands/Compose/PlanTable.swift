@@ -6,10 +6,7 @@ import Timeline
 
 /// A timeline's plan as tables.
 struct PlanTable {
-    private let plan: TimelinePlan
-
-    /// Describes a plan.
-    init(_ plan: TimelinePlan) { self.plan = plan }
+    let plan: TimelinePlan
 
     /// The tables.
     var text: String {

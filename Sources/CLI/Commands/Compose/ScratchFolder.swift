@@ -1,6 +1,5 @@
 import Files
 import Foundation
-import Recorder
 
 /// Temporary folders for timelines.
 enum ScratchFolder {

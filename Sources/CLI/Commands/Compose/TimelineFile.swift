@@ -1,19 +1,12 @@
 import Files
 import Notation
-import Recorder
 import Timeline
 import Yams
 
 /// The timeline of a command, with the command's changes.
 struct TimelineFile {
-    private let command: ComposeCommand
-    private let probe: any SourceProbe
-
-    /// Prepares to read the timeline of a command.
-    init(_ command: ComposeCommand, probe: any SourceProbe) {
-        self.command = command
-        self.probe = probe
-    }
+    let command: ComposeCommand
+    let probe: any SourceProbe
 
     /// Reads the timeline file.
     ///

@@ -1,7 +1,5 @@
 import ArgumentParser
 import Encoder
-import Movies
-import Recorder
 
 /// `pagereel images`: turns pictures into a video.
 struct ImagesCommand: ParsableCommand {
@@ -71,7 +69,7 @@ struct ImagesCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { ImagesSession(self).run() }
+        try CommandEnvironment.run { ImagesSession(command: self).run() }
     }
 }
 

@@ -1,7 +1,6 @@
 import Encoder
 import Movies
 import Notation
-import Recorder
 import Timeline
 
 /// Reports the progress of a video of pictures.

@@ -1,16 +1,12 @@
 import Decoder
 import Encoder
 import Movies
-import Recorder
 import Timeline
 
 /// Runs `pagereel images`: plans, makes the video, reports, and returns the
 /// exit status.
 struct ImagesSession {
-    private let command: ImagesCommand
-
-    /// Prepares to run a command.
-    init(_ command: ImagesCommand) { self.command = command }
+    let command: ImagesCommand
 
     /// Runs the command on the main run loop.
     func run() -> ExitStatus {

@@ -1,9 +1,7 @@
 import Encoder
 import Frames
-import Movies
 import Notation
 import Photos
-import Recorder
 import Timeline
 
 /// The summary of `pagereel images`, as `--json` prints it; every key is always

@@ -1,9 +1,7 @@
 import Files
 import Foundation
 import Frames
-import Movies
 import Notation
-import Recorder
 import Timeline
 import Yams
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Files
 import Library
 import Notation
-import Recorder
 
 /// `pagereel gallery`: writes an HTML page of the library.
 struct GalleryCommand: ParsableCommand {

@@ -1,6 +1,5 @@
 import Files
 import Library
-import Recorder
 
 /// Functions shared by the library's commands.
 enum LibraryCommands {

@@ -4,7 +4,6 @@ import Frames
 import Glibc
 import Library
 import Notation
-import Recorder
 
 /// `pagereel list`: prints the library's recordings.
 struct ListCommand: ParsableCommand {

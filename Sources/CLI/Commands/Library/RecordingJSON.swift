@@ -4,7 +4,6 @@ import Frames
 import LibAV
 import Library
 import Notation
-import Recorder
 
 /// A recording of the library as `--json` prints it; every key is always there.
 struct RecordingJSON: Encodable {

@@ -4,14 +4,10 @@ import Frames
 import LibAV
 import Library
 import Notation
-import Recorder
 
 /// A recording as `pagereel show` prints it.
 struct RecordingSheet {
-    private let entry: CatalogueEntry
-
-    /// Describes a recording.
-    init(_ entry: CatalogueEntry) { self.entry = entry }
+    let entry: CatalogueEntry
 
     /// The lines, free of control characters.
     var lines: [String] {

@@ -3,7 +3,6 @@ import Decoder
 import Frames
 import Glibc
 import Library
-import Recorder
 
 /// `pagereel remove`: removes recordings from the library.
 struct RemoveCommand: ParsableCommand {

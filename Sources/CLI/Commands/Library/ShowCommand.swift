@@ -22,7 +22,7 @@ struct ShowCommand: ParsableCommand {
             if json {
                 Message.result(jsonLine(RecordingJSON(entry)))
             } else {
-                RecordingSheet(entry).lines.forEach(Message.result)
+                RecordingSheet(entry: entry).lines.forEach(Message.result)
             }
             return .recorded
         }

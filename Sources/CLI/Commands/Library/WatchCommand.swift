@@ -5,7 +5,6 @@ import Frames
 import Glibc
 import Library
 import Notation
-import Recorder
 
 /// `pagereel watch`: prints each recording when it is finished.
 struct WatchCommand: ParsableCommand {

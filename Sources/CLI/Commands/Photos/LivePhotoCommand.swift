@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encoder
 import Photos
-import Recorder
 
 /// `pagereel live-photo`: turns a video into Apple's Live Photo.
 struct LivePhotoCommand: ParsableCommand {
@@ -35,7 +34,9 @@ struct LivePhotoCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp("UUID that links the two files. (default: a new one)", valueName: "uuid"),
-        transform: contentIdentifier)
+        transform: reading("an identifier is a UUID, like 0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D.") {
+            ContentIdentifier($0)
+        })
     var identifier: ContentIdentifier?
 
     @Flag(help: "Put both files into a folder, name.pvt, which macOS imports as one item.")
@@ -48,13 +49,6 @@ struct LivePhotoCommand: ParsableCommand {
         photo.apply(to: &plan)
         plan.usualDuration = PhotoArguments.usualDuration
         if let identifier { plan.identifier = identifier }
-        try PhotoSession(plan, quiet: photo.quiet, json: photo.json).run()
+        try PhotoSession(plan: plan, quiet: photo.quiet, json: photo.json).run()
     }
-}
-
-private func contentIdentifier(_ text: String) throws -> ContentIdentifier {
-    guard let identifier = ContentIdentifier(text) else {
-        throw ValidationError("an identifier is a UUID, like 0A1B2C3D-4E5F-4A6B-8C7D-9E0F1A2B3C4D.")
-    }
-    return identifier
 }

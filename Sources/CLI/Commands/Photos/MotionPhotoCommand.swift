@@ -1,7 +1,6 @@
 import ArgumentParser
 import Encoder
 import Photos
-import Recorder
 
 /// `pagereel motion-photo`: turns a video into Android's Motion Photo.
 struct MotionPhotoCommand: ParsableCommand {
@@ -41,6 +40,6 @@ struct MotionPhotoCommand: ParsableCommand {
         photo.apply(to: &plan)
         plan.keepsFile = photo.from == nil && photo.duration == nil
         if !plan.keepsFile { plan.usualDuration = PhotoArguments.usualDuration }
-        try PhotoSession(plan, quiet: photo.quiet, json: photo.json).run()
+        try PhotoSession(plan: plan, quiet: photo.quiet, json: photo.json).run()
     }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Notation
 import Photos
-import Recorder
 
 /// Options for which part of a video becomes a photo, and for messages.
 struct PhotoArguments: ParsableArguments {

@@ -1,7 +1,6 @@
 import Frames
 import Notation
 import Photos
-import Recorder
 
 /// The summary of a photo as `--json` prints it; every key is always there.
 struct PhotoJSON: Encodable {

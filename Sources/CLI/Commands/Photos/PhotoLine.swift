@@ -1,14 +1,10 @@
 import Frames
 import Notation
 import Photos
-import Recorder
 
 /// A photo's summary in one line.
 struct PhotoLine {
-    private let summary: PhotoSummary
-
-    /// Describes a summary.
-    init(_ summary: PhotoSummary) { self.summary = summary }
+    let summary: PhotoSummary
 
     /// The line.
     var text: String {

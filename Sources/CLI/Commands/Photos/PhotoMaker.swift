@@ -1,6 +1,5 @@
 import Dispatch
 import EngineLink
-import Files
 import Photos
 
 /// Makes photos of finished videos, and reports progress and results.
@@ -46,7 +45,7 @@ struct PhotoMaker {
             }
         }
         line.clear()
-        if !quiet { Message.note(PhotoLine(photo).text) }
+        if !quiet { Message.note(PhotoLine(summary: photo).text) }
         return photo
     }
 }

@@ -1,6 +1,5 @@
 import Glibc
 import Photos
-import Recorder
 import Synchronization
 
 /// Reports a photo's progress: a status line on a terminal, notices and

@@ -1,21 +1,13 @@
 import ArgumentParser
 import Glibc
 import Photos
-import Recorder
 
 /// Runs a command that makes a photo: makes it, reports, and returns the exit
 /// status.
 struct PhotoSession {
-    private let plan: PhotoPlan
-    private let quiet: Bool
-    private let json: Bool
-
-    /// Prepares a photo's plan.
-    init(_ plan: PhotoPlan, quiet: Bool, json: Bool) {
-        self.plan = plan
-        self.quiet = quiet
-        self.json = json
-    }
+    let plan: PhotoPlan
+    let quiet: Bool
+    let json: Bool
 
     /// Makes the photo.
     ///

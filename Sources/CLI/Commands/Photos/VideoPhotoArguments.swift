@@ -3,7 +3,6 @@ import Encoder
 import Glibc
 import Notation
 import Photos
-import Recorder
 
 /// Options for photos made of a finished video.
 struct VideoPhotoArguments: ParsableArguments {

@@ -1,5 +1,4 @@
 import Photos
-import Recorder
 
 /// Makes the photos that were requested along with a video.
 @MainActor

@@ -1,9 +1,6 @@
 /// A configuration's profiles as a table.
 struct ProfileTable {
-    private let configuration: Configuration
-
-    /// Describes a configuration.
-    init(_ configuration: Configuration) { self.configuration = configuration }
+    let configuration: Configuration
 
     /// The table; the file's defaults come before the profiles.
     var text: String {

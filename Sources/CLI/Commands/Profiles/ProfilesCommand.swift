@@ -18,7 +18,8 @@ struct ProfilesCommand: ParsableCommand {
     func run() throws {
         try CommandEnvironment.run {
             let configuration = try Configuration(named: file.config, isIgnored: file.noConfig)
-            Message.result(json ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration).text)
+            Message.result(
+                json ? jsonLine(ConfigurationJSON(configuration)) : ProfileTable(configuration: configuration).text)
             return .recorded
         }
     }

@@ -8,20 +8,11 @@ import Recorder
 /// `--quiet`.
 @MainActor
 struct Aftermath {
-    private let command: RecordCommand
-    private let log: RecordingLog?
-    private let signals: StopSignals
-    private let environment: [String: String]
-
-    /// Creates the report of a command.
-    ///
-    /// - Parameter environment: The user's environment.
-    init(_ command: RecordCommand, log: RecordingLog?, signals: StopSignals, environment: [String: String]) {
-        self.command = command
-        self.log = log
-        self.signals = signals
-        self.environment = environment
-    }
+    let command: RecordCommand
+    let log: RecordingLog?
+    let signals: StopSignals
+    /// The user's environment.
+    let environment: [String: String]
 
     /// Reports an outcome, and does what the options ask for.
     func follow(_ outcome: RecordOutcome) async {
@@ -65,7 +56,7 @@ struct Aftermath {
         let (title, text) =
             switch outcome.result {
             case .success(let summary):
-                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary).text)
+                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary: summary).text)
             case .failure(let error): ("Recording failed", Message.printable("\(error)"))
             }
         DesktopNotification(title: title, text: text).show(on: bus)
@@ -76,7 +67,7 @@ struct Aftermath {
         let (text, option) =
             outcome.status == .recorded ? (schedule.onFinish, "--on-finish") : (schedule.onFailure, "--on-failure")
         guard let text else { return }
-        let hook = Hook(text, option: option, environment: environment)
+        let hook = Hook(command: text, option: option, environment: environment)
         if let failure = await hook.run(reading: jsonLine(outcome.summary) + "\n", signals: signals) {
             complain(failure)
         }

@@ -6,28 +6,14 @@ import Recorder
 /// Records a page in one or more attempts, each of which loads the page anew.
 @MainActor
 struct Attempts {
-    private let command: RecordCommand
-    private let output: String
-    private let server: PageServer?
-    private let signals: StopSignals
-    private let log: RecordingLog?
-
-    /// Prepares to record; ``run()`` starts.
-    ///
-    /// - Parameters:
-    ///   - output: The file to write, the same for all attempts.
-    ///   - server: The server of the page's folder, if there is one.
-    ///   - signals: Interrupt the attempts.
-    ///   - log: The log of the attempts.
-    init(
-        _ command: RecordCommand, output: String, server: PageServer?, signals: StopSignals, log: RecordingLog?
-    ) {
-        self.command = command
-        self.output = output
-        self.server = server
-        self.signals = signals
-        self.log = log
-    }
+    let command: RecordCommand
+    /// The file to write, the same for all attempts.
+    let output: String
+    /// The server of the page's folder, if there is one.
+    let server: PageServer?
+    /// Interrupt the attempts.
+    let signals: StopSignals
+    let log: RecordingLog?
 
     /// Records until an attempt succeeds, fails for good, or none is left.
     func run() async -> RecordOutcome {

@@ -1,6 +1,5 @@
 import EngineLink
 import Notation
-import Recorder
 
 /// What `--json` prints when nothing was recorded.
 struct FailureJSON: Encodable {

@@ -5,22 +5,12 @@ import SystemPackage
 /// A user's shell command that runs after a recording.
 @MainActor
 struct Hook {
-    private let option: String
-    private let command: String
-    private let environment: [String: String]
-
-    /// Prepares to run a command.
-    ///
-    /// - Parameters:
-    ///   - command: The shell command.
-    ///   - option: The option that set it.
-    ///   - environment: The user's environment; the recorder has changed its
-    ///     own since.
-    init(_ command: String, option: String, environment: [String: String]) {
-        self.command = command
-        self.option = option
-        self.environment = environment
-    }
+    /// The shell command.
+    let command: String
+    /// The option that set it.
+    let option: String
+    /// The user's environment; the recorder has changed its own since.
+    let environment: [String: String]
 
     /// Runs the command and waits for its end.
     ///

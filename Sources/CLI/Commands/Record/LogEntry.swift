@@ -21,48 +21,32 @@ struct LogEntry: Encodable {
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
     }
 
-    private init(_ event: String) { self.event = event }
-
     /// An attempt starts.
     static func started(page: String, output: String, attempt: Int) -> LogEntry {
-        var entry = LogEntry("started")
-        (entry.page, entry.output, entry.attempt) = (page, output, attempt)
-        return entry
+        LogEntry(event: "started", page: page, output: output, attempt: attempt)
     }
 
     /// A warning.
-    static func warning(_ text: String) -> LogEntry { message("warning", text) }
+    static func warning(_ text: String) -> LogEntry { LogEntry(event: "warning", message: text) }
 
     /// A line of the page's console (`--verbose`).
-    static func console(_ text: String) -> LogEntry { message("console", text) }
+    static func console(_ text: String) -> LogEntry { LogEntry(event: "console", message: text) }
 
     /// An attempt failed, and another follows.
     static func retrying(attempt: Int, reason: String) -> LogEntry {
-        var entry = message("retrying", reason)
-        entry.attempt = attempt
-        return entry
+        LogEntry(event: "retrying", attempt: attempt, message: reason)
     }
 
     /// The recording succeeded (exit status 0) or failed.
     static func ended(_ status: ExitStatus, summary: any Encodable) -> LogEntry {
-        var entry = LogEntry(status == .recorded ? "finished" : "failed")
-        (entry.status, entry.summary) = (status.rawValue, Summary(value: summary))
-        return entry
+        LogEntry(
+            event: status == .recorded ? "finished" : "failed", status: status.rawValue,
+            summary: Summary(value: summary))
     }
 
     /// An older output was removed (`--keep`).
-    static func removed(_ path: String) -> LogEntry {
-        var entry = LogEntry("removed")
-        entry.output = path
-        return entry
-    }
+    static func removed(_ path: String) -> LogEntry { LogEntry(event: "removed", output: path) }
 
     /// Something failed after the end, without effect on the exit status.
-    static func failure(_ text: String) -> LogEntry { message("error", text) }
-
-    private static func message(_ event: String, _ text: String) -> LogEntry {
-        var entry = LogEntry(event)
-        entry.message = text
-        return entry
-    }
+    static func failure(_ text: String) -> LogEntry { LogEntry(event: "error", message: text) }
 }

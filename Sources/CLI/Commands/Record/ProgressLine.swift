@@ -5,10 +5,7 @@ import Recorder
 /// The status line of a recording: time, frames, repeats, rate and size, with a
 /// bar and the time left if the length is known.
 struct ProgressLine {
-    private let progress: RecordingProgress
-
-    /// Describes a recording's progress.
-    init(_ progress: RecordingProgress) { self.progress = progress }
+    let progress: RecordingProgress
 
     /// The line.
     ///

@@ -3,7 +3,6 @@ import EngineLink
 import Foundation
 import Frames
 import Library
-import Recorder
 
 extension RecordCommand {
     /// Returns the command that reproduces the recording: all options that

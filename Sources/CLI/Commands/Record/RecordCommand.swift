@@ -1,6 +1,5 @@
 import ArgumentParser
 import Encoder
-import Recorder
 
 /// `pagereel record`: records a page to a video.
 struct RecordCommand: ParsableCommand {

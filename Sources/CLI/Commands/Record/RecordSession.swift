@@ -40,7 +40,7 @@ struct RecordSession {
         var outcome: RecordOutcome
         switch output.flatMap({ output in server.flatMap { server in photos.map { (output, server, $0) } } }) {
         case .success((let output, let server, let photos)):
-            outcome = await Attempts(command, output: output, server: server, signals: signals, log: log).run()
+            outcome = await Attempts(command: command, output: output, server: server, signals: signals, log: log).run()
             if case .success(let summary) = outcome.result, let video = summary.output {
                 let photos = VideoPhotos(photos, signals: signals, quiet: command.messages.quiet)
                 outcome.add(await photos.make(of: video), signal: signals.status)
@@ -48,7 +48,7 @@ struct RecordSession {
         case .failure(let error):
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
-        await Aftermath(command, log: log, signals: signals, environment: environment).follow(outcome)
+        await Aftermath(command: command, log: log, signals: signals, environment: environment).follow(outcome)
         return outcome.status
     }
 

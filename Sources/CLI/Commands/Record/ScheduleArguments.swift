@@ -6,7 +6,8 @@ import Notation
 struct ScheduleArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp("Record only while no other recording holds the lock of this name.", valueName: "name"),
-        transform: lockName)
+        transform: reading(
+            "a lock's name has 1 to 100 bytes, no slash, and no dot in front.", where: isLockName))
     var lock: String?
 
     @Option(
@@ -75,9 +76,7 @@ struct ScheduleArguments: ParsableArguments {
     }
 }
 
-private func lockName(_ text: String) throws -> String {
-    guard (1...100).contains(text.utf8.count), !text.hasPrefix("."),
-        !text.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control })
-    else { throw ValidationError("a lock's name has 1 to 100 bytes, no slash, and no dot in front.") }
-    return text
+private func isLockName(_ text: String) -> Bool {
+    (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
+        && !text.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
 }

@@ -6,10 +6,7 @@ import Recorder
 
 /// A recording's summary in one line.
 struct SummaryLine {
-    private let summary: RecordingSummary
-
-    /// Describes a summary.
-    init(_ summary: RecordingSummary) { self.summary = summary }
+    let summary: RecordingSummary
 
     /// The line.
     var text: String {

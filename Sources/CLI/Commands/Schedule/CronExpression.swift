@@ -26,14 +26,14 @@ struct CronExpression {
             return
         }
         let expanded = Self.shortForms[text]?.split(separator: " ").map(String.init) ?? words
-        guard expanded.count == CronField.Kind.allCases.count else {
+        guard expanded.count == CronField.Kind.all.count else {
             let found =
                 text.hasPrefix("@") ? "cron does not know '\(text)'" : "there are \(expanded.count) fields"
             throw ValidationError(
                 "a cron expression has five fields (minute, hour, day of the month, month, day of the week), like "
                     + "'0 6 * * 1', or is @hourly, @daily, @weekly, @monthly, @yearly or @reboot; \(found).")
         }
-        let fields = try zip(expanded, CronField.Kind.allCases).map { try CronField($0, $1) }
+        let fields = try zip(expanded, CronField.Kind.all).map { try CronField($0, $1) }
         guard Self.hasDay(fields) else {
             throw ValidationError("'\(text)' never comes: no such month has such a day.")
         }

@@ -3,39 +3,27 @@ import ArgumentParser
 /// A field of a cron expression (crontab(5)).
 struct CronField {
     /// The kind of field.
-    enum Kind: CaseIterable {
-        case minute, hour, dayOfMonth, month, dayOfWeek
-
-        /// The valid numbers; 7 is Sunday, too.
-        var range: ClosedRange<Int> {
-            switch self {
-            case .minute: 0...59
-            case .hour: 0...23
-            case .dayOfMonth: 1...31
-            case .month: 1...12
-            case .dayOfWeek: 0...7
-            }
-        }
-
+    struct Kind: Equatable {
         /// The name in messages.
-        var title: String {
-            switch self {
-            case .minute: "minute"
-            case .hour: "hour"
-            case .dayOfMonth: "day of the month"
-            case .month: "month"
-            case .dayOfWeek: "day of the week"
-            }
-        }
-
+        let title: String
+        /// The valid numbers.
+        let range: ClosedRange<Int>
         /// Words for numbers, from the first of the range.
-        fileprivate var words: [String] {
-            switch self {
-            case .month: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-            case .dayOfWeek: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
-            default: []
-            }
-        }
+        var words: [String] = []
+
+        /// The days of the week; 7 is Sunday, too.
+        static let dayOfWeek = Kind(
+            title: "day of the week", range: 0...7, words: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+
+        /// The fields of an expression, in order.
+        static let all = [
+            Kind(title: "minute", range: 0...59), Kind(title: "hour", range: 0...23),
+            Kind(title: "day of the month", range: 1...31),
+            Kind(
+                title: "month", range: 1...12,
+                words: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]),
+            dayOfWeek,
+        ]
     }
 
     /// The kind of field.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Recorder
 
 /// `pagereel schedule`: schedules a recording with cron or systemd.
 struct ScheduleCommand: ParsableCommand {

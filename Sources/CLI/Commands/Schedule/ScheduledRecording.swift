@@ -2,7 +2,6 @@ import ArgumentParser
 import EngineLink
 import Foundation
 import PageServer
-import Recorder
 
 /// A recording to make later, from another folder: checked as if it started
 /// now, with absolute paths.

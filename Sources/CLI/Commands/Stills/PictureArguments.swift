@@ -1,6 +1,5 @@
 import ArgumentParser
 import EngineLink
-import Recorder
 
 /// Options for how pictures are taken.
 struct PictureArguments: ParsableArguments {

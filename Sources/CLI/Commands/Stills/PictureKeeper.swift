@@ -2,19 +2,12 @@ import Decoder
 import Encoder
 import Glibc
 import PictureComparison
-import Recorder
 
 /// Compares the new pictures with the reference pictures, and updates those
 /// with `--update`.
 struct PictureKeeper {
-    private let arguments: ComparisonArguments
-    private let output: String
-
-    /// Prepares a comparison.
-    init(_ arguments: ComparisonArguments, output: String) {
-        self.arguments = arguments
-        self.output = output
-    }
+    let arguments: ComparisonArguments
+    let output: String
 
     /// Compares the pictures if `--compare` is given.
     ///

@@ -1,6 +1,5 @@
 import EngineLink
 import Frames
-import Recorder
 
 /// The file names of pictures.
 enum StillFile {

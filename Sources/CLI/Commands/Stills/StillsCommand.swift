@@ -1,8 +1,6 @@
 import ArgumentParser
 import EngineLink
 import Notation
-import PageServer
-import Recorder
 
 /// `pagereel stills`: takes pictures of a page at exact times.
 struct StillsCommand: ParsableCommand {
@@ -66,7 +64,7 @@ struct StillsCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { StillsSession(self).run() }
+        try CommandEnvironment.run { StillsSession(command: self).run() }
     }
 }
 

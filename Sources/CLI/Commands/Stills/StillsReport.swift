@@ -1,7 +1,6 @@
 import Frames
 import Notation
 import PictureComparison
-import Recorder
 
 /// The result of `pagereel stills`, as `--json` prints it.
 struct StillsReport: Encodable {

@@ -4,17 +4,13 @@ import Files
 import Frames
 import Glibc
 import PageServer
-import PictureComparison
 import Recorder
 import SystemPackage
 
 /// Runs `pagereel stills`: takes the pictures, compares them, reports, and
 /// returns the exit status.
 struct StillsSession {
-    private let command: StillsCommand
-
-    /// Prepares to run a command.
-    init(_ command: StillsCommand) { self.command = command }
+    let command: StillsCommand
 
     /// Runs the command on the main run loop.
     func run() -> ExitStatus {
@@ -68,7 +64,7 @@ struct StillsSession {
             let pictures = try taken.files()
             try write(pictures)
             for moment in missing { Message.error("\(moment) did not come within \(command.until.text) (--until).") }
-            let comparison = try PictureKeeper(command.comparison, output: command.output).run()
+            let comparison = try PictureKeeper(arguments: command.comparison, output: command.output).run()
             let report = StillsReport(
                 pictures: command.moments.filter { pictures[$0] != nil }.map {
                     .init(moment: "\($0)", pageTime: taken.time(of: $0).inRoundedSeconds, file: path(for: $0))

@@ -1,21 +1,13 @@
 import Foundation
-import Recorder
 import Subprocess
 import SystemPackage
 
 /// Checks a case in a child process: cases differ in size, scale and clock, and
 /// a crash affects only one.
 struct CaseRun {
-    private let checkCase: CheckCase
-    private let shared: [String]
-
-    /// Prepares a case.
-    ///
-    /// - Parameter shared: Arguments for all cases.
-    init(_ checkCase: CheckCase, shared: [String]) {
-        self.checkCase = checkCase
-        self.shared = shared
-    }
+    let checkCase: CheckCase
+    /// Arguments for all cases.
+    let shared: [String]
 
     /// Checks the case.
     ///

@@ -31,10 +31,9 @@ struct CasesFile {
     /// - Throws: ``FileError`` with `unreadableInput`.
     init(path: String) throws {
         file = try YAMLFile(path: path, as: "file of cases")
-        let options = CheckCommand.caseGroups.flatMap { KnownOption.all(in: $0) }
         reader = SettingReader(
             file: file, home: ConfigurationFile.home(ProcessInfo.processInfo.environment),
-            options: Dictionary(options.map { ($0.name, $0) }) { first, _ in first },
+            options: KnownOption.byName(in: CheckCommand.caseGroups),
             otherKeys: ["page", "name", "cases", "expect", "do"])
     }
 
@@ -101,7 +100,7 @@ struct CasesFile {
         }
         arguments += (inner.expectations ?? []).map { "--expect=\($0)" }
         let steps = inner.steps ?? outer?.steps
-        if let steps { _ = try StepsReader(file).steps(in: steps) }
+        if let steps { _ = try StepsReader(file: file).steps(in: steps) }
         // With `serve`, the page is a path in that folder.
         let isPath = settings["serve"] == nil && !page.contains("://")
         let name = [outer == nil ? nil : outer?.name ?? outer?.page, inner.name ?? (outer == nil ? page : nil)]

@@ -1,13 +1,9 @@
 import Foundation
 import Notation
-import Recorder
 
 /// Runs `pagereel check` with a file of cases.
 struct CasesSession {
-    private let command: CheckCommand
-
-    /// Prepares to run a command.
-    init(_ command: CheckCommand) { self.command = command }
+    let command: CheckCommand
 
     /// Checks all cases and prints one report.
     ///
@@ -42,7 +38,7 @@ struct CasesSession {
             var rest = cases.enumerated().makeIterator()
             func startNext() {
                 guard !Task.isCancelled, let (index, checkCase) = rest.next() else { return }
-                group.addTask { (index, await CaseRun(checkCase, shared: shared).run()) }
+                group.addTask { (index, await CaseRun(checkCase: checkCase, shared: shared).run()) }
             }
             for _ in 0..<command.expectations.jobs { startNext() }
             for await (index, result) in group {
@@ -56,7 +52,7 @@ struct CasesSession {
     private func update(
         _ file: CasesFile, with pairs: Zip2Sequence<[CheckCase], [CheckResult]>
     ) throws -> ExitStatus {
-        let text = try ExpectationUpdate(file.file).text(
+        let text = try ExpectationUpdate(file: file.file).text(
             with: pairs.map { ($0.place, $1.observations(isLive: $0.arguments.contains("--clock=realtime"))) })
         try TextFile.write(text, to: file.file.path)
         if !command.messages.quiet {

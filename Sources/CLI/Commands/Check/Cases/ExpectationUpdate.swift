@@ -1,15 +1,11 @@
 import Foundation
 import Notation
-import Recorder
 
 /// Updates the expectations in a file of cases.
 ///
 /// All other lines stay unchanged, comments included.
 struct ExpectationUpdate {
-    private let file: YAMLFile
-
-    /// Prepares to update a file.
-    init(_ file: YAMLFile) { self.file = file }
+    let file: YAMLFile
 
     /// Returns the file's text with new expectations.
     ///

@@ -1,7 +1,6 @@
 import EngineLink
 import Files
 import Foundation
-import Recorder
 import Subprocess
 import SystemPackage
 
@@ -9,10 +8,7 @@ import SystemPackage
 /// changes, until a signal.
 @MainActor
 struct WatchingSession {
-    private let command: CheckCommand
-
-    /// Prepares to run a command.
-    init(_ command: CheckCommand) { self.command = command }
+    let command: CheckCommand
 
     /// Checks until a signal comes.
     func run() async -> ExitStatus {
