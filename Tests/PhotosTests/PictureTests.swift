@@ -56,7 +56,11 @@ struct PictureTests {
             #expect(text.wholeMatch(of: #/[0-9A-F]{8}-[0-9A-F]{4}-4[0-9A-F]{3}-[89AB][0-9A-F]{3}-[0-9A-F]{12}/#) != nil)
         }
         #expect(ContentIdentifier(Golden.identifier.lowercased()) == identifier)
-        for text in ["", "0A1B2C3D", Golden.identifier + "0", "+" + Golden.identifier.dropFirst(), "0A1B2C3G" + Golden.identifier.dropFirst(8)] {
+        let wrong = [
+            "", "0A1B2C3D", Golden.identifier + "0", "+" + Golden.identifier.dropFirst(),
+            "0A1B2C3G" + Golden.identifier.dropFirst(8),
+        ]
+        for text in wrong {
             #expect(ContentIdentifier(text) == nil)
         }
     }

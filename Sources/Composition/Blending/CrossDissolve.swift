@@ -13,14 +13,7 @@ public enum CrossDissolve {
     ///   - progress: The fraction of the incoming picture, from 0 to 1.
     ///   - target: The destination, of the same size; must be neither of the two.
     public static func mix(_ from: PixelBuffer, _ to: PixelBuffer, progress: Double, into target: PixelBuffer) {
-        precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
-        unsafe from.withPicture(from.bounds) { from in
-            unsafe to.withPicture(to.bounds) { to in
-                unsafe target.withMutablePicture(target.bounds) {
-                    unsafe composition_mix($0, from, to, weight(progress))
-                }
-            }
-        }
+        unsafe withPictures(from, to, target) { unsafe composition_mix($2, $0, $1, weight(progress)) }
     }
 
     /// Dissolves between two pictures with a fraction that varies along one axis.
@@ -34,20 +27,28 @@ public enum CrossDissolve {
     static func mix(
         _ from: PixelBuffer, _ to: PixelBuffer, into target: PixelBuffer, isHorizontal: Bool, part: (Int) -> Double
     ) {
-        precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
         let size = target.size
         let weights = (0..<(isHorizontal ? size.width : size.height)).map { UInt16(weight(part($0))) }
+        unsafe withPictures(from, to, target) { from, to, target in
+            if isHorizontal {
+                unsafe composition_mix_columns(target, from, to, weights)
+                return
+            }
+            for (row, weight) in weights.enumerated() {
+                unsafe composition_mix(target.row(row), from.row(row), to.row(row), CInt(weight))
+            }
+        }
+    }
+
+    /// Lends two pictures for reading and a third for writing, all of one size.
+    private static func withPictures(
+        _ from: PixelBuffer, _ to: PixelBuffer, _ target: PixelBuffer,
+        _ body: (composition_picture, composition_picture, composition_picture) -> Void
+    ) {
+        precondition(from.size == to.size && to.size == target.size, "only pictures of one size can be mixed")
         unsafe from.withPicture(from.bounds) { from in
             unsafe to.withPicture(to.bounds) { to in
-                unsafe target.withMutablePicture(target.bounds) { target in
-                    if isHorizontal {
-                        unsafe composition_mix_columns(target, from, to, weights)
-                        return
-                    }
-                    for (row, weight) in weights.enumerated() {
-                        unsafe composition_mix(target.row(row), from.row(row), to.row(row), CInt(weight))
-                    }
-                }
+                unsafe target.withMutablePicture(target.bounds) { unsafe body(from, to, $0) }
             }
         }
     }

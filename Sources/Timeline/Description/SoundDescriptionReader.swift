@@ -1,3 +1,4 @@
+import Foundation
 import Frames
 import Notation
 import Yams
@@ -21,8 +22,10 @@ struct SoundDescriptionReader {
         guard let name = try fields.text("src") else {
             throw file.error(at: node, "The sound has no file. Write src: and its name.")
         }
+        let path = reader.path(name)
+        let planned = PlannedSound(name: URL(fileURLWithPath: path).lastPathComponent, path: path, samples: 0..<0)
         var sound = SoundDescription(
-            node: node, line: fields.line, path: Written(reader.path(name), line: fields.line(of: "src")))
+            node: node, line: fields.line, pathLine: fields.line(of: "src"), planned: planned)
         sound.at = try fields.time("at")
         sound.start = try fields.time("in")
         sound.end = try fields.length("out")
@@ -33,13 +36,13 @@ struct SoundDescriptionReader {
             sound.length = length.map { Written(.time($0.value), line: $0.line) }
         }
         sound.loop = try loop(fields)
-        sound.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1
-        sound.isReversed = try fields.bool("reverse") ?? false
-        sound.gain = try fields.gain("volume") ?? 1
+        sound.planned.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1
+        sound.planned.isReversed = try fields.bool("reverse") ?? false
+        sound.planned.gain = try fields.gain("volume") ?? 1
         sound.volumeKeys = try (fields.list("keyframes") ?? []).map(volumeKey)
         sound.fade = try fields.fade("fade")
         if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
-        sound.ducking = try ducking(fields)
+        sound.planned.ducking = try ducking(fields)
         return sound
     }
 

@@ -27,8 +27,8 @@ actor GIFOutput: OutputWriter {
 
     /// The requested frame rate, limited to what players support.
     private static func frameRate(_ rate: FrameRate) -> FrameRate {
-        let highest = FrameRate(numerator: GIFWriter.highestRate) ?? rate
-        return rate.numerator > GIFWriter.highestRate * rate.denominator ? highest : rate
+        guard let highest = FrameRate(numerator: GIFWriter.highestRate), rate.isAbove(highest) else { return rate }
+        return highest
     }
 
     func append(_ pixels: PixelBuffer) throws { try writer?.append(resizer.resized(pixels)) }

@@ -60,8 +60,8 @@ struct ClipResolver {
             ("in", written.start.map(\.line)), ("out", written.end.map(\.line)),
             ("speed", written.speed.map(\.line)), ("reverse", written.reverse.map(\.line)),
         ]
-        for case (let key, let line?) in own {
-            throw description.error(line, "\(what) does not move, so it cannot have \(key).")
+        if let (key, line) = own.first(where: { $0.1 != nil }) {
+            throw description.error(line ?? nil, "\(what) does not move, so it cannot have \(key).")
         }
         var clip = clip
         switch written.length?.value {

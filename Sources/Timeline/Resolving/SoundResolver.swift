@@ -1,6 +1,5 @@
 import Decoder
 import Encoder
-import Foundation
 import Frames
 import Notation
 
@@ -16,12 +15,13 @@ struct SoundResolver {
 
     /// Plans a sound track.
     func sound(_ written: SoundDescription) throws -> PlannedSound {
-        let name = URL(fileURLWithPath: written.path.value).lastPathComponent
-        let contents = try description.contents(of: written.path.value, line: written.path.line, probe)
-        guard let whole = contents.sound else { throw description.error(written.path.line, "\(name) has no sound.") }
+        var sound = written.planned
+        let name = sound.name
+        let contents = try description.contents(of: sound.path, line: written.pathLine, probe)
+        guard let whole = contents.sound else { throw description.error(written.pathLine, "\(name) has no sound.") }
         let part = try description.part(
             of: whole, named: name, from: written.start, to: written.end, tolerance: .milliseconds(1),
-            line: written.path.line)
+            line: written.pathLine)
         let length = part.length
         let first = written.at?.value.samples(at: rate) ?? 0
         guard first < sampleCount else {
@@ -29,18 +29,12 @@ struct SoundResolver {
                 written.at?.line,
                 "The sound begins at sample \(first), but the timeline ends with sample \(sampleCount - 1).")
         }
-        var sound = PlannedSound(
-            name: name, path: written.path.value, samples: first..<(try end(written, name, from: first, length: length))
-        )
+        sound.samples = first..<(try end(written, name, from: first, length: length))
         sound.start = part.lowerBound.samples
         sound.sourceSamples = written.end == nil ? nil : length.samples
-        sound.speed = written.speed
-        sound.isReversed = written.isReversed
         sound.loopCrossfade = try crossfade(written, name, length: length)
-        sound.gain = written.gain
         sound.volumeKeys = try volumeKeys(written, count: sound.samples.count)
         try fade(&sound, written)
-        sound.ducking = written.ducking
         return sound
     }
 
@@ -48,7 +42,7 @@ struct SoundResolver {
     private func end(
         _ written: SoundDescription, _ name: String, from first: Int, length: Duration
     ) throws -> Int {
-        let own = first + length.divided(by: written.speed).samples
+        let own = first + length.divided(by: written.planned.speed).samples
         switch written.length?.value {
         case .time(let time):
             let end = first + time.samples(at: rate)
@@ -65,7 +59,7 @@ struct SoundResolver {
                 throw description.error(
                     written.length?.line,
                     "The sound needs \(time.duration(at: rate).text) of \(name), but only "
-                        + "\(length.divided(by: written.speed).text) are available. Write loop: true, or a shorter time."
+                        + "\(length.divided(by: written.planned.speed).text) are available. Write loop: true, or a shorter time."
                 )
             }
             return end
