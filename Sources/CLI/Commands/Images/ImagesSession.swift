@@ -31,12 +31,12 @@ struct ImagesSession {
                 try await job.run(onProgress: onMainActor { reporter.show($0) })
             }
             reporter.end()
-            let made = await VideoPhotos(photos, signals: signals, quiet: command.messages.quiet).make(of: movie.path)
+            let outcome = await PhotoMaker(signals: signals, quiet: command.messages.quiet).make(photos, of: movie.path)
             reporter.finish(
                 ImagesSummary(
                     movie, slideshow, soundtrack: job.plan.soundtrack?.path,
-                    wallTime: begun.duration(to: SuspendingClock.now), photos: made.photos))
-            guard let failure = made.failure else { return .recorded }
+                    wallTime: begun.duration(to: SuspendingClock.now), photos: outcome.made))
+            guard let failure = outcome.failure else { return .recorded }
             Message.error(Message.printable("\(failure) The video itself was saved."))
             return signals.exitStatus(of: failure)
         } catch {
