@@ -1,4 +1,4 @@
-/// Reports a video's making: on a terminal a status line, elsewhere messages.
+/// Reports the progress of making a video: a status line on a terminal, messages elsewhere.
 @MainActor
 final class WorkReporter {
     /// All warnings, in order.
