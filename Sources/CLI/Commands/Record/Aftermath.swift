@@ -56,7 +56,7 @@ struct Aftermath {
         let (title, text) =
             switch outcome.result {
             case .success(let summary):
-                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary: summary).text)
+                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary).text)
             case .failure(let error): ("Recording failed", Message.printable("\(error)"))
             }
         DesktopNotification(title: title, text: text).show(on: bus)
