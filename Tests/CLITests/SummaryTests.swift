@@ -143,23 +143,21 @@ struct SummaryTests {
     @Test("The text is one line")
     func line() throws {
         #expect(
-            SummaryLine(summary: try summary()).text
+            SummaryLine(try summary()).text
                 == "out.mp4: 0:02.0 · 60 frames (3 repeated) · 1280x720, 30000/1001 fps · soundtrack played 3 times · "
                 + "1 chapter · 123 kB · took 3.3 s")
-        #expect(SummaryLine(summary: try summary(loops: 0, repeated: 0)).text.contains(" · 60 frames · "))
-        #expect(SummaryLine(summary: try summary(loops: 0)).text.contains(" · with sound · "))
-        #expect(!SummaryLine(summary: try summary(loops: nil)).text.contains("sound"))
+        #expect(SummaryLine(try summary(loops: 0, repeated: 0)).text.contains(" · 60 frames · "))
+        #expect(SummaryLine(try summary(loops: 0)).text.contains(" · with sound · "))
+        #expect(!SummaryLine(try summary(loops: nil)).text.contains("sound"))
         #expect(
-            SummaryLine(summary: try summary(size: PixelSize(width: 361, height: 203))).text
+            SummaryLine(try summary(size: PixelSize(width: 361, height: 203))).text
                 .contains("padded from 361x203, as H.264 needs even sides"))
-        #expect(SummaryLine(summary: try summary(codec: .hevc)).text.contains("30000/1001 fps · HEVC · "))
+        #expect(SummaryLine(try summary(codec: .hevc)).text.contains("30000/1001 fps · HEVC · "))
+        #expect(SummaryLine(try summary(codec: .vp9, hasAlpha: true)).text.contains(" · VP9 with transparency · "))
         #expect(
-            SummaryLine(summary: try summary(codec: .vp9, hasAlpha: true)).text.contains(" · VP9 with transparency · "))
-        #expect(
-            SummaryLine(summary: try summary(.cancelled, hasMovie: false)).text
-                == "canceled by the page; nothing was written.")
-        #expect(SummaryLine(summary: try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))
-        #expect(SummaryLine(summary: try summary(.longestDuration)).text.hasSuffix(" · ended by --max-duration"))
+            SummaryLine(try summary(.cancelled, hasMovie: false)).text == "canceled by the page; nothing was written.")
+        #expect(SummaryLine(try summary(.hung)).text.hasSuffix(" · kept up to where the page hung"))
+        #expect(SummaryLine(try summary(.longestDuration)).text.hasSuffix(" · ended by --max-duration"))
     }
 }
 

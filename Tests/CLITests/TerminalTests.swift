@@ -10,7 +10,7 @@ struct TerminalTests {
         _ time: Duration, limit: Duration? = nil, isPaused: Bool = false, width: Int = 120
     ) -> String {
         ProgressLine(
-            progress: RecordingProgress(
+            RecordingProgress(
                 TakeProgress(time: time, frames: 1_960, repeated: 3, isPaused: isPaused, title: ""), bytes: 12_400_000,
                 limit: limit)
         ).text(width: width)

@@ -4,7 +4,7 @@
 /// characters in cells are replaced by spaces.
 struct TextTable {
     /// How a column is shown.
-    struct Column: ExpressibleByStringLiteral {
+    struct Column {
         /// The word above the column.
         let title: String
         /// Whether cells stand at the right, as numbers do.
@@ -12,22 +12,15 @@ struct TextTable {
         /// The narrowest that the column is cut to; nothing if it is never cut.
         var narrowest: Int?
 
-        /// A column of text.
-        init(stringLiteral title: String) { self.title = title }
-
         /// A column of numbers.
         static func number(_ title: String) -> Column {
-            var column = Column(stringLiteral: title)
-            column.isRightAligned = true
-            return column
+            Column(title: title, isRightAligned: true)
         }
 
         /// A column of texts that are cut where the table is wider than the
         /// terminal.
         static func flexible(_ title: String, narrowest: Int) -> Column {
-            var column = Column(stringLiteral: title)
-            column.narrowest = narrowest
-            return column
+            Column(title: title, narrowest: narrowest)
         }
     }
 
@@ -79,4 +72,9 @@ struct TextTable {
         while line.last == " " { line.removeLast() }
         return line
     }
+}
+
+extension TextTable.Column: ExpressibleByStringLiteral {
+    /// A column of text.
+    init(stringLiteral title: String) { self.init(title: title) }
 }

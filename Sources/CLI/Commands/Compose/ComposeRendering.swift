@@ -1,5 +1,6 @@
 import Encoder
 import LibAV
+import Notation
 import Photos
 import Timeline
 
@@ -10,7 +11,7 @@ struct ComposeRendering {
     private let command: ComposeCommand
     private let plan: TimelinePlan
     private let interchange: [(path: String, text: String)]
-    private let reporter: ComposeReporter
+    private let reporter: WorkReporter
     private let signals = StopSignals()
 
     /// Prepares a rendering.
@@ -20,7 +21,7 @@ struct ComposeRendering {
         self.command = command
         self.plan = plan
         self.interchange = interchange
-        reporter = ComposeReporter(messages: command.messages)
+        reporter = WorkReporter(messages: command.messages)
     }
 
     /// Renders, and returns the exit status.
@@ -32,7 +33,7 @@ struct ComposeRendering {
             } task: {
                 try await render()
             }
-            reporter.finish(summary)
+            reporter.finish(summary, lines: summary.lines)
             return .recorded
         } catch {
             reporter.fail(error, wasStopped: signals.status != nil)
@@ -46,9 +47,9 @@ struct ComposeRendering {
         var outputs: [OutputSummary] = []
         var photos: [PhotoSummary] = []
         if !pictures.outputs.isEmpty {
-            reporter.begin(command.timeline, pictures)
+            tellBeginning(of: pictures)
             let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-            let takes = try await ClipRecordings(of: films.plan, onEvent: onMainActor { reporter.show($0) })
+            let takes = try await ClipRecordings(of: films.plan, onEvent: onMainActor { show($0) })
             outputs = try await write(takes.plan)
             withExtendedLifetime(takes) {}
             photos = try await films.makePhotos()
@@ -65,9 +66,33 @@ struct ComposeRendering {
         settings.overwrite = command.overwrites
         settings.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
         if command.preview { settings.preset = .ultrafast }
-        return try await TimelineJob(plan, settings: settings).run(onProgress: onMainActor { reporter.show($0) }) {
+        return try await TimelineJob(plan, settings: settings).run(onProgress: onMainActor { show($0) }) {
             TimelineRenderer(plan, sources: PictureSources())
         }
+    }
+
+    // MARK: Messages
+
+    private func tellBeginning(of plan: TimelinePlan) {
+        let names = plan.outputs.map(\.path).joined(separator: ", ")
+        reporter.note(
+            "composing \(command.timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), "
+                + "\(plan.frameRate) fps")
+    }
+
+    private func show(_ event: ClipRecordings.Event) {
+        switch event {
+        case .recording(let address, let number, let count):
+            let text = "recording the page \(address)" + (count > 1 ? " (\(number) of \(count))" : "")
+            reporter.draw(text)
+            reporter.note(text)
+        case .warning(let text): reporter.warn(text)
+        }
+    }
+
+    private func show(_ progress: TimelineProgress) {
+        let percentage = progress.done * 100 / max(1, progress.total)
+        reporter.draw("\(progress.done) of \(quantity(progress.total, "frame")) · \(percentage) %")
     }
 }
 

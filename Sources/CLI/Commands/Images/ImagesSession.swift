@@ -1,6 +1,7 @@
 import Decoder
 import Encoder
 import Movies
+import Notation
 import Timeline
 
 /// Runs `pagereel images`: plans, makes the video, reports, and returns the
@@ -17,31 +18,43 @@ struct ImagesSession {
     @MainActor
     private func make() async -> ExitStatus {
         let begun = SuspendingClock.now
-        let reporter = ImagesReporter(messages: command.messages)
+        let reporter = WorkReporter(messages: command.messages)
         let signals = StopSignals()
         do {
             let slideshow = try command.slideshow()
             let job = MovieJob(try command.movie(), source: Slideshow(slideshow))
             let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             await signals.start()
-            reporter.begin(slideshow, job.plan)
+            let work =
+                "\(quantity(slideshow.slides.count, "picture")) to \(job.plan.output) at \(job.plan.frameRate) fps"
+            reporter.draw("looking at \(work)")
+            reporter.note(work)
             let movie = try await signals.run {
                 job.abort()
             } task: {
-                try await job.run(onProgress: onMainActor { reporter.show($0) })
+                try await job.run(onProgress: onMainActor { reporter.draw(Self.text(of: $0)) })
             }
             reporter.end()
-            let made = await VideoPhotos(photos, signals: signals, quiet: command.messages.quiet).make(of: movie.path)
-            reporter.finish(
-                ImagesSummary(
-                    movie, slideshow, soundtrack: job.plan.soundtrack?.path,
-                    wallTime: begun.duration(to: SuspendingClock.now), photos: made.photos))
-            guard let failure = made.failure else { return .recorded }
+            let outcome = await PhotoMaker(signals: signals, quiet: command.messages.quiet).make(photos, of: movie.path)
+            let summary = ImagesSummary(
+                movie, slideshow, soundtrack: job.plan.soundtrack?.path,
+                wallTime: begun.duration(to: SuspendingClock.now), photos: outcome.made)
+            for warning in summary.warnings { Message.warning(Message.printable(warning)) }
+            reporter.finish(summary, lines: [summary.text])
+            guard let failure = outcome.failure else { return .recorded }
             Message.error(Message.printable("\(failure) The video itself was saved."))
             return signals.exitStatus(of: failure)
         } catch {
-            reporter.fail(error)
+            reporter.fail(error, wasStopped: error is CancellationError)
             return signals.exitStatus(of: error)
         }
+    }
+
+    private static func text(of progress: MovieProgress) -> String {
+        var parts = [quantity(progress.frames, "frame")]
+        if let count = progress.frameCount {
+            parts = ["\(progress.frames) of \(quantity(count, "frame"))", "\(progress.frames * 100 / max(1, count)) %"]
+        }
+        return (parts + [progress.bytes.byteText]).joined(separator: " · ")
     }
 }

@@ -5,18 +5,32 @@ import Photos
 /// Makes photos of finished videos, and reports progress and results.
 @MainActor
 struct PhotoMaker {
-    private let signals: StopSignals
-    private let quiet: Bool
+    /// The outcome of the photos that were requested along with a video.
+    struct Outcome {
+        /// The photos made.
+        var made: [PhotoSummary] = []
+        /// Why a photo was not made; later ones were not tried.
+        var failure: (any Error)?
+    }
 
-    /// Creates a maker of photos.
-    ///
-    /// - Parameters:
-    ///   - signals: The first cancels the work, the second ends the process.
-    ///   - quiet: Whether progress and results are not reported; the caller
-    ///     reports errors.
-    init(signals: StopSignals, quiet: Bool) {
-        self.signals = signals
-        self.quiet = quiet
+    /// The first cancels the work, the second ends the process.
+    let signals: StopSignals
+    /// Whether progress and results are not reported; the caller reports errors.
+    let quiet: Bool
+
+    /// Makes photos of a finished video, which is kept in any case.
+    func make(_ plans: [PhotoPlan], of video: String) async -> Outcome {
+        var outcome = Outcome()
+        for var plan in plans {
+            plan.movie = video
+            do {
+                outcome.made.append(try await make(plan))
+            } catch {
+                outcome.failure = error
+                break
+            }
+        }
+        return outcome
     }
 
     /// Makes a photo.

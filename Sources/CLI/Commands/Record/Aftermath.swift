@@ -28,7 +28,7 @@ struct Aftermath {
             let count = outcome.attempts > 1 ? " It was tried \(outcome.attempts) times (--retry)." : ""
             Message.error("\(error)\(count)")
         }
-        if let error = outcome.photoFailure { complain("\(error) The video itself was saved.") }
+        if let error = outcome.photos.failure { complain("\(error) The video itself was saved.") }
         if command.messages.json {
             Message.result(jsonLine(outcome.summary))
         } else if command.output == nil, case .success(let summary) = outcome.result, let output = summary.output {
@@ -56,7 +56,7 @@ struct Aftermath {
         let (title, text) =
             switch outcome.result {
             case .success(let summary):
-                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary: summary).text)
+                (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary).text)
             case .failure(let error): ("Recording failed", Message.printable("\(error)"))
             }
         DesktopNotification(title: title, text: text).show(on: bus)

@@ -5,7 +5,10 @@ import Recorder
 /// The status line of a recording: time, frames, repeats, rate and size, with a
 /// bar and the time left if the length is known.
 struct ProgressLine {
-    let progress: RecordingProgress
+    private let progress: RecordingProgress
+
+    /// Describes a recording's progress.
+    init(_ progress: RecordingProgress) { self.progress = progress }
 
     /// The line.
     ///

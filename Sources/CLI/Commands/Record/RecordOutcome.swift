@@ -12,9 +12,7 @@ struct RecordOutcome {
     /// The exit status.
     private(set) var status: ExitStatus
     /// The photos made of the video.
-    private(set) var photos: [PhotoSummary] = []
-    /// Why a requested photo was not made.
-    private(set) var photoFailure: (any Error)?
+    private(set) var photos = PhotoMaker.Outcome()
     /// The page, without a user name and password.
     private let page: String
 
@@ -40,16 +38,15 @@ struct RecordOutcome {
     ///
     /// A photo's failure decides the exit status if the recording itself
     /// succeeded.
-    mutating func add(_ outcome: VideoPhotos.Outcome, signal: ExitStatus?) {
-        photos = outcome.photos
-        photoFailure = outcome.failure
-        if let failure = outcome.failure, status == .recorded { status = ExitStatus(failure, signal: signal) }
+    mutating func add(_ photos: PhotoMaker.Outcome, signal: ExitStatus?) {
+        self.photos = photos
+        if let failure = photos.failure, status == .recorded { status = ExitStatus(failure, signal: signal) }
     }
 
     /// The summary to encode as JSON.
     var summary: any Encodable {
         switch result {
-        case .success(let summary): SummaryJSON(summary, attempts: attempts, photos: photos)
+        case .success(let summary): SummaryJSON(summary, attempts: attempts, photos: photos.made)
         case .failure(let error): FailureJSON(page: page, status: status, failure: error, attempts: attempts)
         }
     }

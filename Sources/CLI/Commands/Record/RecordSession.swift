@@ -42,8 +42,8 @@ struct RecordSession {
         case .success((let output, let server, let photos)):
             outcome = await Attempts(command: command, output: output, server: server, signals: signals, log: log).run()
             if case .success(let summary) = outcome.result, let video = summary.output {
-                let photos = VideoPhotos(photos, signals: signals, quiet: command.messages.quiet)
-                outcome.add(await photos.make(of: video), signal: signals.status)
+                let maker = PhotoMaker(signals: signals, quiet: command.messages.quiet)
+                outcome.add(await maker.make(photos, of: video), signal: signals.status)
             }
         case .failure(let error):
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)

@@ -30,7 +30,7 @@ final class Reporter {
         case .started:
             if messages.verbose { tell("started") }
         case .progress(let progress):
-            if isLive { line.draw(ProgressLine(progress: progress).text(width: line.width)) }
+            if isLive { line.draw(ProgressLine(progress).text(width: line.width)) }
         case .finishing:
             if isLive { line.draw("finishing \(plan.output)") }
         case .warning(let text):
@@ -48,7 +48,7 @@ final class Reporter {
     func finish(_ summary: RecordingSummary) {
         clear()
         guard !messages.quiet else { return }
-        Message.note(SummaryLine(summary: summary).text)
+        Message.note(SummaryLine(summary).text)
     }
 
     /// Erases the status line.

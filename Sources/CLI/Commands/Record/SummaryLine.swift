@@ -6,7 +6,10 @@ import Recorder
 
 /// A recording's summary in one line.
 struct SummaryLine {
-    let summary: RecordingSummary
+    private let summary: RecordingSummary
+
+    /// Describes a summary.
+    init(_ summary: RecordingSummary) { self.summary = summary }
 
     /// The line.
     var text: String {
