@@ -72,9 +72,9 @@ public struct PictureComparison: Sendable {
     public func picture() -> PixelBuffer {
         let pixels = PixelBuffer(size: size)
         unsafe pixels.withMutableBytes { bytes in
-            func paint(_ column: Int, _ row: Int, _ colour: UInt32) {
+            func paint(_ column: Int, _ row: Int, _ color: UInt32) {
                 unsafe bytes.storeBytes(
-                    of: colour.littleEndian, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
+                    of: color.littleEndian, toByteOffset: row * pixels.stride + column * 4, as: UInt32.self)
             }
             for row in 0..<size.height {
                 for column in 0..<size.width {

@@ -22,12 +22,12 @@ import Testing
     }
 
     @Test func aDissolveGoesFromOneToTheOther() {
-        let (black, colour, target) = (flat(0), flat(0x00ff_8040), flat(0))
-        CrossDissolve.mix(black, colour, progress: 0, into: target)
+        let (black, color, target) = (flat(0), flat(0x00ff_8040), flat(0))
+        CrossDissolve.mix(black, color, progress: 0, into: target)
         #expect(pixel(target, 4, 2) & 0xff_ffff == 0)
-        CrossDissolve.mix(black, colour, progress: 1, into: target)
+        CrossDissolve.mix(black, color, progress: 1, into: target)
         #expect(pixel(target, 4, 2) & 0xff_ffff == 0xff_8040)
-        CrossDissolve.mix(black, colour, progress: 0.25, into: target)
+        CrossDissolve.mix(black, color, progress: 0.25, into: target)
         #expect(pixel(target, 0, 0) & 0xff_ffff == 0x40_2010)
     }
 

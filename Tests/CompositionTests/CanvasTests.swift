@@ -189,7 +189,7 @@ import Testing
         return picture[1, 1]
     }
 
-    @Test func coloursChangeAsSaid() throws {
+    @Test func colorsChangeAsSaid() throws {
         #expect(try changed(.brightness(0.2), 0x102030) == 0x435363)
         #expect(try changed(.brightness(1), 0x102030) == 0xffffff)
         #expect(try changed(.contrast(0), 0x102030) == 0x808080)

@@ -33,10 +33,10 @@ import Testing
 
     @Test func equalPixelsAreUnchangedByAFade() {
         let target = PixelBuffer(width: 256, height: 1) { _, _ in 0 }
-        let grey = PixelBuffer(width: 256, height: 1) { x, _ in UInt32(x) * 0x010101 }
+        let gray = PixelBuffer(width: 256, height: 1) { x, _ in UInt32(x) * 0x010101 }
         for step in 0...64 {
-            CrossDissolve.mix(grey, grey, progress: Double(step) / 64, into: target)
-            #expect(target.all == grey.all)
+            CrossDissolve.mix(gray, gray, progress: Double(step) / 64, into: target)
+            #expect(target.all == gray.all)
         }
     }
 

@@ -99,21 +99,21 @@ struct CodecTests {
     }
 
     @Test("Colors are accurate to 5 of 255", arguments: kinds)
-    func colours(kind: Kind) async throws {
-        let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
+    func colors(kind: Kind) async throws {
+        let colors: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
         let path = folder.path(kind.name)
         let writer = try MovieWriter(path: path, video: settings(kind, quality: .quality(8)), soundtrack: nil)
         let pictures = Pictures(size)
-        for (index, colour) in colours.enumerated() {
-            try await writer.append(Frame(index: index, pixels: pictures.flat(colour)))
+        for (index, color) in colors.enumerated() {
+            try await writer.append(Frame(index: index, pixels: pictures.flat(color)))
         }
         _ = try await writer.finish(
-            frameCount: colours.count, chapters: [], metadata: MovieMetadata(title: "", pageAddress: ""))
+            frameCount: colors.count, chapters: [], metadata: MovieMetadata(title: "", pageAddress: ""))
         let bytes = [UInt8](try await Tool.pictures(path))
         let length = size.width * size.height * 3
-        try #require(bytes.count == length * colours.count)
-        for (index, colour) in colours.enumerated() {
-            let wanted = [16, 8, 0].map { Int(colour >> $0 & 0xff) }
+        try #require(bytes.count == length * colors.count)
+        for (index, color) in colors.enumerated() {
+            let wanted = [16, 8, 0].map { Int(color >> $0 & 0xff) }
             let middle = index * length + (size.height / 2 * size.width + size.width / 2) * 3
             for channel in 0..<3 { #expect(abs(Int(bytes[middle + channel]) - wanted[channel]) <= 5) }
         }

@@ -73,7 +73,7 @@ import Testing
 
     @Test func grayKeepsItsFullRange() async throws {
         for format in ["gray", "gray16be", "ya8", "monob"] {
-            let path = folder.path("grey-\(format).png")
+            let path = folder.path("gray-\(format).png")
             _ = try await Tool.run("ffmpeg", ["-v", "error", "-i", quarters, "-pix_fmt", format, path])
             let pixels = try #require(try PictureReader(path).next()).pixels
             #expect(middles(pixels)[3] == 0xffffff, "\(format)")

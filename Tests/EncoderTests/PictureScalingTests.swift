@@ -16,7 +16,7 @@ import Testing
         (PixelSize(width: 1, height: 1), PixelSize(width: 5, height: 3)),
         (PixelSize(width: 4096, height: 2), PixelSize(width: 3, height: 1)),
     ])
-    func oneColourStaysThatColour(from: PixelSize, to: PixelSize) throws {
+    func oneColorStaysThatColor(from: PixelSize, to: PixelSize) throws {
         for color: UInt32 in [0xffffff, 0x000000, 0x336699, 0xff0000] {
             let scaled = try PictureScaling().scaled(try Pictures(from).flat(color), to: to)
             #expect(scaled.size == to)

@@ -5,7 +5,7 @@ import Testing
 /// Pixels are converted to BT.709 video.
 @Suite("Pixel conversion")
 struct PixelConversionTests {
-    fileprivate struct Colour {
+    fileprivate struct Color {
         var red = 0.0, green = 0.0, blue = 0.0
 
         init() {}
@@ -40,18 +40,18 @@ struct PixelConversionTests {
 
         let rowLength: Int
 
-        func colour(_ x: Int, _ y: Int) -> Colour {
-            Colour(pixels[min(y, height - 1) * rowLength + min(max(x, 0), width - 1)])
+        func color(_ x: Int, _ y: Int) -> Color {
+            Color(pixels[min(y, height - 1) * rowLength + min(max(x, 0), width - 1)])
         }
 
-        func chroma(_ x: Int, _ y: Int) -> Colour {
-            var sum = Colour()
+        func chroma(_ x: Int, _ y: Int) -> Color {
+            var sum = Color()
             for (column, weight) in [(2 * x - 1, 0.125), (2 * x, 0.25), (2 * x + 1, 0.125)] {
                 for row in [2 * y, 2 * y + 1] {
-                    let colour = colour(column, row)
-                    sum.red += weight * colour.red
-                    sum.green += weight * colour.green
-                    sum.blue += weight * colour.blue
+                    let color = color(column, row)
+                    sum.red += weight * color.red
+                    sum.green += weight * color.green
+                    sum.blue += weight * color.blue
                 }
             }
             return sum
@@ -87,7 +87,7 @@ struct PixelConversionTests {
         // Fixed-point numbers in 65536ths round differently only when two results are equally near.
         for y in 0..<2 * rows {
             for x in 0..<2 * columns {
-                let number = picture.colour(x, y).numbers[0]
+                let number = picture.color(x, y).numbers[0]
                 #expect(abs(number - Double(planes[0][y * 2 * columns + x])) < 0.505, "at \(x), \(y)")
             }
         }
@@ -103,19 +103,19 @@ struct PixelConversionTests {
 
     @Test("Gray has no chroma, and values stay within range")
     func range() {
-        for grey in [UInt32(0), 1, 127, 128, 254, 255] {
-            let planes = Picture(grey: grey).converted()
-            #expect(planes[0].allSatisfy { Double($0) == (16 + 219 * Double(grey) / 255).rounded() })
+        for gray in [UInt32(0), 1, 127, 128, 254, 255] {
+            let planes = Picture(gray: gray).converted()
+            #expect(planes[0].allSatisfy { Double($0) == (16 + 219 * Double(gray) / 255).rounded() })
             #expect(planes[1] == [128] && planes[2] == [128])
         }
     }
 }
 
 extension PixelConversionTests.Picture {
-    fileprivate init(grey: UInt32) {
+    fileprivate init(gray: UInt32) {
         width = 2
         height = 2
         rowLength = 2
-        pixels = [UInt32](repeating: grey * 0x010101, count: 4)
+        pixels = [UInt32](repeating: gray * 0x010101, count: 4)
     }
 }

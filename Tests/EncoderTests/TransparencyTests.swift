@@ -37,7 +37,7 @@ struct TransparencyTests {
     }
 
     @Test("Alpha and straight colors are kept, also with odd sizes", arguments: kinds, [64, 63])
-    func colours(kind: Kind, width: Int) async throws {
+    func colors(kind: Kind, width: Int) async throws {
         let size = PixelSize(width: width, height: 48)
         let path = folder.path(kind.name)
         let writer = try MovieWriter(path: path, video: settings(kind, size: size), soundtrack: nil)

@@ -73,23 +73,23 @@ struct VideoTests {
     }
 
     @Test("Colors are accurate to 3 of 255")
-    func colours() async throws {
-        let colours: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
+    func colors() async throws {
+        let colors: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
         let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
         let pictures = Pictures(size)
-        for (index, colour) in colours.enumerated() {
-            try await writer.append(Frame(index: index, pixels: pictures.flat(colour)))
+        for (index, color) in colors.enumerated() {
+            try await writer.append(Frame(index: index, pixels: pictures.flat(color)))
         }
-        _ = try await writer.finish(frameCount: colours.count, chapters: [], metadata: metadata)
+        _ = try await writer.finish(frameCount: colors.count, chapters: [], metadata: metadata)
         let bytes = try await Tool.pictures(path)
         let pictureLength = size.width * size.height * 3
-        try #require(bytes.count == pictureLength * colours.count)
-        for (index, colour) in colours.enumerated() {
-            let wanted = [16, 8, 0].map { Int(colour >> $0 & 0xff) }
+        try #require(bytes.count == pictureLength * colors.count)
+        for (index, color) in colors.enumerated() {
+            let wanted = [16, 8, 0].map { Int(color >> $0 & 0xff) }
             let worst = bytes.dropFirst(index * pictureLength).prefix(pictureLength).enumerated()
                 .map { abs(Int($0.element) - wanted[$0.offset % 3]) }.max()
-            #expect(try #require(worst) <= 3, "colour \(String(colour, radix: 16))")
+            #expect(try #require(worst) <= 3, "color \(String(color, radix: 16))")
         }
     }
 
@@ -143,9 +143,9 @@ struct VideoTests {
         let path = folder.path("out.mp4")
         let writer = try MovieWriter(path: path, video: settings(), soundtrack: nil)
         let pictures = Pictures(size)
-        let greys: [Int: UInt32] = [2: 0x202020, 3: 0x606060, 7: 0xa0a0a0]
-        for index in greys.keys.sorted() {
-            try await writer.append(Frame(index: index, pixels: pictures.flat(try #require(greys[index]))))
+        let grays: [Int: UInt32] = [2: 0x202020, 3: 0x606060, 7: 0xa0a0a0]
+        for index in grays.keys.sorted() {
+            try await writer.append(Frame(index: index, pixels: pictures.flat(try #require(grays[index]))))
         }
         #expect(writer.framesWritten == 8)
         let summary = try await writer.finish(frameCount: 10, chapters: [], metadata: metadata)

@@ -89,11 +89,11 @@ extension CommandTests {
             let frames = try await FrameDecoder.frames(of: folder.path("exact.mkv"), as: .rgb24)
             try #require(frames.count == 100)
             func expect(
-                _ frame: Int, _ x: Int, _ y: Int, _ colour: [Int], sourceLocation: SourceLocation = #_sourceLocation
+                _ frame: Int, _ x: Int, _ y: Int, _ color: [Int], sourceLocation: SourceLocation = #_sourceLocation
             ) {
                 let shown = frames[frame].pixel(x, y)
                 #expect(
-                    zip(shown, colour).allSatisfy { abs($0 - $1) <= 1 }, "\(shown), not \(colour)",
+                    zip(shown, color).allSatisfy { abs($0 - $1) <= 1 }, "\(shown), not \(color)",
                     sourceLocation: sourceLocation)
             }
             // The overlay, and the background where it is transparent.

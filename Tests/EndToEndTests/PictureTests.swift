@@ -15,15 +15,15 @@ extension CommandTests {
         }
 
         @Test("Colors are accurate to 3 of 255 with both capture methods", arguments: ["view", "snapshot"])
-        func knownColours(capture: String) async throws {
-            let page = Fixture.page("known-colours.html")
+        func knownColors(capture: String) async throws {
+            let page = Fixture.page("known-colors.html")
             try await Pagereel.record(page, to: output, ["--size", "600x200", "--capture", capture])
             let frames = try await FrameDecoder.frames(of: output, as: .rgb24)
             #expect(frames.count >= 29)
-            let colours = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 128, 128], [255, 255, 255], [0, 0, 0]]
+            let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [128, 128, 128], [255, 255, 255], [0, 0, 0]]
             var worst = 0
             for frame in frames {
-                for (index, wanted) in colours.enumerated() {
+                for (index, wanted) in colors.enumerated() {
                     let seen = frame.mean(x: index * 100 + 30, y: 60, width: 40, height: 80)
                     worst = max(worst, zip(seen, wanted).map { abs($0 - $1) }.max() ?? 255)
                 }

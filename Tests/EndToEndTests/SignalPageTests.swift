@@ -70,8 +70,8 @@ extension CommandTests {
             let summary = try await Pagereel.record(page("pause.html"), to: output, TestPage.small)
             #expect(abs(summary.duration - 1) < 0.12)
             let red = try await FrameDecoder.frames(of: output, as: .rgb24).filter {
-                let colour = $0.mean(x: 4, y: 4, width: 32, height: 32)
-                return colour[0] > colour[2] + 40
+                let color = $0.mean(x: 4, y: 4, width: 32, height: 32)
+                return color[0] > color[2] + 40
             }
             #expect(red.isEmpty, "\(red.count) frames are from the pause")
         }

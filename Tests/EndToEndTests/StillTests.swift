@@ -53,9 +53,9 @@ extension CommandTests {
                         """))
             _ = try await stills(page, "mark:a/b,stop,2500ms", to: "first")
             #expect(Set(try names(in: "first")) == ["mark-a-b.png", "stop.png", "0002500ms.png"])
-            for (name, colour) in [("mark-a-b", [255, 0, 0]), ("stop", [0, 255, 0]), ("0002500ms", [0, 0, 255])] {
+            for (name, color) in [("mark-a-b", [255, 0, 0]), ("stop", [0, 255, 0]), ("0002500ms", [0, 0, 255])] {
                 let picture = try await FrameDecoder.frames(of: folder.path("first/\(name).png"), as: .rgb24)
-                #expect(picture.first?.pixel(100, 100) == colour)
+                #expect(picture.first?.pixel(100, 100) == color)
             }
             _ = try await stills(page, "mark:a/b,stop,2500ms", to: "second")
             for name in try names(in: "first") {

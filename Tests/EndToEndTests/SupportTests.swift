@@ -7,7 +7,7 @@ extension EndToEndTests {
     @Suite("Test support")
     struct Support {
         @Test("Decoded colors match the encoded ones")
-        func decodesColours() async throws {
+        func decodesColors() async throws {
             let folder = try TemporaryFolder()
             let file = folder.path("red.mp4")
             try await Tool.run(

@@ -173,10 +173,10 @@ extension CommandTests {
             #expect(settings.contains("cabac=0"), "ultrafast has no CABAC")
         }
 
-        private func isNear(_ colour: [Int], _ wanted: [Int]) -> Bool {
+        private func isNear(_ color: [Int], _ wanted: [Int]) -> Bool {
             // Next to an edge two pixels share chroma and the quantizer rounds: 3 holds for flat
             // areas only.
-            zip(colour, wanted).allSatisfy { abs($0 - $1) <= 12 }
+            zip(color, wanted).allSatisfy { abs($0 - $1) <= 12 }
         }
     }
 }

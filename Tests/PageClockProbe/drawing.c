@@ -49,7 +49,7 @@ static GLuint bind_picture(void) {
 }
 
 struct window {
-    GLuint framebuffer, stencil, colours;
+    GLuint framebuffer, stencil, colors;
 };
 
 static GLuint make_renderbuffer(GLenum format) {
@@ -68,8 +68,8 @@ static struct window bind_window(void) {
     window.stencil = make_renderbuffer(GL_DEPTH24_STENCIL8_OES);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, window.stencil);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_STENCIL_ATTACHMENT, GL_RENDERBUFFER, window.stencil);
-    window.colours = make_renderbuffer(GL_RGBA8_OES);
-    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, window.colours);
+    window.colors = make_renderbuffer(GL_RGBA8_OES);
+    glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, window.colors);
     expect_equal(glCheckFramebufferStatus(GL_FRAMEBUFFER), GL_FRAMEBUFFER_COMPLETE, "the window");
     return window;
 }
@@ -80,7 +80,7 @@ static GLint attached(GLenum attachment, GLenum what) {
     return result;
 }
 
-CHECK(pictures_have_the_colours_that_are_put_into_them, NOT_ENGAGED) {
+CHECK(pictures_have_the_colors_that_are_put_into_them, NOT_ENGAGED) {
     make_compositor_context();
     GLuint picture = make_filled_picture();
     bind_picture();
@@ -110,7 +110,7 @@ CHECK(windows_have_a_stencil_from_when_it_is_cleared, NOT_ENGAGED) {
     make_compositor_context();
     GLuint picture = make_filled_picture();
     struct window window = bind_window();
-    expect_equal(attached(GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_TEXTURE, "its colours");
+    expect_equal(attached(GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_TEXTURE, "its colors");
     expect_equal(attached(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_NONE, "its stencil");
     glClear(GL_COLOR_BUFFER_BIT);
     expect_equal(attached(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE), GL_NONE, "its stencil");
@@ -151,7 +151,7 @@ CHECK(pictures_that_are_drawn_into_have_their_stencil_at_once, NOT_ENGAGED) {
 static void expect_nothing_changed(void) {
     GLuint picture = make_filled_picture();
     struct window window = bind_window();
-    expect_equal(attached(GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), window.colours, "its colours");
+    expect_equal(attached(GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), window.colors, "its colors");
     expect_equal(attached(GL_STENCIL_ATTACHMENT, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME), window.stencil, "its stencil");
     draw(picture, WIDTH, HEIGHT);
     expect_pixels();

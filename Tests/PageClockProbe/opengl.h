@@ -13,12 +13,12 @@
 #define SORTED_COLOUR "u_textureColorSpaceMatrix * texture2D(s_sampler, texCoord)"
 #define COLOUR "texture2D(s_sampler, texCoord)"
 
-#define FRAGMENT(colour)                                             \
+#define FRAGMENT(color)                                             \
     "precision mediump float;\n"                                     \
     "uniform mat4 u_textureColorSpaceMatrix;\n"                      \
     "uniform sampler2D s_sampler;\n"                                 \
     "varying vec2 texCoord;\n"                                       \
-    "void main() { vec4 color = " colour "; gl_FragColor = color; }\n"
+    "void main() { vec4 color = " color "; gl_FragColor = color; }\n"
 
 #define POSITION "gl_Position = u_projectionMatrix * v_nonProjectedPosition;"
 

@@ -12,7 +12,7 @@ static const char *given(GLenum kind, const char *text) {
     return given;
 }
 
-CHECK(shaders_sort_no_colours, NOT_ENGAGED) {
+CHECK(shaders_sort_no_colors, NOT_ENGAGED) {
     make_compositor_context();
     const char *plain = given(GL_FRAGMENT_SHADER, PLAIN FRAGMENT(SORTED_COLOUR));
     expect(!strstr(plain, SORTED_COLOUR) && strstr(plain, COLOUR), "they are sorted:\n%s", plain);

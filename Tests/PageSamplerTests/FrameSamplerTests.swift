@@ -67,14 +67,14 @@ final class FrameSamplerTests: XCTestCase {
             // The page sends its start signal before its first picture arrives; a larger page takes
             // longer.
             for size in [PixelSize(width: 320, height: 180), PixelSize(width: 1920, height: 1080)] {
-                let page = try OpenPage(Fixture.page("known-colours.html"), size: size)
+                let page = try OpenPage(Fixture.page("known-colors.html"), size: size)
                 _ = try await page.signal(.start)
                 let (frames, _, _) = try await Self.frames(2, of: page, capture: .view, rate: 120)
                 let first = try XCTUnwrap(frames.first)
                 XCTAssertEqual(first.index, 0)
-                XCTAssertEqual(first.pixels.colour(size.width / 12, size.height / 2), 0xff0000, "\(size)")
-                XCTAssertEqual(first.pixels.colour(size.width * 11 / 12, size.height / 2), 0x000000, "\(size)")
-                XCTAssertEqual(first.pixels.colour(size.width * 9 / 12, size.height - 1), 0xffffff, "\(size)")
+                XCTAssertEqual(first.pixels.color(size.width / 12, size.height / 2), 0xff0000, "\(size)")
+                XCTAssertEqual(first.pixels.color(size.width * 11 / 12, size.height / 2), 0x000000, "\(size)")
+                XCTAssertEqual(first.pixels.color(size.width * 9 / 12, size.height - 1), 0xffffff, "\(size)")
                 page.view.close()
             }
         }
@@ -106,7 +106,7 @@ final class FrameSamplerTests: XCTestCase {
 
     func testAShortRecordingHasOneFrame() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixture.page("known-colours.html"))
+            let page = try OpenPage(Fixture.page("known-colors.html"))
             try await page.painted()
             let pool = PixelBufferPool(size: page.view.options.pixelSize, capacity: 2)
             let queue = FrameQueue(capacity: 2)
@@ -118,7 +118,7 @@ final class FrameSamplerTests: XCTestCase {
             var frames: [Frame] = []
             for await frame in queue { frames.append(frame) }
             XCTAssertEqual(frames.map(\.index), [0])
-            XCTAssertEqual(frames.first?.pixels.colour(26, 90), 0xff0000)
+            XCTAssertEqual(frames.first?.pixels.color(26, 90), 0xff0000)
         }
     }
 

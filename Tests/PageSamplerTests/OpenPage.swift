@@ -91,12 +91,12 @@ extension PixelBuffer {
     /// Whether the picture is white in every third column and row.
     var isWhite: Bool {
         Swift.stride(from: 0, to: size.height, by: 3).allSatisfy { row in
-            Swift.stride(from: 0, to: size.width, by: 3).allSatisfy { colour($0, row) == 0xffffff }
+            Swift.stride(from: 0, to: size.width, by: 3).allSatisfy { color($0, row) == 0xffffff }
         }
     }
 
     /// A pixel's bytes as a number with blue in the lowest byte; the unused byte is ignored.
-    func colour(_ column: Int, _ row: Int) -> UInt32 {
+    func color(_ column: Int, _ row: Int) -> UInt32 {
         unsafe withBytes { unsafe $0.loadUnaligned(fromByteOffset: row * stride + column * 4, as: UInt32.self) }
             & 0xff_ffff
     }

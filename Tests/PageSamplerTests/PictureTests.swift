@@ -7,16 +7,16 @@ import XCTest
 
 /// The pixels that a view draws.
 final class PictureTests: XCTestCase {
-    /// The stripes of known-colours.html, from left to right.
+    /// The stripes of known-colors.html, from left to right.
     private static let stripes: [UInt32] = [0xff0000, 0x00ff00, 0x0000ff, 0x808080, 0xffffff, 0x000000]
 
     /// Checks the middle of each stripe at the top, center and bottom.
     private static func check(_ picture: PixelBuffer, _ way: String) {
-        for (index, colour) in stripes.enumerated() {
+        for (index, color) in stripes.enumerated() {
             let column = (2 * index + 1) * picture.size.width / (2 * stripes.count)
             for row in [0, picture.size.height / 2, picture.size.height - 1] {
                 XCTAssertEqual(
-                    picture.colour(column, row), colour, "\(way), \(picture.size), stripe \(index), row \(row)")
+                    picture.color(column, row), color, "\(way), \(picture.size), stripe \(index), row \(row)")
             }
         }
     }
@@ -26,7 +26,7 @@ final class PictureTests: XCTestCase {
             // The last size is larger than the display was created for, and its rows end in
             // padding.
             for size in [(320, 180), (181, 97), (1501, 1203)].map(PixelSize.init(width:height:)) {
-                let page = try OpenPage(Fixture.page("known-colours.html"), size: size)
+                let page = try OpenPage(Fixture.page("known-colors.html"), size: size)
                 try await page.painted()
                 let drawn = try page.buffer()
                 page.view.draw(into: drawn)
@@ -57,12 +57,12 @@ final class PictureTests: XCTestCase {
             _ = try await page.view.evaluate("document.body.parentElement.style.background = '#ff0000'")
             // The picture follows some rendering updates later.
             var updates = 0
-            while buffer.colour(160, 150) != 0xff0000, updates < 300 {
+            while buffer.color(160, 150) != 0xff0000, updates < 300 {
                 _ = await page.view.waitForPicture()
                 if page.view.isDamaged { page.view.draw(into: buffer) }
                 updates += 1
             }
-            XCTAssertEqual(buffer.colour(160, 150), 0xff0000, "the change was not noticed")
+            XCTAssertEqual(buffer.color(160, 150), 0xff0000, "the change was not noticed")
         }
     }
 
@@ -75,12 +75,12 @@ final class PictureTests: XCTestCase {
             page.view.draw(into: picture)
             // The columns and pixels that the page's comment describes.
             for (column, height) in [(245, 316), (360, 198)] {
-                let white = (0..<360).count { picture.colour(column, $0) == 0xffffff }
+                let white = (0..<360).count { picture.color(column, $0) == 0xffffff }
                 XCTAssertLessThanOrEqual(abs(white - height), 2, "column \(column) has \(white) white pixels")
             }
-            XCTAssertEqual(picture.colour(245, 180), 0xffffff)
-            XCTAssertEqual(picture.colour(375, 180), 0x006e50)
-            XCTAssertEqual(picture.colour(270, 40), 0xffffff)
+            XCTAssertEqual(picture.color(245, 180), 0xffffff)
+            XCTAssertEqual(picture.color(375, 180), 0x006e50)
+            XCTAssertEqual(picture.color(270, 40), 0xffffff)
         }
     }
 
@@ -122,7 +122,7 @@ final class PictureTests: XCTestCase {
             XCTAssertTrue(page.view.hasPicture)
             let buffer = try page.buffer()
             page.view.draw(into: buffer)
-            XCTAssertEqual(buffer.colour(310, 170), 0xffffff)
+            XCTAssertEqual(buffer.color(310, 170), 0xffffff)
         }
     }
 
@@ -139,7 +139,7 @@ final class PictureTests: XCTestCase {
                 let buffer = try page.buffer()
                 page.view.draw(into: buffer)
                 // WebKitGTK's dark canvas.
-                XCTAssertEqual(buffer.colour(310, 170), prefersDark ? 0x1e1e1e : 0xffffff)
+                XCTAssertEqual(buffer.color(310, 170), prefersDark ? 0x1e1e1e : 0xffffff)
                 page.view.close()
             }
         }
@@ -147,12 +147,12 @@ final class PictureTests: XCTestCase {
 
     func testHasNoPictureBeforeThePages() throws {
         try MainLoop.run {
-            let page = try OpenPage(Fixture.page("known-colours.html"))
+            let page = try OpenPage(Fixture.page("known-colors.html"))
             XCTAssertFalse(page.view.hasPicture)
             let buffer = try page.buffer()
             page.view.draw(into: buffer)
-            XCTAssertEqual(buffer.colour(0, 0), 0xffffff)
-            XCTAssertEqual(buffer.colour(319, 179), 0xffffff)
+            XCTAssertEqual(buffer.color(0, 0), 0xffffff)
+            XCTAssertEqual(buffer.color(319, 179), 0xffffff)
             try await page.painted()
             XCTAssertTrue(page.view.hasPicture)
         }

@@ -38,23 +38,23 @@ struct PicturesTests {
         }
     }
 
-    private func colour(_ column: Int, _ row: Int) -> UInt32 {
+    private func color(_ column: Int, _ row: Int) -> UInt32 {
         UInt32(column * 37 % 256) << 16 | UInt32(row * 51 % 256) << 8 | UInt32((column + row) % 256)
     }
 
     @Test("A picture is written as a reproducible, lossless PNG")
     func written() async throws {
         let path = folder.path("new/a.png")
-        let count = try StillWriter.write(picture(33, 17, colour), to: path, overwrite: false)
+        let count = try StillWriter.write(picture(33, 17, color), to: path, overwrite: false)
         let data = try folder.read("new/a.png")
         #expect(data.count == count)
-        #expect(try StillWriter.encoded(picture(33, 17, colour)) == Array(data))
+        #expect(try StillWriter.encoded(picture(33, 17, color)) == Array(data))
         let raw = try await Tool.run(
             "ffmpeg", ["-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
         var expected: [UInt8] = []
         for row in 0..<17 {
             for column in 0..<33 {
-                for shift: UInt32 in [16, 8, 0] { expected.append(UInt8(colour(column, row) >> shift & 0xff)) }
+                for shift: UInt32 in [16, 8, 0] { expected.append(UInt8(color(column, row) >> shift & 0xff)) }
             }
         }
         #expect(raw == expected)
@@ -63,8 +63,8 @@ struct PicturesTests {
 
     @Test("Premultiplied colors survive a round trip")
     func transparency() throws {
-        let translucent = picture(256, 256, hasAlpha: true) { colour, alpha in
-            let value = UInt32(min(colour, alpha))
+        let translucent = picture(256, 256, hasAlpha: true) { color, alpha in
+            let value = UInt32(min(color, alpha))
             return UInt32(alpha) << 24 | value << 16 | UInt32(alpha) / 2 << 8 | UInt32(alpha)
         }
         try StillWriter.write(translucent, to: folder.path("a.png"), overwrite: false)
@@ -91,7 +91,7 @@ struct PicturesTests {
 
     @Test("Incomplete PNGs are rejected")
     func unreadable() async throws {
-        try StillWriter.write(picture(64, 64, colour), to: folder.path("a.png"), overwrite: false)
+        try StillWriter.write(picture(64, 64, color), to: folder.path("a.png"), overwrite: false)
         let whole = try folder.read("a.png")
         var damaged = whole
         damaged[whole.count / 2] ^= 0xff
@@ -112,10 +112,10 @@ struct PicturesTests {
     func existing() throws {
         try folder.write("a.png", "old")
         #expect(throws: FileError.self) {
-            try StillWriter.write(picture(4, 4, colour), to: folder.path("a.png"), overwrite: false)
+            try StillWriter.write(picture(4, 4, color), to: folder.path("a.png"), overwrite: false)
         }
         #expect(try folder.read("a.png") == Data("old".utf8))
-        try StillWriter.write(picture(4, 4, colour), to: folder.path("a.png"), overwrite: true)
+        try StillWriter.write(picture(4, 4, color), to: folder.path("a.png"), overwrite: true)
         #expect(try StillReader.read(folder.path("a.png")).size == PixelSize(width: 4, height: 4))
         #expect(folder.contents == ["a.png"])
     }
@@ -181,16 +181,16 @@ struct PicturesTests {
         let sheet = try ContactSheet.compose(cells, columns: 2, cellWidth: 20, gap: 4)
         // Two columns of 20, two rows of 10 or 20 with a caption of 6, and gaps around them.
         #expect(sheet.size == PixelSize(width: 4 + 20 + 4 + 20 + 4, height: 4 + 20 + 6 + 4 + 10 + 6 + 4))
-        func colour(_ column: Int, _ row: Int) -> UInt32 { pixel(sheet, column, row) & 0xff_ff_ff }
+        func color(_ column: Int, _ row: Int) -> UInt32 { pixel(sheet, column, row) & 0xff_ff_ff }
         let white: UInt32 = 0xff_ff_ff
         // The first is half as large, at the bottom of its row. The second is narrower, in the
         // center of its column.
-        #expect(colour(4, 14) == 0xe0_00_00 && colour(23, 23) == 0xe0_00_00 && colour(4, 13) == white)
-        #expect(colour(33, 4) == 0x00_e0_00 && colour(42, 23) == 0x00_e0_00 && colour(32, 4) == white)
-        #expect(colour(6, 24) == 0x00_00_e0 && colour(21, 29) == 0x00_00_e0 && colour(5, 24) == white)
+        #expect(color(4, 14) == 0xe0_00_00 && color(23, 23) == 0xe0_00_00 && color(4, 13) == white)
+        #expect(color(33, 4) == 0x00_e0_00 && color(42, 23) == 0x00_e0_00 && color(32, 4) == white)
+        #expect(color(6, 24) == 0x00_00_e0 && color(21, 29) == 0x00_00_e0 && color(5, 24) == white)
         // Transparent parts show white.
-        #expect(colour(10, 40) == 0x7f_7f_7f)
-        #expect(colour(0, 0) == white && colour(40, 40) == white)
+        #expect(color(10, 40) == 0x7f_7f_7f)
+        #expect(color(0, 0) == white && color(40, 40) == white)
     }
 
     @Test("Folders are compared by name, and difference pictures are updated")

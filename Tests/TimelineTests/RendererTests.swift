@@ -176,8 +176,8 @@ extension PixelBuffer {
     }
 
     @Test func effectsApplyToAClipOrToAll() throws {
-        let grey = clip("A", 0..<4) { $0.layout.effects = [.saturation(0)] }
-        #expect(try renderer([grey]).picture(at: 0)[3, 3] == 0x0e0e0e)
+        let gray = clip("A", 0..<4) { $0.layout.effects = [.saturation(0)] }
+        #expect(try renderer([gray]).picture(at: 0)[3, 3] == 0x0e0e0e)
         #expect(try renderer([clip("A", 0..<4)], effects: [.brightness(0.2)]).picture(at: 0)[3, 3] == 0x743333)
     }
 

@@ -23,7 +23,7 @@ import Testing
         return Slide(folder.path(name))
     }
 
-    private func grey(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
+    private func gray(_ level: UInt8) -> Color { Color(red: level, green: level, blue: level) }
 
     private func pixel(_ pixels: PixelBuffer, _ x: Int = 0, _ y: Int = 0) -> UInt32 {
         unsafe pixels.withBytes { unsafe $0.load(fromByteOffset: y * pixels.stride + x * 4, as: UInt32.self) }
@@ -78,7 +78,7 @@ import Testing
 
     @Test func aTransitionMixesFirstMiddleAndLastFrame() async throws {
         var plan = SlideshowPlan(
-            [try picture("black.png", grey(0)), try picture("white.png", grey(255))], frameRate: ten)
+            [try picture("black.png", gray(0)), try picture("white.png", gray(255))], frameRate: ten)
         plan.slideDuration = .seconds(1)
         plan.overlap = .milliseconds(500)
         let runs = try await runs(plan)
@@ -90,7 +90,7 @@ import Testing
 
     @Test func otherTransitionsMove() async throws {
         var plan = SlideshowPlan(
-            [try picture("black.png", grey(0)), try picture("white.png", grey(255))], frameRate: ten)
+            [try picture("black.png", gray(0)), try picture("white.png", gray(255))], frameRate: ten)
         plan.slideDuration = .seconds(1)
         plan.overlap = .milliseconds(400)
         plan.transition = .push
@@ -114,8 +114,8 @@ import Testing
 
     @Test func otherSizesAreFittedToTheFirstPictureSize() async throws {
         let slides = [
-            try picture("first.png", grey(255), width: 33, height: 17),
-            try picture("high.png", grey(255), width: 5, height: 50),
+            try picture("first.png", gray(255), width: 33, height: 17),
+            try picture("high.png", gray(255), width: 5, height: 50),
         ]
         var plan = SlideshowPlan(slides, frameRate: ten)
         plan.slideDuration = .milliseconds(100)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func missingFilesAreReportedBeforeEncoding() async throws {
-        let slides = [try picture("a.png", grey(0)), Slide(folder.path("none.png"), origin: "list, line 2")]
+        let slides = [try picture("a.png", gray(0)), Slide(folder.path("none.png"), origin: "list, line 2")]
         let show = Slideshow(SlideshowPlan(slides, frameRate: ten))
         let error = await #expect(throws: FileError.self) { try await show.open() }
         #expect(error?.message.hasPrefix("list, line 2: ") == true && error?.message.contains("none.png") == true)

@@ -201,7 +201,7 @@ public actor MovieWriter {
         frameCount: Int, chapters: [Chapter], metadata: MovieMetadata
     ) throws -> FinishedMovie {
         guard let output else {
-            throw FileError(.internalFailure, "cannot complete a movie that has no output.")
+            throw FileError(.internalFailure, "A movie without an output cannot be completed.")
         }
         do {
             let movie = try finish(frameCount: frameCount, chapters: chapters, metadata: metadata)

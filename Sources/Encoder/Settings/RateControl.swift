@@ -1,6 +1,6 @@
 /// What the video encoder holds constant: quality or bit rate.
 public enum RateControl: Sendable, Hashable {
-    /// Constant quality, forevery codec on x264's rate factor scale: 0 (lossless) to 51
+    /// Constant quality, for every codec on x264's rate factor scale: 0 (lossless) to 51
     /// (worst).
     case quality(Double)
     /// Average bit rate in bits per second; positive.

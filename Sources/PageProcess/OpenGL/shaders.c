@@ -16,8 +16,8 @@
 
 #include "opengl.h"
 
-static const char sorted_colour[] = "u_textureColorSpaceMatrix * texture2D(s_sampler, texCoord)";
-static const char colour[] = "texture2D(s_sampler, texCoord)";
+static const char sorted_color[] = "u_textureColorSpaceMatrix * texture2D(s_sampler, texCoord)";
+static const char color[] = "texture2D(s_sampler, texCoord)";
 
 static const char half_precision[] = "precision mediump float;";
 static const char full_precision[] =
@@ -59,7 +59,7 @@ static void shader_source(GLuint shader, GLsizei count, const GLchar *const *tex
     if (has_blue_first() && count == 1)
         text = lengths && lengths[0] >= 0 ? strndup(texts[0], (size_t)lengths[0]) : strdup(texts[0]);
     if (!text) return gl->ShaderSource(shader, count, texts, lengths);
-    replace(&text, sorted_colour, colour);
+    replace(&text, sorted_color, color);
     if (draws_as_it_is(text)) {
         replace(&text, half_precision, full_precision);
         replace(&text, position, moved_position);

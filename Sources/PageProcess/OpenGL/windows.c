@@ -56,7 +56,7 @@ static GLuint new_texture(void) {
 
 /// Whether the bound framebuffer has a color attachment. The compositor's pictures get theirs,
 /// a texture, before anything else.
-static bool has_colours(GLenum target) {
+static bool has_colors(GLenum target) {
     GLint kind = GL_NONE;
     opengl()->GetFramebufferAttachmentParameteriv(
         target, GL_COLOR_ATTACHMENT0, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE, &kind);
@@ -65,7 +65,7 @@ static bool has_colours(GLenum target) {
 
 static void framebuffer_renderbuffer(GLenum target, GLenum attachment, GLenum kind, GLuint renderbuffer) {
     const struct opengl *gl = opengl();
-    if (!has_blue_first() || has_colours(target))
+    if (!has_blue_first() || has_colors(target))
         return gl->FramebufferRenderbuffer(target, attachment, kind, renderbuffer);
     struct window *window = bound_window();
     if (!window) window = new_window();

@@ -33,7 +33,7 @@ struct JobTests {
 
     @discardableResult
     private func run(
-        _ plan: TimelinePlan, log: GreyRenderer.Log = .init(), failingFrame: Int? = nil, overwrite: Bool = false,
+        _ plan: TimelinePlan, log: GrayRenderer.Log = .init(), failingFrame: Int? = nil, overwrite: Bool = false,
         onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in }
     ) async throws -> [OutputSummary] {
         var settings = OutputSettings()
@@ -42,7 +42,7 @@ struct JobTests {
         settings.overwrite = overwrite
         let size = plan.size
         return try await TimelineJob(plan, settings: settings).run(onProgress: onProgress) {
-            GreyRenderer(size, log: log, failingFrame: failingFrame)
+            GrayRenderer(size, log: log, failingFrame: failingFrame)
         }
     }
 
@@ -53,7 +53,7 @@ struct JobTests {
     func movie(kind: String) async throws {
         let summaries = try await run(plan([output("out.\(kind)", .movie)]))
         let path = folder.path("out.\(kind)")
-        let shown = try await FrameDecoder.frames(of: path, as: .rgb24).map(GreyRenderer.frame)
+        let shown = try await FrameDecoder.frames(of: path, as: .rgb24).map(GrayRenderer.frame)
         #expect(shown == Array(0..<40))
         #expect(summaries.map(\.frames) == [40])
         #expect(summaries.map(\.samples) == [64_000])
@@ -67,7 +67,7 @@ struct JobTests {
 
     @Test("One pass writes all kinds of outputs")
     func many() async throws {
-        let log = GreyRenderer.Log()
+        let log = GrayRenderer.Log()
         let progress = Mutex<[TimelineProgress]>([])
         let ten = try #require(FrameRate("10"))
         let plan = try plan([
@@ -95,7 +95,7 @@ struct JobTests {
             #expect(size == summary.bytes, "\(summary.path)")
         }
         func frames(_ name: String) async throws -> [Int] {
-            try await FrameDecoder.frames(of: folder.path(name), as: .rgb24).map(GreyRenderer.frame)
+            try await FrameDecoder.frames(of: folder.path(name), as: .rgb24).map(GrayRenderer.frame)
         }
         #expect(try await frames("small.webm") == [10, 13, 16, 19, 22, 25, 28])
         for (name, frame) in [("still.png", 17), ("still.jpg", 18), ("still.webp", 19)] {
@@ -104,9 +104,9 @@ struct JobTests {
         for frame in 5..<8 { #expect(try await frames("frames/00\(frame).png") == [frame]) }
         let sheet = try #require(try await FrameDecoder.frames(of: folder.path("sheet.png"), as: .rgb24).first)
         #expect((sheet.width, sheet.height) == (2 * 64 + 3 * 8, 2 * 48 + 3 * 8))
-        #expect(sheet.pixel(40, 30) == GreyRenderer.color(ofFrame: 0))
-        #expect(sheet.pixel(112, 30) == GreyRenderer.color(ofFrame: 20))
-        #expect(sheet.pixel(40, 90) == GreyRenderer.color(ofFrame: 39))
+        #expect(sheet.pixel(40, 30) == GrayRenderer.color(ofFrame: 0))
+        #expect(sheet.pixel(112, 30) == GrayRenderer.color(ofFrame: 20))
+        #expect(sheet.pixel(40, 90) == GrayRenderer.color(ofFrame: 39))
         #expect(sheet.pixel(112, 90) == [255, 255, 255])
         #expect(
             files == [
@@ -147,7 +147,7 @@ struct JobTests {
             output("out.mp4", .movie), output("out.gif", .gif), output("new/still.png", .still(frame: 3)),
             output("frames/%03d.png", .sequence),
         ])
-        await #expect(throws: GreyRenderer.Failure.self) {
+        await #expect(throws: GrayRenderer.Failure.self) {
             try await run(plan, failingFrame: 30, overwrite: true)
         }
         #expect(files == ["frames/", "frames/006.png", "out.mp4"])
@@ -190,7 +190,7 @@ struct JobTests {
             try await TimelineJob(plan).run { step in
                 if step.done == 5 { continuation.finish() }
             } _: {
-                GreyRenderer(size)
+                GrayRenderer(size)
             }
         }
         for await _ in steps {}

@@ -4,7 +4,7 @@ import TestSupport
 import Timeline
 
 /// Renders frames of one color; red and green encode the frame's number.
-final class GreyRenderer: FrameRenderer {
+final class GrayRenderer: FrameRenderer {
     /// The requested frames, of all renderers of one test.
     final class Log: Sendable {
         private let asked = Mutex<[Int]>([])
