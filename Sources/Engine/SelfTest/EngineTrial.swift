@@ -19,6 +19,8 @@ final class EngineTrial {
     /// The CPU time of the page's processes when they were last idle.
     private var workAtRest = Duration.zero
     private var progress = Progress.running
+    /// Whether other processes kept the page from becoming idle in time.
+    private var wasStarved = false
 
     private enum Progress {
         /// The end is not being awaited yet.
@@ -97,9 +99,10 @@ final class EngineTrial {
         view.close()
         if let failure { return EngineVerdict(failure) }
         let places = 0..<Self.frames
-        return EngineVerdict(
+        let verdict = EngineVerdict(
             places.map { readings[$0] },
             at: places.map { Double(Self.frameRate.time(ofFrame: $0).wholeNanoseconds) / 1e6 })
+        return wasStarved && !verdict.isExact ? EngineVerdict(.tooSlow) : verdict
     }
 
     // MARK: Events
@@ -120,6 +123,8 @@ final class EngineTrial {
             let work = clock.work
             workAtRest = min(workAtRest, work)
             if work - workAtRest > Self.mostWork { return end(.restless) }
+            // The interrupted step may have lost its picture.
+            wasStarved = true
             timeline?.start()
         case .held, .leftWorker:
             break
