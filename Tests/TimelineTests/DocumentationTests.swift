@@ -83,7 +83,10 @@ struct DocumentationTests {
     @Test("Every key is documented")
     func keys() throws {
         let page = try page()
-        let all = [ClipReader.keys, SoundDescriptionReader.keys, OutputReader.keys, DescriptionReader.keys]
+        let all = [
+            ClipReader.clipKeys, ClipReader.overlayKeys, SoundDescriptionReader.keys, OutputReader.keys,
+            DescriptionReader.keys,
+        ]
         for key in Set(all.joined()) { #expect(page.contains("`\(key)`"), "\(key)") }
     }
 }

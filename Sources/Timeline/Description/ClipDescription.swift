@@ -3,18 +3,6 @@ package import Yams
 
 /// A clip of the main channel or an overlay, as the description states it.
 package struct ClipDescription {
-    /// The source of the clip's pictures.
-    package enum Source: Sendable {
-        /// A video file or a still picture.
-        case file(path: String)
-        /// A single color.
-        case color(Color)
-        /// A text.
-        case title(Title)
-        /// A web page.
-        case page(PageClip)
-    }
-
     /// A corner, a side or the center of the canvas, with a margin and a size.
     package struct Anchor: Sendable {
         /// The anchor point.
@@ -46,8 +34,13 @@ package struct ClipDescription {
     package var line: Int?
     /// Whether the clip is an overlay on the main channel.
     package var isOverlay = false
-    /// The source of the clip's pictures.
-    package var source: Written<Source>
+    /// The line of the source.
+    package var sourceLine: Int?
+    /// The clip with its name, its source and its layout without fades and keyframes.
+    ///
+    /// Its frames are not known yet. A file counts as a still until it is inspected. ``anchor``
+    /// replaces the layout's frame.
+    package var planned: PlannedClip
     /// The time at which an overlay begins.
     package var at: Written<WrittenTime>?
     /// The in point: the first moment of the source that is shown.
@@ -60,8 +53,6 @@ package struct ClipDescription {
     package var speed: Written<Double>?
     /// Whether the source is played backward.
     package var reverse: Written<Bool>?
-    /// The layout, without fades and keyframes; ``anchor`` replaces its frame.
-    package var layout: Layout
     /// The position of an overlay whose frame depends on its pictures' size.
     package var anchor: Anchor?
     /// The line that states the frame or the anchor, or else the clip's.

@@ -8,19 +8,11 @@ struct ClipReader {
     /// The range of playback speeds.
     static let speeds = 0.05...20.0
 
-    private let reader: DescriptionReader
-    private let defaults: ClipDefaults
-    private let canvas: PixelSize
-    private let rate: FrameRate
-    private var file: YAMLFile { reader.file }
-
-    /// Prepares to read the clips of a timeline.
-    init(_ reader: DescriptionReader, of timeline: TimelineDescription) {
-        self.reader = reader
-        defaults = timeline.defaults
-        canvas = timeline.size
-        rate = timeline.frameRate
-    }
+    /// Reads the whole description.
+    let reader: DescriptionReader
+    /// The timeline with its canvas and defaults.
+    let timeline: TimelineDescription
+    private var canvas: PixelSize { timeline.size }
 
     private static let sources = ["src", "color", "title", "page"]
     private static let common =
@@ -29,26 +21,25 @@ struct ClipReader {
             "motion", "keyframes", "effects", "audio",
         ]
     private static let anchored = ["anchor", "margin", "width", "height"]
-    /// The keys of a clip or an overlay.
-    static let keys = common + anchored + ["at", "then"]
+    /// The keys of a clip of the main channel.
+    static let clipKeys = common + ["then"]
+    /// The keys of an overlay.
+    static let overlayKeys = common + anchored + ["at"]
 
     /// Reads a clip of the main channel.
-    func clip(_ node: Node) throws -> ClipDescription {
-        let fields = try Fields(node, in: file, known: Self.common + ["then"], of: "a clip")
-        var clip = try common(node, fields, in: "clip")
-        if let then = fields["then"] {
-            let fallback = defaults.transition ?? TransitionDescription(kind: .fade)
-            let transition = try TransitionReader(file: file, fallback: fallback)
-                .transition(then, key: "then", in: fields)
+    func clip(_ fields: Fields) throws -> ClipDescription {
+        var clip = try common(fields, in: "clip")
+        if fields["then"] != nil {
+            let fallback = timeline.defaults.transition ?? TransitionDescription(kind: .fade)
+            let transition = try TransitionReader(fallback: fallback).transition("then", in: fields)
             clip.then = Written(transition, line: fields.line(of: "then"))
         }
         return clip
     }
 
     /// Reads an overlay.
-    func overlay(_ node: Node) throws -> ClipDescription {
-        let fields = try Fields(node, in: file, known: Self.common + Self.anchored + ["at"], of: "an overlay")
-        var overlay = try common(node, fields, in: "overlay")
+    func overlay(_ fields: Fields) throws -> ClipDescription {
+        var overlay = try common(fields, in: "overlay")
         overlay.isOverlay = true
         overlay.at = try fields.time("at")
         let key = Self.anchored.first { fields[$0] != nil }
@@ -74,20 +65,22 @@ struct ClipReader {
 
     // MARK: Keys of clips and overlays
 
-    private func common(_ node: Node, _ fields: Fields, in place: String) throws -> ClipDescription {
+    private func common(_ fields: Fields, in place: String) throws -> ClipDescription {
         let names = Self.sources.filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1 else {
             let found = names.isEmpty ? "none" : names.joined(separator: " and ")
-            throw file.error(
-                at: node, "This \(place) needs exactly one of src, color, title and page, but has \(found).")
+            throw fields.error("This \(place) needs exactly one of src, color, title and page, but has \(found).")
         }
-        let source = Written(try source(key, fields), line: fields.line(of: key))
+        let source = try source(key, fields)
         var layout = Layout(
-            fit: try fields.choice("fit", Fit.self) ?? defaults.fit, frame: try frame(fields) ?? PixelRectangle(canvas))
-        if let transform = fields["transform"] { try read(transform, into: &layout) }
+            fit: try fields.choice("fit", Fit.self) ?? timeline.defaults.fit,
+            frame: try frame(fields) ?? PixelRectangle(canvas))
+        try readTransform(fields, into: &layout)
         layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         layout.effects = try reader.effects(fields)
-        var clip = ClipDescription(node: node, line: fields.line, source: source, layout: layout)
+        let planned = PlannedClip(name: source.name, source: source, frames: 0..<0, layout: layout)
+        var clip = ClipDescription(
+            node: fields.node, line: fields.line, sourceLine: fields.line(of: key), planned: planned)
         clip.placeLine = fields.line(of: "frame")
         clip.start = try fields.time("in")
         clip.end = try fields.length("out")
@@ -95,15 +88,14 @@ struct ClipReader {
         clip.speed = try fields.written("speed", .number(in: Self.speeds))
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
         clip.fade = try fields.fade("fade")
-        if let motion = fields["motion"] {
-            clip.motion = Written(try self.motion(motion), line: fields.line(of: "motion"))
-        }
-        clip.keyFrames = try (fields.list("keyframes") ?? []).map(keyFrame)
-        if fields["audio"] != nil { clip.sound = try sound(fields) }
+        clip.motion = try motion(fields).map { Written($0, line: fields.line(of: "motion")) }
+        let keys = ["at", "ease", "opacity", "scale", "rotate", "x", "y"]
+        clip.keyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe", keyFrame)
+        clip.sound = try sound(fields)
         return clip
     }
 
-    private func source(_ key: String, _ fields: Fields) throws -> ClipDescription.Source {
+    private func source(_ key: String, _ fields: Fields) throws -> ClipSource {
         switch key {
         case "src":
             let name = try fields.text(key) ?? ""
@@ -111,9 +103,9 @@ struct ClipReader {
             guard !isPage, !name.contains("://") else {
                 throw fields.error(key, "src cannot be a web page. Write page: \(name).")
             }
-            return .file(path: reader.path(name))
+            return .still(path: reader.path(name))
         case "color": return .color(try fields.color(key) ?? .black)
-        case "title": return try TitleReader(file: file, canvas: canvas).title(fields)
+        case "title": return .title(try fields.title(canvas: canvas))
         default: return .page(try PageReader(reader, canvas: canvas).page(fields))
         }
     }
@@ -123,8 +115,8 @@ struct ClipReader {
         if key == "for", fields["duration"] != nil {
             throw fields.error("duration", "for and duration mean the same. Remove one of them.")
         }
-        if let other = fields["out"].map({ _ in "out" }) {
-            throw fields.error(other, "\(key) cannot be combined with out: both set the clip's end.")
+        if fields["out"] != nil {
+            throw fields.error("out", "\(key) cannot be combined with out: both set the clip's end.")
         }
         if isOverlay, try fields.text(key) == "end" { return Written(.end, line: fields.line(of: key)) }
         return try fields.length(key).map { Written(.time($0.value), line: $0.line) }
@@ -143,9 +135,9 @@ struct ClipReader {
     }
 
     /// Reads the rotation, scale, offset and shape of a picture in its frame.
-    private func read(_ transform: Node, into layout: inout Layout) throws {
-        let fields = try Fields(
-            transform, in: file, known: ["rotate", "scale", "x", "y", "mirror", "matrix"], of: "a transform")
+    private func readTransform(_ outer: Fields, into layout: inout Layout) throws {
+        let known = ["rotate", "scale", "x", "y", "mirror", "matrix"]
+        guard let fields = try outer.mapping("transform", known: known, of: "a transform") else { return }
         layout.rotation = try fields.value("rotate", .number(in: -36_000...36_000)) ?? 0
         layout.scale = try fields.value("scale", .number(in: 0...100)) ?? 1
         layout.x = try fields.canvasLength("x")?.pixels(of: canvas.width) ?? 0
@@ -162,15 +154,17 @@ struct ClipReader {
     }
 
     /// Reads a motion as two keyframes; the frame of the second depends on the clip's length.
-    private func motion(_ node: Node) throws -> [KeyFrame] {
-        let fields = try Fields(node, in: file, known: ["zoom", "pan", "ease"], of: "a motion")
+    private func motion(_ outer: Fields) throws -> [KeyFrame]? {
+        guard let fields = try outer.mapping("motion", known: ["zoom", "pan", "ease"], of: "a motion") else {
+            return nil
+        }
         let zoom = try fields.values("zoom", count: 2, "two factors from 0 to 100, like [1.0, 1.08]") {
             Self.number($0, in: 0...100)
         }
         let pan = try pan(fields)
         let easing = try fields.choice("ease", Easing.self) ?? .linear
         guard zoom != nil || pan != nil else {
-            throw file.error(at: node, "A motion needs zoom or pan, like {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
+            throw fields.error("A motion needs zoom or pan, like {zoom: [1.0, 1.08], pan: [[0, 0], [5%, 0]]}.")
         }
         return [0, 1].map { index in
             var key = KeyFrame(frame: 0, easing: index == 0 ? .linear : easing)
@@ -190,33 +184,30 @@ struct ClipReader {
         return lengths
     }
 
-    private func keyFrame(_ node: Node) throws -> Written<KeyFrame> {
-        let fields = try Fields(
-            node, in: file, known: ["at", "ease", "opacity", "scale", "rotate", "x", "y"], of: "a keyframe")
+    private func keyFrame(_ fields: Fields) throws -> Written<KeyFrame> {
         guard let at = try fields.time("at") else {
-            throw file.error(at: node, "The keyframe has no time. Write at: and the time from the clip's start.")
+            throw fields.error("The keyframe has no time. Write at: and the time from the clip's start.")
         }
         var key = KeyFrame(
-            frame: at.value.frames(at: rate), easing: try fields.choice("ease", Easing.self) ?? .linear)
+            frame: at.value.frames(at: timeline.frameRate), easing: try fields.choice("ease", Easing.self) ?? .linear)
         key.opacity = try fields.value("opacity", .number(in: 0...1))
         key.scale = try fields.value("scale", .number(in: 0...100))
         key.rotation = try fields.value("rotate", .number(in: -36_000...36_000))
         key.x = try fields.canvasLength("x")?.pixels(of: canvas.width)
         key.y = try fields.canvasLength("y")?.pixels(of: canvas.height)
         guard fields.keys.contains(where: { $0 != "at" && $0 != "ease" }) else {
-            throw file.error(
-                at: node, "The keyframe changes nothing. Set opacity, scale, rotate, x or y.")
+            throw fields.error("The keyframe changes nothing. Set opacity, scale, rotate, x or y.")
         }
         return Written(key, line: at.line)
     }
 
     private func sound(_ outer: Fields) throws -> ClipSoundDescription {
         var sound = ClipSoundDescription()
-        guard let node = outer["audio"], node.mapping != nil else {
+        let known = ["volume", "fade", "curve", "off"]
+        guard let fields = try outer.mapping("audio", known: known, of: "a clip's sound", orValue: true) else {
             sound.isOff = try outer.bool("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") == false
             return sound
         }
-        let fields = try Fields(node, in: file, known: ["volume", "fade", "curve", "off"], of: "a clip's sound")
         sound.isOff = try fields.bool("off") ?? false
         sound.gain = try fields.gain("volume") ?? 1
         sound.fade = try fields.fade("fade")

@@ -50,23 +50,24 @@ package struct DescriptionReader {
 
     /// Reads a description from the root node of a file.
     package func read(_ root: Node) throws -> TimelineDescription {
-        let fields = try Fields(
-            root, in: file, known: Self.keys, of: "a timeline")
+        let fields = try Fields(root, in: file, known: Self.keys, of: "a timeline")
         if let version = try fields.text("version"), version != "\(Self.version)" {
             throw fields.error(
                 "version", "Version \(version) of descriptions is not supported. Use version \(Self.version).")
         }
         var description = TimelineDescription(file: file, folder: folder)
         description.root = root
-        if let canvas = fields["canvas"] { try readCanvas(canvas, into: &description) }
-        if let defaults = fields["defaults"] { description.defaults = try readDefaults(defaults, fields) }
-        let clips = ClipReader(self, of: description)
-        description.clips = try (fields.list("video") ?? []).map(clips.clip)
+        try readCanvas(fields, into: &description)
+        description.defaults = try defaults(fields)
+        let clips = ClipReader(reader: self, timeline: description)
+        description.clips = try fields.mappings("video", known: ClipReader.clipKeys, of: "a clip", clips.clip)
         guard !description.clips.isEmpty else {
             throw fields.error("video", "The timeline has no clips. Write video: and a list like [{src: film.mp4}].")
         }
-        description.overlays = try (fields.list("overlays") ?? []).map(clips.overlay)
-        description.sounds = try (fields.list("audio") ?? []).map(
+        description.overlays = try fields.mappings(
+            "overlays", known: ClipReader.overlayKeys, of: "an overlay", clips.overlay)
+        description.sounds = try fields.mappings(
+            "audio", known: SoundDescriptionReader.keys, of: "a sound",
             SoundDescriptionReader(reader: self, rate: description.frameRate).sound)
         description.effects = try effects(fields)
         description.outputs = try outputs(fields.list("outputs") ?? [])
@@ -78,8 +79,9 @@ package struct DescriptionReader {
         try nodes.map(OutputReader(reader: self).output)
     }
 
-    private func readCanvas(_ node: Node, into description: inout TimelineDescription) throws {
-        let fields = try Fields(node, in: file, known: ["width", "height", "fps", "background"], of: "the canvas")
+    private func readCanvas(_ outer: Fields, into description: inout TimelineDescription) throws {
+        let known = ["width", "height", "fps", "background"]
+        guard let fields = try outer.mapping("canvas", known: known, of: "the canvas") else { return }
         let sides = 16...8192
         let width = try fields.value("width", .wholeNumber(in: sides)) ?? description.size.width
         let height = try fields.value("height", .wholeNumber(in: sides)) ?? description.size.height
@@ -98,43 +100,40 @@ package struct DescriptionReader {
         description.background = background
     }
 
-    private func readDefaults(_ node: Node, _ outer: Fields) throws -> ClipDefaults {
-        let fields = try Fields(node, in: file, known: ["fit", "still", "transition"], of: "the defaults")
+    private func defaults(_ outer: Fields) throws -> ClipDefaults {
         var defaults = ClipDefaults()
+        let known = ["fit", "still", "transition"]
+        guard let fields = try outer.mapping("defaults", known: known, of: "the defaults") else { return defaults }
         if let fit = try fields.choice("fit", Fit.self) { defaults.fit = fit }
         if let still = try fields.length("still") { defaults.still = still.value }
-        if let transition = fields["transition"] {
-            defaults.transition = try TransitionReader(file: file, fallback: TransitionDescription(kind: .fade))
-                .transition(transition, key: "transition", in: fields)
+        if fields["transition"] != nil {
+            defaults.transition = try TransitionReader(fallback: TransitionDescription(kind: .fade))
+                .transition("transition", in: fields)
         }
         return defaults
     }
 
     // MARK: Shared values
 
-    /// The list of effects, each with a name and an amount.
+    /// The effects that have an amount, with its range.
+    private static let amounts: [(name: String, range: ClosedRange<Double>, make: @Sendable (Double) -> Effect)] = [
+        ("brightness", -1...1, Effect.brightness), ("contrast", 0...4, Effect.contrast),
+        ("saturation", 0...4, Effect.saturation), ("blur", 0...200, Effect.blur),
+        ("vignette", 0...1, Effect.vignette),
+    ]
+
+    /// The list of effects, each with a name and an amount or a color.
     func effects(_ fields: Fields) throws -> [Effect] {
-        let names = ["brightness", "contrast", "saturation", "blur", "vignette", "tint"]
-        return try (fields.list("effects") ?? []).map { node in
-            let effect = try Fields(node, in: file, known: names, of: "an effect")
+        let names = Self.amounts.map(\.name) + ["tint"]
+        return try fields.mappings("effects", known: names, of: "an effect") { effect in
             guard let name = effect.keys.first, effect.keys.count == 1 else {
-                throw file.error(
-                    at: node,
+                throw effect.error(
                     "An effect needs exactly one name and amount, like {blur: 4}. List each effect separately.")
             }
-            return try Self.effect(name, effect)
-        }
-    }
-
-    private static func effect(_ name: String, _ fields: Fields) throws -> Effect {
-        func amount(_ range: ClosedRange<Double>) throws -> Double { try fields.value(name, .number(in: range)) ?? 0 }
-        switch name {
-        case "brightness": return .brightness(try amount(-1...1))
-        case "contrast": return .contrast(try amount(0...4))
-        case "saturation": return .saturation(try amount(0...4))
-        case "blur": return .blur(try amount(0...200))
-        case "vignette": return .vignette(try amount(0...1))
-        default: return .tint(try fields.color(name) ?? .black)
+            guard let known = Self.amounts.first(where: { $0.name == name }) else {
+                return .tint(try effect.color(name) ?? .black)
+            }
+            return known.make(try effect.value(name, .number(in: known.range)) ?? 0)
         }
     }
 

@@ -11,8 +11,8 @@ import Yams
 struct Fields {
     /// The file that is read.
     let file: YAMLFile
-    /// The line at which the mapping begins.
-    let line: Int?
+    /// The mapping.
+    let node: Node
     private let entries: [String: (line: Int?, node: Node)]
 
     /// Reads a mapping.
@@ -23,7 +23,7 @@ struct Fields {
     /// - Throws: `YAMLError` for an unknown key, with a suggestion.
     init(_ node: Node, in file: YAMLFile, known: [String], of place: String) throws {
         self.file = file
-        line = node.mark?.line
+        self.node = node
         let hint =
             "Write \(place) as keys and values, like {\(known.prefix(2).map { "\($0): …" }.joined(separator: ", "))}."
         var entries: [String: (line: Int?, node: Node)] = [:]
@@ -37,6 +37,9 @@ struct Fields {
         self.entries = entries
     }
 
+    /// The line at which the mapping begins.
+    var line: Int? { node.mark?.line }
+
     /// The keys that are present, sorted.
     var keys: [String] { entries.keys.sorted() }
 
@@ -46,15 +49,16 @@ struct Fields {
     /// The line of a key, or else of the mapping.
     func line(of key: String) -> Int? { entries[key]?.line ?? line }
 
+    /// An error in the whole mapping.
+    func error(_ message: String) -> YAMLError { file.error(at: line, message) }
+
     /// An error in the value of a key.
     func error(_ key: String, _ message: String) -> YAMLError { file.error(at: line(of: key), message) }
 
     // MARK: Values
 
     /// A string, or a number as it is written.
-    func text(_ key: String) throws -> String? {
-        try value(key, .text)
-    }
+    func text(_ key: String) throws -> String? { try value(key, .text) }
 
     /// A value parsed from a string.
     func value<Value>(_ key: String, _ form: Form<Value>) throws -> Value? {
@@ -85,14 +89,10 @@ struct Fields {
     }
 
     /// A color.
-    func color(_ key: String) throws -> Color? {
-        try value(key, .color)
-    }
+    func color(_ key: String) throws -> Color? { try value(key, .color) }
 
     /// A time with its line.
-    func time(_ key: String) throws -> Written<WrittenTime>? {
-        try written(key, .timelineTime)
-    }
+    func time(_ key: String) throws -> Written<WrittenTime>? { try written(key, .timelineTime) }
 
     /// A time greater than zero, with its line.
     func length(_ key: String) throws -> Written<WrittenTime>? {
@@ -131,7 +131,22 @@ struct Fields {
         return Double(text.dropLast(2).filter { $0 != " " }).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    // MARK: Lists
+    // MARK: Mappings and lists
+
+    /// A nested mapping; see ``init(_:in:known:of:)``.
+    ///
+    /// - Parameter orValue: Whether the key may have another value, for which the result is `nil`.
+    func mapping(_ key: String, known: [String], of place: String, orValue: Bool = false) throws -> Fields? {
+        guard let node = self[key], !orValue || node.mapping != nil else { return nil }
+        return try Fields(node, in: file, known: known, of: place)
+    }
+
+    /// What a function reads from each mapping of a list; see ``init(_:in:known:of:)``.
+    func mappings<Value>(
+        _ key: String, known: [String], of place: String, _ read: (Fields) throws -> Value
+    ) throws -> [Value] {
+        try (list(key) ?? []).map { try read(Fields($0, in: file, known: known, of: place)) }
+    }
 
     /// The items of a list.
     func list(_ key: String) throws -> [Node]? {
@@ -154,12 +169,11 @@ struct Fields {
     func fade(_ key: String) throws -> Written<FadeDescription>? {
         guard let node = self[key] else { return nil }
         let form = "\(key) must be a time like 0.5s for both ends, or two times for start and end, like [1s, 2s]."
-        let texts =
-            node.sequence.map { $0.compactMap { $0.scalar?.string } } ?? [node.scalar?.string].compactMap(\.self)
-        let times = texts.compactMap { WrittenTime($0) }
-        guard times.count == texts.count, texts.count == node.sequence?.count ?? 1, let first = times.first,
-            let last = times.last, times.count <= 2
-        else { throw error(key, form) }
+        let nodes = node.sequence.map { Array($0) } ?? [node]
+        let times = nodes.compactMap { $0.scalar.flatMap { WrittenTime($0.string) } }
+        guard times.count == nodes.count, times.count <= 2, let first = times.first, let last = times.last else {
+            throw error(key, form)
+        }
         return Written(FadeDescription(fadeIn: first, fadeOut: last), line: line(of: key))
     }
 }

@@ -1,30 +1,15 @@
-package import Encoder
 package import Frames
 
 /// An output file, as the description states it.
 package struct OutputDescription: Sendable {
-    /// The kind of file.
-    package enum Kind: Sendable {
-        case movie, gif, sequence, interchange
-        /// The picture at a time.
-        case still(at: Written<WrittenTime>)
-        /// A contact sheet, with its number of columns and the interval between pictures.
-        case sheet(columns: Int, every: Written<WrittenTime>)
-        /// A Live Photo: Apple's pair of a picture and a movie.
-        ///
-        /// The still's time counts from the beginning of the part (default: its middle). The pair
-        /// can be put into a bundle.
-        case livePhoto(still: Written<WrittenTime>?, isBundle: Bool)
-        /// A Motion Photo: Android's picture with an embedded movie.
-        case motionPhoto(still: Written<WrittenTime>?)
-    }
-
     /// The line at which the output is described.
     package var line: Int?
-    /// The file's path, or the common stem of a pair's paths.
-    package var path: String
-    /// The kind of file.
-    package var kind: Kind
+    /// The output with its path, kind, quality and codec; its size and frames are not known yet.
+    package var planned: PlannedOutput
+    /// The time of a still picture, or the interval between the pictures of a contact sheet.
+    ///
+    /// A photo's still counts from the beginning of the part (default: its middle).
+    package var time: Written<WrittenTime>?
     /// The width (default: follows from the height and the canvas's aspect ratio).
     package var width: Int?
     /// The height (default: follows from the width and the canvas's aspect ratio).
@@ -35,8 +20,4 @@ package struct OutputDescription: Sendable {
     package var from: Written<WrittenTime>?
     /// The length of the output's part of the timeline.
     package var length: Written<WrittenTime>?
-    /// The quality, from 0 (best) to 51.
-    package var quality: Double?
-    /// The codec of a movie's pictures.
-    package var codec: VideoCodec?
 }

@@ -6,7 +6,6 @@ import Yams
 struct OutputReader {
     /// Reads the whole description.
     let reader: DescriptionReader
-    private var file: YAMLFile { reader.file }
 
     /// The keys of an output.
     static let keys = [
@@ -16,23 +15,25 @@ struct OutputReader {
 
     /// Reads an output.
     func output(_ node: Node) throws -> OutputDescription {
-        let fields = try Fields(node, in: file, known: Self.keys, of: "an output")
+        let fields = try Fields(node, in: reader.file, known: Self.keys, of: "an output")
         let names = ["file", "livephoto", "motionphoto"].filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1, let name = try fields.text(key) else {
-            throw file.error(at: node, "An output needs exactly one of file, livephoto and motionphoto.")
+            throw fields.error("An output needs exactly one of file, livephoto and motionphoto.")
         }
         guard !name.isEmpty, !name.hasSuffix("/") else { throw fields.error(key, "\(key) must name a file.") }
         let stem = try stem(name, key, fields)
-        var output = OutputDescription(
-            line: fields.line(of: key), path: reader.path(stem), kind: try kind(key, name: name, fields))
-        try refuseForeign(fields, key: key, kind: output.kind)
+        let (kind, time) = try kind(key, name: name, fields)
+        try refuseForeign(fields, key: key, kind: kind)
+        let planned = PlannedOutput(path: reader.path(stem), kind: kind)
+        var output = OutputDescription(line: fields.line(of: key), planned: planned, time: time)
         output.width = try fields.value("width", .wholeNumber(in: 2...8192))
         output.height = try fields.value("height", .wholeNumber(in: 2...8192))
         output.frameRate = try fields.written("fps", .frameRate)
         output.from = try fields.time("from")
         output.length = try fields.length("for")
-        output.quality = try fields.value("quality", .number(in: RateControl.qualityRange))
-        output.codec = try codec(fields, name: name)
+        output.planned.isBundle = try fields.bool("pvt") ?? false
+        output.planned.quality = try fields.value("quality", .number(in: RateControl.qualityRange))
+        output.planned.codec = try codec(fields, name: name)
         return output
     }
 
@@ -57,45 +58,38 @@ struct OutputReader {
         }
     }
 
-    private func kind(_ key: String, name: String, _ fields: Fields) throws -> OutputDescription.Kind {
+    /// The kind of output, whose frames are not known yet, and the time that determines them.
+    private func kind(
+        _ key: String, name: String, _ fields: Fields
+    ) throws -> (PlannedOutput.Kind, Written<WrittenTime>?) {
         switch key {
-        case "livephoto":
-            return .livePhoto(still: try fields.time("still"), isBundle: try fields.bool("pvt") ?? false)
-        case "motionphoto": return .motionPhoto(still: try fields.time("still"))
+        case "livephoto": return (.livePhoto(still: 0), try fields.time("still"))
+        case "motionphoto": return (.motionPhoto(still: 0), try fields.time("still"))
         default: break
         }
-        guard let form = OutputForm(fileName: name) else {
+        guard let kind = PlannedOutput.Kind(fileName: name) else {
             throw fields.error(
-                key, "'\(name)' has no supported extension. Use \(OutputForm.fileNames).")
+                key, "'\(name)' has no supported extension. Use \(PlannedOutput.Kind.fileNames).")
         }
-        switch form {
-        case .movie: return .movie
-        case .gif: return .gif
-        case .interchange: return .interchange
-        case .sequence: return .sequence
-        case .picture:
-            if let sheet = fields["sheet"] { return try self.sheet(sheet, fields) }
-            guard let at = try fields.time("at") else {
+        guard case .still = kind else { return (kind, nil) }
+        if let sheet = try fields.mapping("sheet", known: ["columns", "every"], of: "a sheet") {
+            guard let every = try sheet.length("every") else {
                 throw fields.error(
-                    key,
-                    "A picture needs a time, like at: 3.2s. For a contact sheet, write sheet: {columns: 5, every: 1s}; "
-                        + "for all frames, put %05d into the name.")
+                    "sheet", "A sheet needs the interval between pictures, like sheet: {columns: 5, every: 1s}.")
             }
-            return .still(at: at)
+            return (.sheet(columns: try sheet.value("columns", .wholeNumber(in: 1...100)) ?? 5, frames: []), every)
         }
-    }
-
-    private func sheet(_ node: Node, _ outer: Fields) throws -> OutputDescription.Kind {
-        let fields = try Fields(node, in: file, known: ["columns", "every"], of: "a sheet")
-        guard let every = try fields.length("every") else {
-            throw outer.error(
-                "sheet", "A sheet needs the interval between pictures, like sheet: {columns: 5, every: 1s}.")
+        guard let at = try fields.time("at") else {
+            throw fields.error(
+                key,
+                "A picture needs a time, like at: 3.2s. For a contact sheet, write sheet: {columns: 5, every: 1s}; "
+                    + "for all frames, put %05d into the name.")
         }
-        return .sheet(columns: try fields.value("columns", .wholeNumber(in: 1...100)) ?? 5, every: every)
+        return (kind, at)
     }
 
     /// Rejects keys that do not apply to the kind of output.
-    private func refuseForeign(_ fields: Fields, key: String, kind: OutputDescription.Kind) throws {
+    private func refuseForeign(_ fields: Fields, key: String, kind: PlannedOutput.Kind) throws {
         let own: [String] =
             switch kind {
             case .movie: ["width", "height", "fps", "from", "for", "quality", "codec"]

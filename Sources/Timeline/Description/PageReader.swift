@@ -7,7 +7,6 @@ import Yams
 struct PageReader {
     private let reader: DescriptionReader
     private let size: PixelSize
-    private var file: YAMLFile { reader.file }
 
     /// The range of a viewport's width and height, in CSS pixels.
     private static let sides = 16...4096
@@ -29,28 +28,21 @@ struct PageReader {
 
     /// Reads an address, or a mapping with an address and display settings.
     func page(_ outer: Fields) throws -> PageClip {
-        guard let node = outer["page"], node.mapping != nil else {
+        let known = ["src", "size", "scale", "transparent", "start", "options"] + Self.named
+        guard let fields = try outer.mapping("page", known: known, of: "a page", orValue: true) else {
             return PageClip(address: try address(outer, "page"), size: size)
         }
-        let fields = try Fields(
-            node, in: file, known: ["src", "size", "scale", "transparent", "start", "options"] + Self.named,
-            of: "a page")
         var page = PageClip(address: try address(fields, "src"), size: size)
-        if let size = try fields.value("size", .size(sides: Self.sides)) {
-            page.size = size
-        }
+        if let size = try fields.value("size", .size(sides: Self.sides)) { page.size = size }
         page.scale = try fields.value("scale", .wholeNumber(in: 1...4)) ?? 1
         page.isTransparent = try fields.bool("transparent") ?? false
         page.waitsForStart = try fields.choice("start", Start.self) == .signal
-        for key in Self.named {
-            if let value = fields[key] {
-                page.options += try reader.pageOptions(file, reader.folder, key, value, fields.line(of: key))
-            }
+        var options = Self.named.compactMap { key in fields[key].map { (key, fields.line(of: key), $0) } }
+        if let others = fields["options"] {
+            options += try reader.file.entries(of: others, "Write options like {dark: true}.")
         }
-        if let options = fields["options"] {
-            for (name, line, value) in try file.entries(of: options, "Write options like {dark: true}.") {
-                page.options += try reader.pageOptions(file, reader.folder, name, value, line)
-            }
+        page.options = try options.flatMap { name, line, value in
+            try reader.pageOptions(reader.file, reader.folder, name, value, line)
         }
         return page
     }

@@ -9,7 +9,6 @@ struct SoundDescriptionReader {
     let reader: DescriptionReader
     /// Frames per second of the timeline.
     let rate: FrameRate
-    private var file: YAMLFile { reader.file }
 
     /// The keys of a sound track.
     static let keys = [
@@ -17,15 +16,14 @@ struct SoundDescriptionReader {
     ]
 
     /// Reads a sound track.
-    func sound(_ node: Node) throws -> SoundDescription {
-        let fields = try Fields(node, in: file, known: Self.keys, of: "a sound")
+    func sound(_ fields: Fields) throws -> SoundDescription {
         guard let name = try fields.text("src") else {
-            throw file.error(at: node, "The sound has no file. Write src: and its name.")
+            throw fields.error("The sound has no file. Write src: and its name.")
         }
         let path = reader.path(name)
         let planned = PlannedSound(name: URL(fileURLWithPath: path).lastPathComponent, path: path, samples: 0..<0)
         var sound = SoundDescription(
-            node: node, line: fields.line, pathLine: fields.line(of: "src"), planned: planned)
+            node: fields.node, line: fields.line, pathLine: fields.line(of: "src"), planned: planned)
         sound.at = try fields.time("at")
         sound.start = try fields.time("in")
         sound.end = try fields.length("out")
@@ -39,40 +37,37 @@ struct SoundDescriptionReader {
         sound.planned.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1
         sound.planned.isReversed = try fields.bool("reverse") ?? false
         sound.planned.gain = try fields.gain("volume") ?? 1
-        sound.volumeKeys = try (fields.list("keyframes") ?? []).map(volumeKey)
+        sound.volumeKeys = try fields.mappings(
+            "keyframes", known: ["at", "volume"], of: "a sound's keyframe", volumeKey)
         sound.fade = try fields.fade("fade")
         if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
         sound.planned.ducking = try ducking(fields)
         return sound
     }
 
-    private func volumeKey(_ node: Node) throws -> Written<PlannedSound.VolumeKey> {
-        let fields = try Fields(node, in: file, known: ["at", "volume"], of: "a sound's keyframe")
+    private func volumeKey(_ fields: Fields) throws -> Written<PlannedSound.VolumeKey> {
         guard let at = try fields.time("at"), let gain = try fields.gain("volume") else {
-            throw file.error(at: node, "A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
+            throw fields.error("A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
         }
         return Written(.init(sample: at.value.samples(at: rate), gain: gain), line: at.line)
     }
 
     private func loop(_ fields: Fields) throws -> Written<WrittenTime>? {
-        guard let node = fields["loop"] else { return nil }
-        let line = fields.line(of: "loop")
-        guard node.mapping == nil else {
-            let loop = try Fields(node, in: file, known: ["crossfade"], of: "a loop")
-            return Written(try loop.time("crossfade")?.value ?? .seconds(.zero), line: line)
+        var crossfade: WrittenTime?
+        if let loop = try fields.mapping("loop", known: ["crossfade"], of: "a loop", orValue: true) {
+            crossfade = try loop.time("crossfade")?.value
+        } else {
+            guard try fields.bool("loop", "true, false or {crossfade: 50ms}") == true else { return nil }
         }
-        return try fields.bool("loop", "true, false or {crossfade: 50ms}") == true
-            ? Written(.seconds(.zero), line: line) : nil
+        return Written(crossfade ?? .seconds(.zero), line: fields.line(of: "loop"))
     }
 
     private func ducking(_ fields: Fields) throws -> PlannedSound.Ducking? {
-        guard let node = fields["duck"] else { return nil }
-        guard node.mapping != nil else {
-            return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true
-                ? PlannedSound.Ducking() : nil
-        }
-        let duck = try Fields(node, in: file, known: ["threshold", "ratio", "attack", "release"], of: "ducking")
         var ducking = PlannedSound.Ducking()
+        let known = ["threshold", "ratio", "attack", "release"]
+        guard let duck = try fields.mapping("duck", known: known, of: "ducking", orValue: true) else {
+            return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true ? ducking : nil
+        }
         let decibels = Form("decibels from -60dB to 0dB") { text in
             Fields.decibels(text).flatMap { (-60...0).contains($0) ? $0 : nil }
         }

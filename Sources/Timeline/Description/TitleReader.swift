@@ -1,23 +1,17 @@
 import Composition
 import Frames
 import Notation
-import Yams
 
-/// Reads titles.
-struct TitleReader {
-    /// The file that is read.
-    let file: YAMLFile
-    /// The canvas, of whose height the font's size can be a part.
-    let canvas: PixelSize
-
-    /// Reads a text, or a mapping with a text and its style.
-    func title(_ outer: Fields) throws -> ClipDescription.Source {
-        guard let node = outer["title"], node.mapping != nil else {
-            return .title(Title(text: try nonEmpty(outer, "title")))
+extension Fields {
+    /// Reads a title: a text, or a mapping with a text and its style.
+    ///
+    /// - Parameter canvas: The canvas, of whose height the font's size can be a part.
+    func title(canvas: PixelSize) throws -> Title {
+        let known = ["text", "font", "size", "color", "background", "align"]
+        guard let fields = try mapping("title", known: known, of: "a title", orValue: true) else {
+            return Title(text: try titleText("title"))
         }
-        let fields = try Fields(
-            node, in: file, known: ["text", "font", "size", "color", "background", "align"], of: "a title")
-        var title = Title(text: try nonEmpty(fields, "text"))
+        var title = Title(text: try fields.titleText("text"))
         if let font = try fields.text("font") { title.font = font }
         if let color = try fields.color("color") { title.color = color }
         title.background = try fields.color("background")
@@ -28,12 +22,12 @@ struct TitleReader {
             }
             title.size = size.pixels(of: canvas.height)
         }
-        return .title(title)
+        return title
     }
 
-    private func nonEmpty(_ fields: Fields, _ key: String) throws -> String {
-        guard let text = try fields.text(key), text.contains(where: { !$0.isWhitespace }) else {
-            throw fields.error(key, "The title has no text. Write \(key): and the text.")
+    private func titleText(_ key: String) throws -> String {
+        guard let text = try text(key), text.contains(where: { !$0.isWhitespace }) else {
+            throw error(key, "The title has no text. Write \(key): and the text.")
         }
         return text
     }

@@ -4,8 +4,6 @@ import Yams
 
 /// Reads transitions between clips.
 struct TransitionReader {
-    /// The file that is read.
-    let file: YAMLFile
     /// The values for keys that are left out.
     let fallback: TransitionDescription
 
@@ -21,28 +19,21 @@ struct TransitionReader {
     private static let keys = ["type", "direction", "duration", "ease", "color", "softness"]
 
     /// Reads a name, or a mapping with a type; `nil` for a cut.
-    func transition(_ node: Node, key: String, in outer: Fields) throws -> TransitionDescription? {
-        if node.mapping == nil {
-            guard let type = try outer.text(key) else { return nil }
-            return try transition(type, nil, at: outer.line(of: key))
+    func transition(_ key: String, in outer: Fields) throws -> TransitionDescription? {
+        let fields = try outer.mapping(key, known: Self.keys, of: "a transition", orValue: true)
+        let (place, key) = fields.map { ($0, "type") } ?? (outer, key)
+        guard let type = try place.text(key) else {
+            throw place.error("The transition has no type. Write, for example, type: fade.")
         }
-        let fields = try Fields(node, in: file, known: Self.keys, of: "a transition")
-        guard let type = try fields.text("type") else {
-            throw file.error(at: node, "The transition has no type. Write, for example, type: fade.")
-        }
-        return try transition(type, fields, at: fields.line(of: "type"))
-    }
-
-    private func transition(_ type: String, _ fields: Fields?, at line: Int?) throws -> TransitionDescription? {
         if Self.none.contains(type) || type.isOn == false {
-            if let key = fields?.keys.first(where: { $0 != "type" }) {
-                throw file.error(at: fields?.line(of: key), "A cut does not support \(key).")
+            if let fields, let key = fields.keys.first(where: { $0 != "type" }) {
+                throw fields.error(key, "A cut does not support \(key).")
             }
             return nil
         }
         guard let usual = Self.kinds.first(where: { $0.word == type }) else {
             let words = Self.kinds.map(\.word) + Self.none
-            throw file.error(at: line, "There is no transition '\(type)'.\(words.suggestion(for: type))")
+            throw place.error(key, "There is no transition '\(type)'.\(words.suggestion(for: type))")
         }
         let allowed = ["type", "duration", "ease"] + usual.keys
         if let fields, let key = fields.keys.first(where: { !allowed.contains($0) }) {
@@ -55,7 +46,7 @@ struct TransitionReader {
         }
         if usual.keys.contains("color") {
             guard let color = try fields?.color("color") else {
-                throw file.error(at: line, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
+                throw place.error(key, "fade-through needs a color: {type: fade-through, color: \"#ff8800\"}.")
             }
             transition.kind = .fadeThrough(color)
         }

@@ -31,12 +31,7 @@ package enum WrittenTime: Sendable, Hashable {
     }
 
     /// The length in frames, to the nearest.
-    package func frames(at rate: FrameRate) -> Int {
-        switch self {
-        case .seconds(let time): rate.frameCount(for: time)
-        case .frames(let count): count
-        }
-    }
+    package func frames(at rate: FrameRate) -> Int { rate.frameCount(for: duration(at: rate)) }
 
     /// The length in samples of the timeline's sound, to the nearest.
     package func samples(at rate: FrameRate) -> Int {

@@ -191,10 +191,8 @@ extension Transition {
         case .fadeThrough(let color) where word == "fade-through": members["color"] = .text(color.text)
         default: break
         }
-        switch kind {
-        case .wipe, .slide, .push: members["direction"] = .text(direction.rawValue)
-        case .fade, .fadeThrough, .bounceUp, .zoom: break
-        }
+        let keys = TransitionReader.kinds.first { $0.word == word }?.keys ?? []
+        if keys.contains("direction") { members["direction"] = .text(direction.rawValue) }
         return .object(members)
     }
 }

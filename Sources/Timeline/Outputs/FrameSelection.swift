@@ -3,8 +3,8 @@ import Frames
 /// The frames of a timeline that an output shows, in order.
 struct FrameSelection: Sendable, Equatable {
     private enum Kind: Equatable {
-        /// A range of frames, sampled at the output's frame rate.
-        case range(Range<Int>, timeline: FrameRate, output: FrameRate)
+        /// A range of frames, `whole` for each `part` of the output's.
+        case range(Range<Int>, whole: Int128, part: Int128)
         /// Single frames, ascending and without duplicates.
         case single([Int])
     }
@@ -19,13 +19,11 @@ struct FrameSelection: Sendable, Equatable {
     /// the same to the nearest frame.
     init(_ range: Range<Int>, of timeline: FrameRate, at output: FrameRate? = nil) {
         let output = output ?? timeline
-        kind = .range(range, timeline: timeline, output: output)
-        if output == timeline {
-            count = range.count
-        } else {
-            let (whole, part) = Self.ratio(from: timeline, to: output)
-            count = max(1, Int((Int128(range.count) * part + whole / 2) / whole))
-        }
+        // The ratio of the timeline's frame rate to the output's, as a fraction.
+        let whole = Int128(timeline.numerator) * Int128(output.denominator)
+        let part = Int128(output.numerator) * Int128(timeline.denominator)
+        kind = .range(range, whole: whole, part: part)
+        count = range.isEmpty ? 0 : max(1, Int((Int128(range.count) * part + whole / 2) / whole))
     }
 
     /// Selects single frames; duplicates are dropped.
@@ -41,18 +39,8 @@ struct FrameSelection: Sendable, Equatable {
     func frame(at index: Int) -> Int {
         switch kind {
         case .single(let frames): return frames[index]
-        case .range(let range, let timeline, let output):
-            guard timeline != output else { return range.lowerBound + index }
-            let (whole, part) = Self.ratio(from: timeline, to: output)
+        case .range(let range, let whole, let part):
             return range.lowerBound + min(range.count - 1, Int(Int128(index) * whole / part))
         }
-    }
-
-    /// The ratio of the timeline's frame rate to the output's, as a fraction.
-    private static func ratio(from timeline: FrameRate, to output: FrameRate) -> (Int128, Int128) {
-        (
-            Int128(timeline.numerator) * Int128(output.denominator),
-            Int128(output.numerator) * Int128(timeline.denominator)
-        )
     }
 }

@@ -6,17 +6,10 @@ struct SequenceName: Sendable, Equatable {
 
     /// Reads a path whose last component contains one `%d` or `%05d`; `nil` otherwise.
     init?(_ path: String) {
-        guard let percent = path.firstIndex(of: "%") else { return nil }
-        let rest = path[path.index(after: percent)...]
-        guard let letter = rest.firstIndex(of: "d") else { return nil }
-        let width = rest[..<letter]
-        let tail = rest[rest.index(after: letter)...]
-        guard width.count <= 2, width.allSatisfy({ $0.isASCII && $0.isNumber }), !tail.contains("%"),
-            !tail.contains("/")
-        else { return nil }
-        before = String(path[..<percent])
-        digits = Int(width) ?? 1
-        after = String(tail)
+        guard let match = path.wholeMatch(of: #/([^%]*)%([0-9]{0,2})d([^%\/]*)/#) else { return nil }
+        before = String(match.1)
+        digits = Int(match.2) ?? 1
+        after = String(match.3)
     }
 
     /// The path of a frame's file.

@@ -1,4 +1,5 @@
 import Composition
+import Files
 import Frames
 
 /// A clip's pictures, fitted into its frame and with its effects applied.
@@ -45,7 +46,7 @@ final class Layer {
         let place = frame - clip.frames.lowerBound
         let time = clip.playback.sourceTime(ofFrame: place, of: clip.frames.count, at: frameRate)
         return Moment(
-            picture: try clip.reading { try source.picture(at: time) },
+            picture: try FileError.located(at: clip.origin) { try source.picture(at: time) },
             placement: clip.layout.placement(atFrame: place, of: clip.frames.count))
     }
 

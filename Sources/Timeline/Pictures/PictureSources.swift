@@ -1,5 +1,5 @@
 import Composition
-import Encoder
+import Decoder
 import Frames
 
 /// Opens sources of all kinds; the caller supplies those of pages.
@@ -20,7 +20,7 @@ public struct PictureSources: PictureSourceFactory {
     /// - Throws: The error from opening the file or the page.
     public func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource {
         switch clip.source {
-        case .video(let path): try VideoSource(path: path, layout: clip.layout)
+        case .video(let path): try MovieFrames(path: path) { clip.layout.usefulSize(for: $0) }
         case .still(let path): try StillSource(path: path, layout: clip.layout)
         case .animation(let path): try AnimationSource(path: path, layout: clip.layout)
         case .color(let color): StillSource(color, layout: clip.layout)
@@ -29,6 +29,8 @@ public struct PictureSources: PictureSourceFactory {
         }
     }
 }
+
+extension MovieFrames: PictureSource {}
 
 extension Layout {
     /// The size at which a picture should be decoded.

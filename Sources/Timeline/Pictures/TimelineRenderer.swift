@@ -1,4 +1,5 @@
 import Composition
+import Files
 public import Frames
 
 /// Renders the frames of a timeline.
@@ -81,7 +82,7 @@ public final class TimelineRenderer: FrameRenderer {
     private func layer(_ track: Int) throws -> Layer {
         if let layer = layers[track] { return layer }
         let clip = tracks[track]
-        let source = try clip.reading { try factory.source(for: clip, plan: plan) }
+        let source = try FileError.located(at: clip.origin) { try factory.source(for: clip, plan: plan) }
         let layer = Layer(clip, source: source, frameRate: plan.frameRate)
         layers[track] = layer
         return layer

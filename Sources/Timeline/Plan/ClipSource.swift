@@ -1,4 +1,5 @@
 public import Composition
+import Foundation
 
 /// The source of a clip's pictures.
 public enum ClipSource: Sendable, Hashable {
@@ -14,4 +15,21 @@ public enum ClipSource: Sendable, Hashable {
     case title(Title)
     /// A web page, rendered with the virtual clock.
     case page(PageClip)
+}
+
+extension ClipSource {
+    /// The name of a clip with this source: a file's name, a text's first line, a color or an address.
+    var name: String {
+        switch self {
+        case .video(let path), .animation(let path), .still(let path): return Self.fileName(path)
+        case .color(let color): return color.text
+        case .title(let title): return title.text.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+        case .page(let page):
+            if page.address.contains("://") { return page.address }
+            let file = page.address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first.map(String.init)
+            return Self.fileName(file ?? page.address)
+        }
+    }
+
+    private static func fileName(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
 }

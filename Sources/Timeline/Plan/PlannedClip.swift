@@ -22,7 +22,7 @@ public struct PlannedClip: Sendable, Equatable {
 
     /// Creates a clip.
     public init(
-        name: String, source: ClipSource, playback: Playback, frames: Range<Int>, layout: Layout,
+        name: String, source: ClipSource, playback: Playback = Playback(), frames: Range<Int>, layout: Layout,
         transition: Transition? = nil
     ) {
         self.name = name
@@ -34,14 +34,12 @@ public struct PlannedClip: Sendable, Equatable {
     }
 }
 
-extension PlannedClip {
-    /// Runs an operation on the clip's source; errors of files mention the clip's origin.
-    func reading<Output>(_ body: () throws -> Output) throws -> Output {
+extension FileError {
+    /// Runs an operation on a file; its errors mention the place where the file is named.
+    static func located<Output>(at origin: String?, _ body: () throws -> Output) throws -> Output {
         do { return try body() } catch let error as FileError { throw error.at(origin) }
     }
-}
 
-extension FileError {
     /// The same error, preceded by the place where the file is named.
     func at(_ origin: String?) -> FileError {
         origin.map { FileError(code, "\($0): \(message)", cause: cause) } ?? self

@@ -14,14 +14,14 @@ extension ClipResolver {
     ///   - size: The size of the source's pictures; `nil` if the source has no fixed size.
     ///   - frameCount: The clip's length.
     func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
-        let frame = clip.anchor.map { self.frame(at: $0, size: size) } ?? clip.layout.frame
+        let frame = clip.anchor.map { self.frame(at: $0, size: size) } ?? clip.planned.layout.frame
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw description.error(
                 clip.placeLine,
                 "The picture's frame is \(frame.width)x\(frame.height) pixels. Each side can have at most \(Self.longestSide)."
             )
         }
-        var layout = clip.layout
+        var layout = clip.planned.layout
         layout.frame = frame
         if let fade = clip.fade {
             layout.fadeIn = fade.value.fadeIn.frames(at: rate)

@@ -6,20 +6,18 @@ import Notation
 extension ClipResolver {
     /// The sound of a clip over all of its frames; `nil` if it has no sound or is muted.
     ///
-    /// - Parameters:
-    ///   - entry: The transition from the previous clip.
-    ///   - exit: The transition to the next clip.
-    func sound(
-        of written: ClipDescription, _ clip: ResolvedClip, frames: Range<Int>, entry: Transition?, exit: Transition?
-    ) throws -> PlannedSound? {
-        guard case .video(let path) = clip.source, let length = clip.sound, length > clip.playback.start,
+    /// - Parameter entry: The transition from the previous clip.
+    func sound(of written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedSound? {
+        let (planned, playback) = (clip.planned, clip.planned.playback)
+        guard case .video(let path) = planned.source, let length = clip.sound, length > playback.start,
             !written.sound.isOff
         else { return nil }
+        let (frames, exit) = (planned.frames, planned.transition)
         let samples = rate.samples(ofFrames: frames.lowerBound)..<rate.samples(ofFrames: frames.upperBound)
-        var sound = PlannedSound(name: clip.name, path: path, samples: samples)
-        sound.start = clip.playback.start.samples
-        sound.speed = clip.playback.speed
-        sound.isReversed = clip.playback.isReversed
+        var sound = PlannedSound(name: planned.name, path: path, samples: samples)
+        sound.start = playback.start.samples
+        sound.speed = playback.speed
+        sound.isReversed = playback.isReversed
         sound.gain = written.sound.gain
         // Cross-fade the sounds for as long as the pictures overlap.
         let entryEnd = rate.samples(ofFrames: frames.lowerBound + (entry?.frameCount ?? 0))

@@ -4,48 +4,39 @@ import Notation
 
 /// Computes where the clips of the main channel begin and end.
 struct MainChannel {
-    /// A clip's frames and its transition to the next clip.
-    struct Span {
-        /// The clip's range of frames on the timeline.
-        var frames: Range<Int>
-        /// The transition, over the clip's last frames.
-        var transition: Transition?
-    }
-
     /// The longest timeline: ten days.
     private static let longest = Duration.seconds(10 * 86_400)
 
     /// The description of the clips.
     let description: TimelineDescription
     /// The resolved clips, in the same order.
-    let clips: [ResolvedClip]
+    private(set) var clips: [ResolvedClip]
     private var rate: FrameRate { description.frameRate }
 
-    /// Places all clips.
+    /// Sets the frames and the transitions of all clips.
     ///
     /// - Throws: `YAMLError` for transitions that are longer than their clips.
-    func spans() throws -> [Span] {
-        var spans: [Span] = []
+    mutating func place() throws {
         var start = Duration.zero
         for (index, clip) in clips.enumerated() {
             let length = clip.length ?? .zero
             guard start + length <= Self.longest else {
                 throw description.error(
-                    description.clips[index].line, "With \(clip.name), the timeline exceeds the limit of ten days.")
+                    description.clips[index].line,
+                    "With \(clip.planned.name), the timeline exceeds the limit of ten days.")
             }
             let first = rate.frameCount(for: start)
             let frames = first..<max(first, rate.frameCount(for: start + length))
             guard !frames.isEmpty else {
                 throw description.error(
                     description.clips[index].line,
-                    "\(clip.name) lasts \(length.text), which is shorter than a frame at \(rate) fps.")
+                    "\(clip.planned.name) lasts \(length.text), which is shorter than a frame at \(rate) fps.")
             }
-            spans.append(Span(frames: frames))
+            clips[index].planned.frames = frames
             start += length
             if let transition = try transition(after: index) { start -= transition.length.duration(at: rate) }
-            if index > 0 { try join(&spans) }
+            if index > 0 { try join(index - 1, to: index) }
         }
-        return spans
     }
 
     /// The transition after a clip: the one it states, or the default.
@@ -62,24 +53,24 @@ struct MainChannel {
         return description.defaults.transition
     }
 
-    /// Adds the transition from the second-last clip to the last.
-    private func join(_ spans: inout [Span]) throws {
-        let (index, next) = (spans.count - 2, spans.count - 1)
+    /// Adds the transition from a clip to the next.
+    private mutating func join(_ index: Int, to next: Int) throws {
         guard let written = try transition(after: index) else { return }
-        let (outgoing, incoming) = (spans[index].frames, spans[next].frames)
+        let (clip, following) = (clips[index].planned, clips[next].planned)
+        let (outgoing, incoming) = (clip.frames, following.frames)
         let count = outgoing.upperBound - incoming.lowerBound
         let line = description.clips[index].then?.line ?? description.clips[index].line
         let from = description.clips[index].then == nil ? "The default transition" : "The transition"
         guard count > 0 else {
             throw description.error(
-                line, "\(from) after \(clips[index].name) is shorter than a frame. Write then: none for a cut.")
+                line, "\(from) after \(clip.name) is shorter than a frame. Write then: none for a cut.")
         }
-        let before = index > 0 ? spans[index - 1].transition?.frameCount ?? 0 : 0
+        let before = index > 0 ? clips[index - 1].planned.transition?.frameCount ?? 0 : 0
         let spare = outgoing.count - before
         guard count <= spare, incoming.lowerBound >= outgoing.lowerBound else {
             throw description.error(
                 line,
-                "\(from) after \(clips[index].name) takes \(count) frames, but the clip has \(outgoing.count)"
+                "\(from) after \(clip.name) takes \(count) frames, but the clip has \(outgoing.count)"
                     + (before > 0 ? ", of which the previous transition takes \(before). " : ". ")
                     + "Shorten it to at most \(max(0, spare)) frames (\(max(0, spare))f), or make the clip longer."
             )
@@ -87,11 +78,11 @@ struct MainChannel {
         guard count <= incoming.count else {
             throw description.error(
                 line,
-                "\(from) from \(clips[index].name) to \(clips[next].name) takes \(count) frames, but \(clips[next].name) "
+                "\(from) from \(clip.name) to \(following.name) takes \(count) frames, but \(following.name) "
                     + "has \(incoming.count). Shorten it to at most \(incoming.count) frames (\(incoming.count)f)."
             )
         }
-        spans[index].transition = Transition(
+        clips[index].planned.transition = Transition(
             written.kind, direction: written.direction, easing: written.easing, frameCount: count)
     }
 }

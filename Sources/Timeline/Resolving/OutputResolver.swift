@@ -15,35 +15,33 @@ struct OutputResolver {
     func outputs() throws -> [PlannedOutput] {
         var lines: [String: Int?] = [:]
         return try description.outputs.map { written in
-            if let line = lines[written.path] {
+            if let line = lines[written.planned.path] {
                 throw description.error(
                     written.line,
                     "\(name(written)) is listed twice" + (line.map { ", here and in line \($0)." } ?? "."))
             }
-            lines[written.path] = written.line
+            lines[written.planned.path] = written.line
             return try output(written)
         }
     }
 
     private func name(_ written: OutputDescription) -> String {
-        URL(fileURLWithPath: written.path).lastPathComponent
+        URL(fileURLWithPath: written.planned.path).lastPathComponent
     }
 
     private func output(_ written: OutputDescription) throws -> PlannedOutput {
         let part = try self.part(written)
         let range = part ?? 0..<frameCount
-        var output = PlannedOutput(path: written.path, kind: try kind(written, range: range))
+        var output = written.planned
+        output.kind = try kind(written, range: range)
         output.frames = part
         output.size = size(written)
-        output.quality = written.quality
-        output.codec = written.codec
-        if case .livePhoto(_, let isBundle) = written.kind { output.isBundle = isBundle }
         guard let own = written.frameRate else { return output }
         guard !own.value.isAbove(rate) else {
             throw description.error(
                 own.line, "\(name(written)) cannot have \(own.value) fps, because the canvas has \(rate) fps.")
         }
-        if case .gif = written.kind, own.value.framesPerSecond > Double(GIFWriter.highestRate) {
+        if output.kind == .gif, own.value.framesPerSecond > Double(GIFWriter.highestRate) {
             throw description.error(
                 own.line, "Players show GIFs with at most \(GIFWriter.highestRate) fps, not \(own.value).")
         }
@@ -69,22 +67,20 @@ struct OutputResolver {
     }
 
     private func kind(_ written: OutputDescription, range: Range<Int>) throws -> PlannedOutput.Kind {
-        switch written.kind {
-        case .movie: return .movie
-        case .gif: return .gif
-        case .sequence: return .sequence
-        case .interchange: return .interchange
-        case .still(let at):
-            let frame = rate.frameCount(for: at.value.duration(at: rate))
+        let time = written.time
+        switch written.planned.kind {
+        case .movie, .gif, .sequence, .interchange: return written.planned.kind
+        case .still:
+            let frame = time?.value.frames(at: rate) ?? 0
             guard frame < frameCount else {
                 throw description.error(
-                    at.line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
+                    time?.line, "at is frame \(frame), but the timeline ends with frame \(frameCount - 1).")
             }
             return .still(frame: frame)
-        case .sheet(let columns, let every):
-            return .sheet(columns: columns, frames: try sheet(every, range: range))
-        case .livePhoto(let still, _): return .livePhoto(still: try self.still(still, range))
-        case .motionPhoto(let still): return .motionPhoto(still: try self.still(still, range))
+        case .sheet(let columns, let frames):
+            return .sheet(columns: columns, frames: try time.map { try sheet($0, range: range) } ?? frames)
+        case .livePhoto: return .livePhoto(still: try still(time, range))
+        case .motionPhoto: return .motionPhoto(still: try still(time, range))
         }
     }
 

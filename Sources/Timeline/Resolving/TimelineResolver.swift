@@ -24,23 +24,20 @@ package struct TimelineResolver {
         var plan = TimelinePlan(
             size: description.size, background: description.background, frameRate: description.frameRate)
         let sources = ClipResolver(description: description, probe: probe)
-        let clips = try description.clips.map(sources.resolve)
-        let spans = try MainChannel(description: description, clips: clips).spans()
-        for (index, span) in spans.enumerated() {
-            let written = description.clips[index]
-            plan.clips.append(
-                try sources.planned(written, clips[index], frames: span.frames, transition: span.transition))
-            let entry = index > 0 ? spans[index - 1].transition : nil
-            try sources.sound(of: written, clips[index], frames: span.frames, entry: entry, exit: span.transition)
-                .map { plan.sounds.append($0) }
+        var main = MainChannel(description: description, clips: try description.clips.map(sources.resolve))
+        try main.place()
+        var entry: Transition?
+        for (written, clip) in zip(description.clips, main.clips) {
+            plan.clips.append(try sources.planned(written, clip))
+            try sources.sound(of: written, clip, entry: entry).map { plan.sounds.append($0) }
+            entry = clip.planned.transition
         }
         let end = plan.frameCount
         for written in description.overlays {
-            let overlay = try sources.resolve(written)
-            let frames = try self.frames(of: written, overlay, end: end)
-            plan.overlays.append(try sources.planned(written, overlay, frames: frames, transition: nil))
-            try sources.sound(of: written, overlay, frames: frames, entry: nil, exit: nil)
-                .map { plan.sounds.append($0) }
+            var overlay = try sources.resolve(written)
+            overlay.planned.frames = try frames(of: written, overlay, end: end)
+            plan.overlays.append(try sources.planned(written, overlay))
+            try sources.sound(of: written, overlay, entry: nil).map { plan.sounds.append($0) }
         }
         let tracks = SoundResolver(description: description, probe: probe, sampleCount: plan.sampleCount)
         plan.sounds += try description.sounds.map(tracks.sound)

@@ -18,13 +18,13 @@ extension SlideshowPlan {
         }
         let lengths = try slides.map { slide in
             try Task.checkCancellation()
-            return try slide.reading { () throws(FileError) in try PictureReader.animationLength(of: slide.path) }
+            return try FileError.located(at: slide.origin) { try PictureReader.animationLength(of: slide.path) }
         }
         let durations = zip(slides, lengths).map { slide, length in
             slide.duration ?? (keepsAnimationTimes ? length : nil) ?? slideDuration
         }
         let times = try SlideTimes(slides, durations: durations, overlap: overlap, frameRate: frameRate)
-        let size = try self.size ?? first.reading { () throws(FileError) in try PictureReader(first.path).size }
+        let size = try self.size ?? FileError.located(at: first.origin) { try PictureReader(first.path).size }
         guard Self.sideRange.contains(size.width), Self.sideRange.contains(size.height) else {
             throw FileError(
                 .invalidSettings,
@@ -37,7 +37,7 @@ extension SlideshowPlan {
             let path = slides[index].path
             var clip = PlannedClip(
                 name: path, source: lengths[index] == nil ? .still(path: path) : .animation(path: path),
-                playback: Playback(), frames: times.frames[index],
+                frames: times.frames[index],
                 layout: Layout(fit: fit, frame: PixelRectangle(size)))
             clip.origin = slides[index].origin
             if times.overlap > 0, index < slides.count - 1 {
@@ -46,12 +46,5 @@ extension SlideshowPlan {
             return clip
         }
         return plan
-    }
-}
-
-extension Slide {
-    /// Runs an operation on the slide's file; errors mention where the slide is listed.
-    fileprivate func reading<Output>(_ body: () throws(FileError) -> Output) throws(FileError) -> Output {
-        do throws(FileError) { return try body() } catch { throw error.at(origin) }
     }
 }

@@ -62,7 +62,7 @@ struct ComposeCommand: ParsableCommand {
 
     func validate() throws {
         try messages.validate()
-        guard at == nil || output.contains(where: { OutputForm(fileName: $0) == .picture }) else {
+        guard at == nil || output.contains(where: { PlannedOutput.Kind(fileName: $0) == .still(frame: 0) }) else {
             throw ValidationError("--at is the time of a picture; name one with -o poster.png.")
         }
     }

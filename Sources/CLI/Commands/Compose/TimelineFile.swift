@@ -57,7 +57,7 @@ struct TimelineFile {
     private func outputs() throws -> [OutputDescription] {
         let items: [Node] = command.output.map { name in
             var entries = [(Node("file"), Node(name))]
-            if let at = command.at, OutputForm(fileName: name) == .picture {
+            if let at = command.at, PlannedOutput.Kind(fileName: name) == .still(frame: 0) {
                 entries.append((Node("at"), Node(at)))
             }
             return Node(entries)
