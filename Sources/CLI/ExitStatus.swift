@@ -7,12 +7,6 @@ import Notation
 import PageServer
 import Recorder
 
-/// An error of a command's own, which says how the command exits.
-protocol ErrorWithStatus: Error {
-    /// The exit status.
-    var status: ExitStatus { get }
-}
-
 /// The exit status of a command.
 ///
 /// Numbers from 64 on are those of sysexits(3); 129, 130 and 143 are 128 plus the
@@ -85,7 +79,7 @@ enum ExitStatus: Int32, CaseIterable {
     /// The status of a command that failed.
     init(_ error: any Error, signal: ExitStatus?) {
         switch error {
-        case let error as any ErrorWithStatus: self = error.status
+        case let error as CommandError: self = error.status
         case let error as PageError: self.init(error.code)
         case let error as FileError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)

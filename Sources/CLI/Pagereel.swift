@@ -22,7 +22,7 @@ struct Pagereel: ParsableCommand {
         do {
             var command = try parse(typed)
             try command.run()
-        } catch let error as any ErrorWithStatus {
+        } catch let error as CommandError {
             Message.error(Message.printable("\(error)"))
             exit(withError: ExitCode(error.status.rawValue))
         } catch {
@@ -31,7 +31,7 @@ struct Pagereel: ParsableCommand {
     }
 
     private static func parse(_ typed: [String]) throws -> any ParsableCommand {
-        if let unknown = UnknownCommand(in: typed, of: self) { throw unknown }
+        if let unknown = UnknownCommand.find(in: typed, of: self) { throw unknown }
         let line = try ConfiguredCommandLine(typed, root: self)
         do {
             return try parseAsRoot(line.arguments)

@@ -25,7 +25,7 @@ struct ConfiguredCommandLineTests {
     }
 
     private func message(_ text: String) throws -> String {
-        let error = #expect(throws: ConfigurationError.self) { try arguments(["page"], text) }
+        let error = #expect(throws: CommandError.self) { try arguments(["page"], text) }
         return "\(try #require(error))"
     }
 

@@ -15,7 +15,7 @@ struct MisspellingTests {
             (["nothing-like-it"], "unknown command 'nothing-like-it'. See 'pagereel --help' for the commands."),
         ])
     func commands(typed: [String], message: String) throws {
-        let unknown = try #require(UnknownCommand(in: typed, of: Pagereel.self))
+        let unknown = try #require(UnknownCommand.find(in: typed, of: Pagereel.self))
         #expect("\(unknown)" == message)
         #expect(unknown.status == .usage)
     }
@@ -27,7 +27,7 @@ struct MisspellingTests {
             (["https://a.example/?b&c", "-o", "d.mp4"], "pagereel record 'https://a.example/?b&c' -o d.mp4"),
         ])
     func pages(typed: [String], command: String) throws {
-        let unknown = try #require(UnknownCommand(in: typed, of: Pagereel.self))
+        let unknown = try #require(UnknownCommand.find(in: typed, of: Pagereel.self))
         #expect("\(unknown)" == "no command given. To record the page: \(command)")
     }
 
@@ -38,7 +38,7 @@ struct MisspellingTests {
             ["--version"], ["--generate-completion-script", "bash"], ["---completion", "record"],
         ])
     func known(typed: [String]) {
-        #expect(UnknownCommand(in: typed, of: Pagereel.self) == nil)
+        #expect(UnknownCommand.find(in: typed, of: Pagereel.self) == nil)
     }
 
     @Test(

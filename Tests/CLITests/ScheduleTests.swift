@@ -176,8 +176,8 @@ struct CrontabTextTests {
         ])
     func unpaired(before: String) {
         var crontab = CrontabText(Array(before.utf8))
-        #expect(throws: ScheduleError.self) { try crontab.install("1 LINE", name: "a") }
-        #expect(throws: ScheduleError.self) { try crontab.remove(name: "a") }
+        #expect(throws: CommandError.self) { try crontab.install("1 LINE", name: "a") }
+        #expect(throws: CommandError.self) { try crontab.remove(name: "a") }
         #expect(text(crontab) == before)
     }
 }

@@ -204,7 +204,7 @@ struct ExitStatusTests {
             (FileError(.cannotWriteOutput, ""), .outputNotWritten), (FileError(.invalidSettings, ""), .usage),
             (RecordingError(.invalidPlan, ""), .usage), (RecordingError(.neverStarted, ""), .neverStarted),
             (RecordingError(.interrupted, ""), .interrupted), (CancellationError(), .internalFailure),
-            (ConfigurationError(in: "", line: 1, ""), .misconfigured), (ConfigurationError(usage: ""), .usage),
+            (CommandError(.misconfigured, ""), .misconfigured),
             (NamedLockError.held("", by: nil, patience: nil), .locked),
             (NamedLockError.unusable("", reason: ""), .missingComponent),
         ]

@@ -16,7 +16,7 @@ struct Configuration {
     /// - Parameters:
     ///   - name: The value of `--config`.
     ///   - isIgnored: Whether no file is read.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``CommandError``.
     init(
         named name: String?, isIgnored: Bool = false,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -33,11 +33,12 @@ struct Configuration {
 
     /// Finds a profile.
     ///
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``CommandError``.
     func profile(named name: String) throws -> Profile {
         if let profile = profiles.first(where: { $0.name == name }) { return profile }
-        throw ConfigurationError(
-            usage: "There is no profile \(name).\(profiles.map(\.name).suggestion(for: name)) "
+        throw CommandError(
+            .usage,
+            "There is no profile \(name).\(profiles.map(\.name).suggestion(for: name)) "
                 + "pagereel profiles shows what each sets.")
     }
 

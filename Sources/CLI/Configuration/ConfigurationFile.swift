@@ -18,7 +18,7 @@ struct ConfigurationFile {
     ///
     /// - Parameter name: The value of `--config`.
     /// - Returns: `nil` if there is no file.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``CommandError``.
     static func find(named name: String?, environment: [String: String]) throws -> ConfigurationFile? {
         if let name = name ?? nonEmpty(environment["PAGEREEL_CONFIG"]) { return try read(name, isOptional: false) }
         return try usualPlace(environment).flatMap { try read($0, isOptional: true) }
@@ -64,9 +64,10 @@ struct ConfigurationFile {
         return ConfigurationFile(path: path, text: text)
     }
 
-    private static func unreadable(_ path: String, _ reason: String) -> ConfigurationError {
-        ConfigurationError(
-            in: path, line: nil,
-            "Cannot read the configuration (\(reason)). Pass another file to --config, or ignore it with --no-config.")
+    private static func unreadable(_ path: String, _ reason: String) -> CommandError {
+        CommandError(
+            .misconfigured,
+            "\(path): Cannot read the configuration (\(reason)). Pass another file to --config, or ignore it with "
+                + "--no-config.")
     }
 }

@@ -18,12 +18,12 @@ struct ConfigurationReader {
 
     /// Parses the file and checks every value.
     ///
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``CommandError``.
     func read() throws -> (defaults: [Setting], profiles: [Profile]) {
         do {
             return try readFile()
         } catch let error as YAMLError {
-            throw ConfigurationError(error)
+            throw CommandError(.misconfigured, error.description)
         }
     }
 

@@ -25,7 +25,7 @@ struct ConfiguredCommandLine {
     /// - Parameters:
     ///   - typed: The arguments, without the program's name.
     ///   - root: The command that they belong to.
-    /// - Throws: ``ConfigurationError``.
+    /// - Throws: ``CommandError``.
     init(
         _ typed: [String], root: any ParsableCommand.Type,
         environment: [String: String] = ProcessInfo.processInfo.environment

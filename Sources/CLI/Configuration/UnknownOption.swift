@@ -5,27 +5,25 @@ import Notation
 ///
 /// ArgumentParser looks for unknown options last: of `schedule --corn '0 6 * * 1'`
 /// it says that `--cron` is missing.
-struct UnknownOption: ErrorWithStatus, CustomStringConvertible {
-    let status = ExitStatus.usage
-    let description: String
-
+enum UnknownOption {
     /// Finds the first one in a command line that could not be parsed.
     ///
     /// - Parameters:
     ///   - typed: The arguments, without the program's name.
     ///   - root: The command that they belong to.
-    /// - Returns: Nothing if all are known.
-    static func find(in typed: [String], of root: any ParsableCommand.Type) -> UnknownOption? {
+    /// - Returns: The usage error; `nil` if all options are known.
+    static func find(in typed: [String], of root: any ParsableCommand.Type) -> CommandError? {
         let (command, depth) = root.subcommand(named: typed)
         let known = KnownOption.all(in: command)
         let names = known.map(\.name) + known.filter(\.turnsOff).map { "no-\($0.name)" }
         let options = typed.dropFirst(depth).prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
         let typedNames = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
-        guard let unknown = typedNames.first(where: { !(names + Self.builtIn).contains($0) }) else { return nil }
+        guard let unknown = typedNames.first(where: { !(names + builtIn).contains($0) }) else { return nil }
         let words = (depth == 0 ? [root] : [root, command]).compactMap { $0.configuration.commandName }
         let suggestion = unknown.nearest(in: names).map { "Did you mean '--\($0)'? " } ?? ""
-        return UnknownOption(
-            description: "unknown option '--\(unknown)'. \(suggestion)See '\(words.joined(separator: " ")) --help'.")
+        return CommandError(
+            .usage,
+            "unknown option '--\(unknown)'. \(suggestion)See '\(words.joined(separator: " ")) --help'.")
     }
 
     /// What ArgumentParser declares by itself.

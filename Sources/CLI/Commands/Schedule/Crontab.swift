@@ -4,7 +4,7 @@ import Subprocess
 enum Crontab {
     /// Reads the crontab; empty if the user has no crontab.
     ///
-    /// - Throws: ``ScheduleError`` if it cannot be read, or if crontab is not
+    /// - Throws: ``CommandError`` if it cannot be read, or if crontab is not
     ///   installed.
     static func read() async throws -> CrontabText {
         let result = try await run(["-l"], input: [])
@@ -12,19 +12,19 @@ enum Crontab {
         // Any other failure must not count as empty: the user's crontab would
         // be overwritten.
         guard result.message.contains("no crontab for") else {
-            throw ScheduleError(.unreadableInput, "The crontab cannot be read: \(result.message)")
+            throw CommandError(.unreadableInput, "The crontab cannot be read: \(result.message)")
         }
         return CrontabText([])
     }
 
     /// Writes the crontab.
     ///
-    /// - Throws: ``ScheduleError`` with crontab's message; then the old one is
+    /// - Throws: ``CommandError`` with crontab's message; then the old one is
     ///   kept.
     static func write(_ text: CrontabText) async throws {
         let result = try await run(["-"], input: text.bytes)
         guard result.isSuccess else {
-            throw ScheduleError(
+            throw CommandError(
                 .outputNotCreated, "The crontab was not changed; crontab says: \(result.message)")
         }
     }
@@ -46,7 +46,7 @@ enum Crontab {
                 isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
                 message: Message.printable(message))
         } catch let error as SubprocessError where error.code == .executableNotFound {
-            throw ScheduleError(
+            throw CommandError(
                 .missingComponent,
                 "Cannot find crontab on the PATH. Install it with: apt-get install cron")
         }

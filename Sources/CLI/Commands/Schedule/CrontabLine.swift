@@ -11,21 +11,21 @@ struct CrontabLine {
     /// Cron mails all output of a command, so `--quiet` is added unless
     /// `--quiet` or `--verbose` is given.
     ///
-    /// - Throws: ``ScheduleError`` for arguments that a crontab cannot hold:
+    /// - Throws: ``CommandError`` for arguments that a crontab cannot hold:
     ///   line breaks, and very long lines.
     init(_ recording: ScheduledRecording, at time: CronExpression) throws {
         let words =
             [recording.program] + recording.arguments.prefix(1) + (recording.choosesMessages ? [] : ["--quiet"])
             + recording.arguments.dropFirst()
         guard !words.contains(where: { $0.utf8.contains(UInt8(ascii: "\n")) }) else {
-            throw ScheduleError(
+            throw CommandError(
                 .usage,
                 "A line of a crontab cannot hold an argument with a line break. Put the command into a script, or use "
                     + "--format systemd.")
         }
         let command = words.map(Quoting.crontab).joined(separator: " ")
         guard command.utf8.count <= Self.longestCommand else {
-            throw ScheduleError(
+            throw CommandError(
                 .usage,
                 "The command has \(command.utf8.count) bytes in a crontab, and cron takes \(Self.longestCommand) at the "
                     + "most. Put it into a script, or use --format systemd.")

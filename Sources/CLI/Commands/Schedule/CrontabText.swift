@@ -20,7 +20,7 @@ struct CrontabText {
     /// Adds a line at the end, or replaces the schedule of the same name.
     ///
     /// - Returns: Whether a schedule was replaced.
-    /// - Throws: ``ScheduleError`` if the name's markers do not match.
+    /// - Throws: ``CommandError`` if the name's markers do not match.
     mutating func install(_ line: String, name: String) throws -> Bool {
         let block = [Self.marker(name, "begin"), line, Self.marker(name, "end")]
         let text = Array(block.map { $0 + "\n" }.joined().utf8)
@@ -38,7 +38,7 @@ struct CrontabText {
     /// Removes a schedule.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: ``ScheduleError`` if the name's markers do not match.
+    /// - Throws: ``CommandError`` if the name's markers do not match.
     mutating func remove(name: String) throws -> Bool {
         let places = try places(of: name)
         for place in places.reversed() { bytes.removeSubrange(place) }
@@ -83,8 +83,8 @@ struct CrontabText {
 
     private static func marker(_ name: String, _ word: String) -> String { "\(prefix)\(name) \(word)" }
 
-    private static func unpaired(_ name: String, line: Int) -> ScheduleError {
-        ScheduleError(
+    private static func unpaired(_ name: String, line: Int) -> CommandError {
+        CommandError(
             .unreadableInput,
             "In the crontab the lines '\(marker(name, "begin"))' and '\(marker(name, "end"))' do not match up to line "
                 + "\(line); nothing was changed. Fix them with crontab -e.")

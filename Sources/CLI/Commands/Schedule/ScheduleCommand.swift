@@ -104,7 +104,7 @@ struct ScheduleCommand: ParsableCommand {
         guard try crontab.remove(name: name) else {
             let names = crontab.names
             let others = names.isEmpty ? "It has no schedules." : "Its schedules are \(names.joined(separator: ", "))."
-            throw ScheduleError(.usage, "The crontab has no schedule \(name); nothing was changed. \(others)")
+            throw CommandError(.usage, "The crontab has no schedule \(name); nothing was changed. \(others)")
         }
         try await Crontab.write(crontab)
         Message.result("removed \(name) from the crontab.")

@@ -24,7 +24,7 @@ struct ScheduledRecording {
     /// - Throws: The errors of `pagereel record`.
     init(_ words: [String], folder: String, program: String) throws {
         guard words.first == "record" else {
-            throw ScheduleError(
+            throw CommandError(
                 .usage, "Put the recording after two dashes: -- record page.html -o '%F.mp4'")
         }
         let command = try Self.parse(words)
@@ -53,12 +53,12 @@ struct ScheduledRecording {
         do {
             command = try Pagereel.parseAsRoot(words)
         } catch  where Pagereel.exitCode(for: error) != .success {
-            throw ScheduleError(.usage, "Invalid recording: \(Pagereel.message(for: error))")
+            throw CommandError(.usage, "Invalid recording: \(Pagereel.message(for: error))")
         } catch {
             // The parser throws for --help, too.
         }
         guard let recording = command as? RecordCommand else {
-            throw ScheduleError(.usage, "The arguments after the two dashes are not a recording.")
+            throw CommandError(.usage, "The arguments after the two dashes are not a recording.")
         }
         return recording
     }

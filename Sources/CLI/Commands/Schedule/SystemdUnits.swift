@@ -5,10 +5,10 @@ struct SystemdUnits {
 
     /// Writes them down.
     ///
-    /// - Throws: ``ScheduleError`` for `@reboot`.
+    /// - Throws: ``CommandError`` for `@reboot`.
     init(_ recording: ScheduledRecording, at time: CronExpression, name: String) throws {
         guard let events = time.calendarEvents else {
-            throw ScheduleError(
+            throw CommandError(
                 .usage, "A systemd timer cannot be set to @reboot. Give a time, or use --format crontab.")
         }
         let command =

@@ -29,8 +29,8 @@ struct ClipRecordings {
     /// - Parameters:
     ///   - plan: The timeline.
     ///   - onEvent: Called for each event.
-    /// - Throws: ``ClipRecordingError``, `CancellationError`, or
-    ///   ``FileError`` if the temporary folder cannot be created.
+    /// - Throws: ``CommandError``, `CancellationError`, or ``FileError`` if the temporary folder cannot be
+    ///   created.
     init(of plan: TimelinePlan, onEvent: @escaping @Sendable (Event) -> Void) async throws {
         self.plan = plan
         let takes = (plan.clips + plan.overlays).compactMap { ClipRecording($0, at: plan.frameRate) }
@@ -47,9 +47,8 @@ struct ClipRecordings {
             do {
                 recorded[take] = try InputFile(path)
             } catch {
-                throw ClipRecordingError(
-                    status: .internalFailure,
-                    description: "The recording of \(take.page.address) cannot be opened: \(error.reason).")
+                throw CommandError(
+                    .internalFailure, "The recording of \(take.page.address) cannot be opened: \(error.reason).")
             }
             // Nothing is left, however the process ends.
             unsafe unlink(path)
@@ -76,18 +75,15 @@ struct ClipRecordings {
             let summary = try await recording.run()
             let status = ExitStatus(summary.exitReason, signal: nil)
             guard status == .recorded else {
-                throw ClipRecordingError(
-                    status: status,
-                    description: "The page \(address) could not be recorded: it \(Self.words(for: summary.exitReason))."
-                )
+                throw CommandError(
+                    status, "The page \(address) could not be recorded: it \(Self.words(for: summary.exitReason)).")
             }
-        } catch let error as ClipRecordingError {
+        } catch let error as CommandError {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw ClipRecordingError(
-                status: ExitStatus(error, signal: nil),
-                description: "The page \(address) could not be recorded: \(error)")
+            throw CommandError(
+                ExitStatus(error, signal: nil), "The page \(address) could not be recorded: \(error)")
         }
     }
 

@@ -1,5 +1,5 @@
-/// An error while creating, installing or removing a schedule.
-struct ScheduleError: ErrorWithStatus, CustomStringConvertible {
+/// The failure of a command, with its exit status.
+struct CommandError: Error, CustomStringConvertible {
     /// The exit status.
     let status: ExitStatus
     /// What failed and what to do, as sentences.
