@@ -224,8 +224,8 @@ extension CommandTests {
             let hide =
                 "for f in /usr/lib/*/libavformat.so.*; do mount --bind /dev/null \"$f\"; done; exec \"$@\""
             let wrapper = ["unshare", "--mount", "sh", "-c", hide, "sh"]
-            // A private cache, because GStreamer remembers plugins that it could not load.
-            let environment = environment.merging(["XDG_CACHE_HOME": folder.path("cache")]) { $1 }
+            // No cache, because GStreamer would remember in it that its libav plugin cannot be loaded.
+            let environment = environment.merging(["XDG_CACHE_HOME": "/dev/null/cache"]) { $1 }
             let version = try await Pagereel.run(["--version"], environment: environment, wrapper: wrapper)
             #expect(version.exitCode == 0, "\(version.standardError)")
             let page = try folder.write("page.html", TestPage.endless)

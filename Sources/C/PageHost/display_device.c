@@ -1,9 +1,9 @@
 // A virtual graphics card with one screen, for the private display.
 //
 // It implements only what WebKit uses (DisplayVBlankMonitorDRM.cpp): WebKit lists the cards,
-// opens each, looks for a connected screen of the same size in millimeters as GDK's, and waits
-// for its refreshes. The card's file is /dev/null. Calls about other files, and calls from
-// outside WebKit, go to libdrm.
+// opens each, looks for GDK's monitor among the connected screens, and waits for its refreshes.
+// The card's file is /dev/null. Calls about other files, and calls from outside WebKit, go to
+// libdrm.
 #include <gdk/gdk.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -85,6 +85,13 @@ EXPORTED int drmWaitVBlank(int fd, drmVBlankPtr refresh) {
     if (!is_card(fd)) return INSTEAD_OF(drmWaitVBlank)(fd, refresh);
     if (refresh->request.sequence > 0) display_gate_wait();
     return 0;
+}
+
+/// The private display's connector has no name. Otherwise WebKitGTK from 2.54.1 on compares names
+/// such as HDMI-1; without one it compares sizes in millimeters, as earlier versions do.
+EXPORTED gchar *gdk_screen_get_monitor_plug_name(GdkScreen *screen, gint monitor) {
+    (void)screen, (void)monitor;
+    return NULL;
 }
 
 /// In thousandths of a hertz; GDK does not know the rate of the private display.
