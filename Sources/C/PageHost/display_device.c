@@ -87,8 +87,8 @@ EXPORTED int drmWaitVBlank(int fd, drmVBlankPtr refresh) {
     return 0;
 }
 
-/// The private display's connector has no name. Otherwise WebKitGTK from 2.54.1 on compares names
-/// such as HDMI-1; without one it compares sizes in millimeters, as earlier versions do.
+/// The private display's connector has no name. If it had one, WebKitGTK 2.54.3 would compare names
+/// such as HDMI-1. Without one it compares sizes in millimeters, like earlier versions.
 EXPORTED gchar *gdk_screen_get_monitor_plug_name(GdkScreen *screen, gint monitor) {
     (void)screen, (void)monitor;
     return NULL;
