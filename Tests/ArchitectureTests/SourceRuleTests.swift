@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Rules for the code that no run on this machine can check.
+@Suite("Rules of the source code")
+struct SourceRuleTests {
+    /// Each side stores one of these and then loads another one.
+    ///
+    /// Only sequentially consistent accesses keep that order on every processor (C11, 7.17.3). On
+    /// x86 an acquiring load is the same instruction, so no run there would show the difference.
+    @Test(
+        "The page's clock is read and written with sequential consistency",
+        arguments: [
+            "now", "away", "is_awaited", "arrivals", "processes", "deadline", "spinning_since", "is_display_held",
+            "refreshes", "released_refresh", "refresh_time", "has_ended",
+        ])
+    func handshakesAreSequentiallyConsistent(field: String) throws {
+        let access = try Regex<(Substring, Substring)>(
+            #"__atomic_\w+\(\s*&(?:\w+->)+(?:\w+\[\w+\]\.)?"# + field + #",([^;]*?__ATOMIC_\w+)"#)
+        var count = 0
+        for file in try text(ofFilesIn: ["Sources/C/PageClock", "Sources/PageProcess"], ["c", "h"]) {
+            for match in file.matches(of: access) {
+                count += 1
+                #expect(match.output.1.contains(#/^[^;]*__ATOMIC_SEQ_CST$/#), "\(match.output.0)")
+            }
+        }
+        #expect(count > 0)
+    }
+
+    @Test("A Cairo context is used before it is destroyed")
+    func contextsAreUsed() throws {
+        var count = 0
+        for file in try text(ofFilesIn: ["Sources"], ["swift"]) {
+            for match in file.matches(
+                of: #/(\w+) = (?:unsafe )?cairo_create\([\s\S]*?cairo_destroy\(\1\)([\s\S]{0,400})/#)
+            {
+                count += 1
+                let name = String(match.output.1)
+                let code = match.output.0.replacing(#/\/\/.*/#, with: "").replacing("cairo_destroy(\(name))", with: "")
+                let uses = code.matches(of: #/\w+/#).filter { $0.output == name }.count
+                #expect(uses > 1, "\(match.output.0)")
+            }
+        }
+        #expect(count > 3)
+    }
+
+    /// The contents of all files of some folders that have one of these extensions.
+    private func text(ofFilesIn folders: [String], _ extensions: Set<String>) throws -> [String] {
+        try folders.flatMap { folder in
+            let root = Fixture.repository.appending(path: folder)
+            let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+            return try paths.map { root.appending(path: $0) }.filter { extensions.contains($0.pathExtension) }
+                .map { try String(contentsOf: $0, encoding: .utf8) }
+        }
+    }
+}
