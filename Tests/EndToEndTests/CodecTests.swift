@@ -70,6 +70,27 @@ extension CommandTests {
             #expect(try folder.read(name) == first)
         }
 
+        /// 64 pixels are half of what a processor with AVX-512 handles at once.
+        @Test("The encoder does not read memory that it has not written")
+        func initializedMemory() async throws {
+            let timeline = try folder.write(
+                "timeline.yaml",
+                """
+                canvas: {width: 64, height: 48, fps: 30}
+                video: [{src: \(Fixture.file("video/frame-numbers.webm")), in: 1s, for: 2s}]
+                """)
+            var files: Set<Data> = []
+            for byte in ["1", "85", "170", "255"] {
+                // glibc fills new memory with this byte's complement (mallopt(3)).
+                let environment = Pagereel.bareEnvironment.merging(["MALLOC_PERTURB_": byte]) { $1 }
+                let outcome = try await Pagereel.run(
+                    ["compose", timeline, "-o", folder.path("a.mp4"), "--overwrite"], environment: environment)
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                files.insert(try folder.read("a.mp4"))
+            }
+            #expect(files.count == 1)
+        }
+
         @Test("An unsupported codec is rejected with a list of supported ones: 64")
         func mismatch() async throws {
             let page = try folder.write("page.html", TestPage.timed(200))

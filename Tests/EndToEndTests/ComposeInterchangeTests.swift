@@ -136,10 +136,11 @@ extension CommandTests {
                 ["compose", folder.path("again.otio"), "-o", folder.path("second.mkv")])
             #expect(read.exitCode == 0, "\(read.standardError)")
             for stream in ["v", "a"] {
-                var sums: [[UInt8]] = []
+                var sums: [String] = []
                 for name in ["first.mkv", "second.mkv"] {
                     let input = ["-v", "error", "-i", folder.path(name), "-map", "0:\(stream)"]
-                    sums.append(try await Tool.run("ffmpeg", input + ["-f", "framemd5", "-"]))
+                    let sum = try await Tool.run("ffmpeg", input + ["-f", "framemd5", "-"])
+                    sums.append(String(decoding: sum, as: UTF8.self))
                 }
                 #expect(sums[0] == sums[1])
                 #expect(sums[0].count > 500)

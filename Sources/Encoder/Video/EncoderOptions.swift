@@ -69,7 +69,11 @@ extension EncoderOptions {
         set("profile", isLossless ? "high444" : "high")
         // x264 signals the lowest profile that its tools need. The 8x8 transform, which
         // ultrafast disables, makes it High.
-        set("x264-params", "8x8dct=1")
+        //
+        // Without `cpu-independent`, the AVX-512 version of x264's `mbtree_propagate_list` (0.164)
+        // reads beyond the last macroblock of a row unless the width is a multiple of 128 pixels.
+        // The same frames then give different files.
+        set("x264-params", "8x8dct=1:cpu-independent=1")
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 
