@@ -79,16 +79,19 @@ extension CommandTests {
                 canvas: {width: 64, height: 48, fps: 30}
                 video: [{src: \(Fixture.file("video/frame-numbers.webm")), in: 1s, for: 2s}]
                 """)
-            var files: Set<Data> = []
+            var streams: Set<[UInt8]> = []
             for byte in ["1", "85", "170", "255"] {
                 // glibc fills new memory with this byte's complement (mallopt(3)).
                 let environment = Pagereel.bareEnvironment.merging(["MALLOC_PERTURB_": byte]) { $1 }
                 let outcome = try await Pagereel.run(
                     ["compose", timeline, "-o", folder.path("a.mp4"), "--overwrite"], environment: environment)
                 #expect(outcome.exitCode == 0, "\(outcome.standardError)")
-                files.insert(try folder.read("a.mp4"))
+                // Without the container, which says when the file was made.
+                streams.insert(
+                    try await Tool.run(
+                        "ffmpeg", ["-v", "error", "-i", folder.path("a.mp4"), "-c", "copy", "-f", "md5", "-"]))
             }
-            #expect(files.count == 1)
+            #expect(streams.count == 1)
         }
 
         @Test("An unsupported codec is rejected with a list of supported ones: 64")
