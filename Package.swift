@@ -14,6 +14,8 @@ let package = Package(
         .library(name: "Timeline", targets: ["Timeline", "Movies", "Composition", "Encoder", "Files", "Frames"]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageProcess", type: .dynamic, targets: ["PageProcess"]),
+        // A GStreamer plugin, loaded into the same process.
+        .library(name: "PageSound", type: .dynamic, targets: ["PageSound"]),
         // Preloaded by tests.
         .library(name: "EngineFaults", type: .dynamic, targets: ["EngineFaults"]),
     ],
@@ -39,6 +41,9 @@ let package = Package(
         .systemLibrary(
             name: "CPango", path: "Sources/C/Pango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CDRM", path: "Sources/C/DRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
+        .systemLibrary(
+            name: "CGStreamer", path: "Sources/C/GStreamer", pkgConfig: "gstreamer-audio-1.0",
+            providers: [.apt(["libgstreamer-plugins-base1.0-dev"])]),
         // FFmpeg's headers and lazy loading: nothing is linked to its libraries.
         .target(name: "CLibAV", path: "Sources/C/LibAV"),
         // System calls that glibc or Swift does not offer, and child processes.
@@ -67,6 +72,12 @@ let package = Package(
             ],
             // The web process's sandbox has no Swift runtime to load.
             linkerSettings: [.linkedLibrary("dl"), .unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
+
+        // The audio sink that passes the page's sound to the recorder.
+        .target(
+            name: "PageSound", dependencies: ["CGStreamer"],
+            cSettings: [.define("_GNU_SOURCE"), .headerSearchPath("../C/PageClock")],
+            linkerSettings: [.unsafeFlags(["-nostartfiles", "-static-stdlib"])]),
 
         // What people write and read: YAML with line numbers, the forms of values, amounts, spelling.
         .target(name: "Notation", dependencies: ["Frames", .product(name: "Yams", package: "Yams")]),
@@ -260,7 +271,9 @@ let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
     .strictMemorySafety(),  // SE-0458
 ]
-let targetsInC = ["CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageProcess", "PageClockProbe"]
+let targetsInC = [
+    "CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageProcess", "PageSound", "PageClockProbe",
+]
 for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

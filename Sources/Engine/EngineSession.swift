@@ -75,7 +75,7 @@ final class EngineSession {
                     case .request(let request): onRequest(request)
                     case .taken: sender?.frameTaken()
                     case .released(let slot): sender?.slotReleased(Int(slot))
-                    case .hello, .report, .frame, .heartbeat: return
+                    case .hello, .report, .frame, .sound, .heartbeat: return
                     }
                 }
                 guard case .bytes(let bytes) = socket.receive() else { return }

@@ -266,8 +266,8 @@ struct CodecTests {
     @Test("A Matroska title can have any length")
     func titles() {
         for title in ["", "a", "年度报告", String(repeating: "长", count: 2000)] {
-            let bytes = MatroskaTitle.element(title)
-            #expect(bytes.count == MatroskaTitle.capacity + 4)
+            let bytes = MatroskaFront.element(title)
+            #expect(bytes.count == MatroskaFront.capacity + 4)
         }
     }
 }

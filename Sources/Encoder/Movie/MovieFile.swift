@@ -27,6 +27,7 @@ package final class MovieFile {
         } else {
             sound = nil
         }
+        muxer.hasOneStream = sound?.isWaiting ?? false
         try muxer.writeHeader(
             movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime,
             metadata: metadata)
@@ -71,7 +72,7 @@ package final class MovieFile {
         }
         try encode(upTo: frameCount)
         try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
-        let soundSummary = try sound?.finish(total: samples(forFrames: video.count))
+        let soundSummary = try sound?.finish(total: samples(forFrames: video.count)) ?? nil
         let length = settings.frameRate.time(ofFrame: video.count)
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
         let bytes = try muxer.finish(metadata)
@@ -84,6 +85,7 @@ package final class MovieFile {
         while video.count < count {
             try video.encode { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
             try sound?.advance(toAtLeast: samples(forFrames: video.count))
+            muxer.hasOneStream = sound?.isWaiting ?? false
         }
     }
 

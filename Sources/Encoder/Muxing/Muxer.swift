@@ -17,6 +17,12 @@ package final class Muxer {
     package var raw: UnsafeMutablePointer<AVFormatContext> { unsafe output.raw }
     /// The container of the file.
     package let container: MovieContainer
+    /// Whether only one stream has packets so far, which then need not wait for others.
+    package var hasOneStream = false
+    /// The indexes of the streams that have packets.
+    private var streamsWithPackets: Set<CInt> = []
+    /// Whether the file has packets.
+    package var hasPackets: Bool { !streamsWithPackets.isEmpty }
 
     /// Creates the file, which must not exist.
     ///
@@ -61,7 +67,7 @@ package final class Muxer {
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
         if container.isMatroska {
-            setMetadata("title", MatroskaTitle.placeholder)
+            setMetadata("title", MatroskaFront.placeholder)
             // The title is filled in later, which would break a checksum.
             unsafe av_dict_set(&options, "write_crc32", "0", 0)
             // Keeps random numbers out of the file, so that it is reproducible.
@@ -83,14 +89,19 @@ package final class Muxer {
         }
     }
 
-    /// Writes a packet, interleaved with the other streams' packets.
+    /// Writes a packet, interleaved with the other streams' packets if there are any.
     ///
     /// The packet is empty afterwards.
     package func write(_ packet: borrowing Packet, to stream: Stream) throws(FileError) {
         guard let target = unsafe raw.pointee.streams[Int(stream.index)] else { return }
+        streamsWithPackets.insert(stream.index)
         unsafe packet.raw.pointee.stream_index = stream.index
         unsafe av_packet_rescale_ts(packet.raw, stream.encoderTimeBase, target.pointee.time_base)
-        try unsafe writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
+        guard hasOneStream else {
+            return try unsafe writing("av_interleaved_write_frame", av_interleaved_write_frame(raw, packet.raw))
+        }
+        try unsafe writing("av_write_frame", av_write_frame(raw, packet.raw))
+        unsafe av_packet_unref(packet.raw)
     }
 
     /// Sets the metadata that says where the movie comes from.
@@ -146,7 +157,13 @@ package final class Muxer {
         if !metadata.title.isEmpty { setMetadata("title", metadata.title) }
         if !container.isMatroska { describe(metadata) }
         try output.finish()
-        if container.isMatroska { try MatroskaTitle.fill(in: output.path, title: metadata.title) }
+        if container.isMatroska {
+            try MatroskaFront.fillTitle(metadata.title, in: output.path)
+            // An MP4's muxer leaves such tracks out itself (movenc.c).
+            for stream in unsafe 0..<CInt(raw.pointee.nb_streams) where !streamsWithPackets.contains(stream) {
+                try MatroskaFront.removeTrack(Int(stream) + 1, in: output.path)
+            }
+        }
         return try output.keep()
     }
 

@@ -9,6 +9,9 @@ package protocol MovieSound: Sendable {
     /// The encoded sound's bit rate, in bits per second.
     var bitrate: Int { get }
 
+    /// Whether a movie in which nothing sounds has no sound track.
+    var isOptional: Bool { get }
+
     /// Opens the sound at its first sample.
     func makeRenderer() throws(FileError) -> any MovieSoundRenderer
 }
@@ -22,6 +25,11 @@ package protocol MovieSoundRenderer: AnyObject {
     /// How often a soundtrack restarted.
     var loops: Int { get }
 
+    /// Returns whether anything sounds before a position.
+    ///
+    /// - Parameter position: At most the result of ``firmSamples(ofAtLeast:)``, or the movie's length.
+    func sounds(before position: Int) -> Bool
+
     /// Returns how many samples can be rendered before the movie's end is known.
     ///
     /// - Parameter total: The least number of samples that the movie has.
@@ -33,6 +41,14 @@ package protocol MovieSoundRenderer: AnyObject {
     ///   - count: The number of samples.
     ///   - total: The movie's length in samples; `nil` until it is known.
     func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk
+}
+
+extension MovieSound {
+    package var isOptional: Bool { false }
+}
+
+extension MovieSoundRenderer {
+    package func sounds(before position: Int) -> Bool { true }
 }
 
 extension Soundtrack: MovieSound {

@@ -10,12 +10,17 @@ final class SoundWriter {
     private let muxer: Muxer
     private let stream: Muxer.Stream
     private let codec: SoundCodec
+    /// Whether nothing is written, because nothing has sounded yet.
+    private(set) var isWaiting: Bool
+    /// Whether the packets before time 0 are left out.
+    private var leavesOutPriming = false
 
     /// Opens the sound and its encoder, and adds a stream to the file.
     init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(FileError) {
         self.codec = codec
         renderer = try sound.makeRenderer()
         encoder = try AudioEncoder(codec, bitrate: sound.bitrate)
+        isWaiting = sound.isOptional
         self.muxer = muxer
         stream = try muxer.addStream(for: encoder.codec)
     }
@@ -23,17 +28,34 @@ final class SoundWriter {
     /// Writes the sound that is final if the movie has at least `total` samples.
     func advance(toAtLeast total: Int) throws(FileError) {
         let firm = renderer.firmSamples(ofAtLeast: total)
+        guard begin(before: firm) else { return }
         while renderer.position + encoder.frameSize <= firm {
             try encode(encoder.frameSize, total: nil)
         }
     }
 
+    /// Whether the sound has begun before a position, from which on it is written.
+    ///
+    /// The silence before it is written then, too. Matroska could only store the samples that start the
+    /// decoder by delaying all streams, which is too late once it has packets. The decoder does not
+    /// need them, because they and what follows are silent.
+    private func begin(before position: Int) -> Bool {
+        guard isWaiting else { return true }
+        guard renderer.sounds(before: position) else { return false }
+        isWaiting = false
+        leavesOutPriming = muxer.container.isMatroska && codec == .aac && muxer.hasPackets
+        return true
+    }
+
     /// Writes the rest of the sound, up to exactly `total` samples.
-    func finish(total: Int) throws(FileError) -> SoundSummary {
+    ///
+    /// - Returns: `nil` if nothing sounded; the track then has no samples.
+    func finish(total: Int) throws(FileError) -> SoundSummary? {
+        guard begin(before: total) else { return nil }
         while renderer.position < total {
             try encode(min(encoder.frameSize, total - renderer.position), total: total)
         }
-        try encoder.finish { packet throws(FileError) in try muxer.write(packet, to: stream) }
+        try encoder.finish { packet throws(FileError) in try write(packet) }
         return SoundSummary(
             codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
             loops: renderer.loops)
@@ -41,7 +63,12 @@ final class SoundWriter {
 
     private func encode(_ count: Int, total: Int?) throws(FileError) {
         try encoder.encode(renderer.render(count, total: total)) { packet throws(FileError) in
-            try muxer.write(packet, to: stream)
+            try write(packet)
         }
+    }
+
+    private func write(_ packet: borrowing Packet) throws(FileError) {
+        if leavesOutPriming, packet.presentationTime < 0 { return }
+        try muxer.write(packet, to: stream)
     }
 }

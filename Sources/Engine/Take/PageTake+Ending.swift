@@ -26,6 +26,7 @@ extension PageTake {
         limitTimer = nil
         timers = []
         watchdog = nil
+        soundTask?.cancel()
         timeline?.interrupt()
         progressTask?.cancel()
         waitTask?.cancel()
@@ -47,7 +48,9 @@ extension PageTake {
             }
             report(.finishing)
             await timeline?.stop()
-            let frames = await sampler.stop(at: instant, pageIsAlive: reason != .hung && reason != .crashed)
+            let pageIsAlive = reason != .hung && reason != .crashed
+            let frames = await sampler.stop(at: instant, pageIsAlive: pageIsAlive)
+            await finishSound(at: instant, pageIsAlive: pageIsAlive)
             return result(.reason(reason), frames: frames, sampler)
         }
     }

@@ -52,9 +52,11 @@ extension PageTake {
         case (.cancel, _): end(.reason(.cancelled, at: event.instant))
         case (.pause, .recording(let sampler)):
             sampler.pause(at: event.instant)
+            sound?.pause(at: event.instant)
             scheduleLimit()
         case (.resume, .recording(let sampler)):
             sampler.resume(at: event.instant)
+            sound?.resume(at: event.instant)
             realign()
             scheduleLimit()
         case (.mark(let name), .recording(let sampler)):

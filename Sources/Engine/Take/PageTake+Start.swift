@@ -78,6 +78,7 @@ extension PageTake {
     private func start(at instant: PageInstant) {
         guard let view else { return }
         let sampler = startSampler(of: view, at: instant)
+        sound?.start(at: instant)
         state = .recording(sampler)
         if plan.takesFrames { chooseRendering() }
         scheduleLimit()

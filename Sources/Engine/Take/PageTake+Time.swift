@@ -7,6 +7,7 @@ internal import PageSampler
 extension PageTake {
     /// Handles an event of the page's virtual time.
     func handle(_ event: PageTimeline.Event) {
+        if case .moved = event { sound?.advance(to: now) }
         switch (event, state) {
         case (.stuck, _):
             pageHung()

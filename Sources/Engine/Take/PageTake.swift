@@ -58,6 +58,8 @@ final class PageTake {
     var timers: [OneShotTimer] = []
     var limitTimer: OneShotTimer?
     var progressTask: Task<Void, Never>?
+    /// Captures sound in real time.
+    var soundTask: Task<Void, Never>?
     var waitTask: Task<Void, Never>?
     /// The step in progress, in real time.
     var lastStep: Task<Void, Never>?
@@ -72,6 +74,8 @@ final class PageTake {
     var hasLeftWorker = false
     /// Whether another document replaced the page while frames were captured.
     var hasNavigated = false
+    /// What captures the page's sound, if it is recorded.
+    var sound: SoundSampler?
     /// What advances the page's time, on the virtual clock.
     var timeline: PageTimeline?
 
@@ -148,6 +152,7 @@ final class PageTake {
         }
         pageBegan = view.now
         began = view.now
+        sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }
         view.load()
         if let clock = view.clock {
             let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }
@@ -158,6 +163,7 @@ final class PageTake {
             timeline.start()
             return
         }
+        listenInRealTime()
         timers.append(OneShotTimer(after: plan.startTimeout) { [weak self] in self?.startTimedOut() })
     }
 

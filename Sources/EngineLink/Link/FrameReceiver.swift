@@ -8,6 +8,8 @@ private import Synchronization
 package final class FrameReceiver: Sendable {
     /// The queue from which the encoder reads the frames.
     package let queue: FrameQueue
+    /// The queue from which the encoder reads the page's sound.
+    package let sound = SoundQueue()
 
     private struct State {
         /// The index of the last frame in the video.
@@ -61,6 +63,21 @@ package final class FrameReceiver: Sendable {
             throw LinkError("more frames than may wait")
         }
     }
+
+    /// Receives samples of the page's sound.
+    ///
+    /// - Throws: ``LinkError`` for samples out of order, far ahead of the frames, or not finite.
+    package func receive(_ samples: [Float], at position: Int64) throws(LinkError) {
+        let limit = (state.withLock { $0.lastIndex } + Self.mostFramesAhead) * Self.mostSamplesPerFrame
+        guard (0...limit).contains(position), samples.allSatisfy(\.isFinite),
+            sound.append(samples, at: Int(position))
+        else { throw LinkError("sound at sample \(position) that is out of place") }
+    }
+
+    /// How far sound may be ahead of the frames: a minute of video at 120 fps.
+    private static let mostFramesAhead: Int64 = 120 * 60
+    /// A second, at the lowest frame rate.
+    private static let mostSamplesPerFrame: Int64 = 48_000
 
     /// Receives a single picture.
     ///

@@ -41,6 +41,15 @@ package final class FrameSender: FrameSink {
         return slot
     }
 
+    /// Sends samples of the page's sound.
+    ///
+    /// - Parameters:
+    ///   - samples: Left and right in turn.
+    ///   - position: The index of the first sample, from the recording's start.
+    package func send(_ samples: [Float], at position: Int) {
+        socket.send(.sound(position: Int64(position), samples: samples))
+    }
+
     /// Notes that the encoder has taken a frame.
     package func frameTaken() { _ = waiting.take() }
 

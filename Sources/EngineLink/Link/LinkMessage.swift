@@ -15,6 +15,7 @@ internal import FoundationEssentials
 /// | 5 | heartbeat | engine | none |
 /// | 6 | taken | command | none |
 /// | 7 | released | command | slot (32 bits) |
+/// | 8 | sound | engine | position (64 bits), samples (32-bit floats, left and right in turn) |
 package enum LinkMessage: Sendable {
     /// The engine runs and is ready for requests; its first message.
     case hello(version: UInt32, engine: String)
@@ -30,6 +31,8 @@ package enum LinkMessage: Sendable {
     case taken
     /// The slot is no longer being read.
     case released(slot: UInt32)
+    /// Samples of the page's sound, from a position in the recording on.
+    case sound(position: Int64, samples: [Float])
 
     /// The version of the protocol; both sides come from the same build.
     package static let version: UInt32 = 1
@@ -56,6 +59,9 @@ package enum LinkMessage: Sendable {
         case .released(let slot):
             kind = 7
             payload = bytes(of: slot)
+        case .sound(let position, let samples):
+            kind = 8
+            payload = bytes(of: UInt64(bitPattern: position)) + samples.flatMap { bytes(of: $0.bitPattern) }
         }
         return bytes(of: UInt32(payload.count)) + [kind] + payload
     }
@@ -74,6 +80,12 @@ package enum LinkMessage: Sendable {
         case (5, 0): self = .heartbeat
         case (6, 0): self = .taken
         case (7, 4): self = .released(slot: number(payload))
+        case (8, 8...) where payload.count % 8 == 0:
+            let position: UInt64 = number(payload.prefix(8))
+            let samples = stride(from: payload.startIndex + 8, to: payload.endIndex, by: 4).map {
+                Float(bitPattern: number(payload[$0..<$0 + 4]))
+            }
+            self = .sound(position: Int64(bitPattern: position), samples: samples)
         default: throw LinkError("a message of kind \(kind) with \(payload.count) bytes")
         }
     }

@@ -57,6 +57,8 @@ public struct PageOptions: Sendable, Codable {
     public var blockedAddresses: [String] = []
     /// Whether a page from the public network may access this machine and private networks.
     public var allowsLocalNetwork = false
+    /// Whether the page's own sound is recorded.
+    public var recordsSound = false
     /// The virtual time of the page; `nil` for real time.
     public var virtualTime: VirtualTime?
     /// The page's time zone, such as `Asia/Shanghai` (default: the machine's).

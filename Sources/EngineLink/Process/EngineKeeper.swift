@@ -144,7 +144,7 @@ final class EngineKeeper {
                 stage = .greeted
                 try onMessage(message)
             case .heartbeat: break
-            case .report, .frame: try onMessage(message)
+            case .report, .frame, .sound: try onMessage(message)
             case .request, .taken, .released: throw LinkError("a message that is the command's")
             }
         }

@@ -46,4 +46,7 @@ package import CLibAV
 
     /// Releases the data; the packet can be reused.
     package func clear() { unsafe av_packet_unref(raw) }
+
+    /// The presentation time in the stream's time base.
+    package var presentationTime: Int { unsafe Int(raw.pointee.pts) }
 }

@@ -2,9 +2,12 @@ private import CPageHost
 internal import EngineLink
 private import Glibc
 
-/// The library that gives WebKit's web process the page's time.
-enum PageProcessLibrary {
-    private static let name = "libPageProcess.so"
+/// A library that is loaded into WebKit's web process.
+enum PageProcessLibrary: String {
+    /// Gives the process the page's time.
+    case time = "libPageProcess.so"
+    /// Passes the page's sound to the recorder.
+    case sound = "libPageSound.so"
 
     /// Finds the library.
     ///
@@ -12,23 +15,37 @@ enum PageProcessLibrary {
     /// installation it is in `lib/pagereel`, and the program is in `libexec/pagereel`.
     ///
     /// - Throws: `missingComponent` with the folders that were searched.
-    static func find() throws(PageError) -> String {
-        let places = folders().flatMap { ["\($0)/\(name)", "\($0)/../../lib/pagereel/\(name)"] }
+    func find() throws(PageError) -> String {
+        let places = Self.folders().flatMap { ["\($0)/\(rawValue)", "\($0)/../../lib/pagereel/\(rawValue)"] }
         guard let path = places.first(where: { unsafe access($0, R_OK) == 0 }) else {
             throw PageError(
                 .missingComponent,
-                "\(name), which gives the page its virtual clock, is missing; pagereel looked for it at "
+                "\(rawValue), which \(purpose), is missing; pagereel looked for it at "
                     + "\(places.joined(separator: " and ")). Build or install all of pagereel, or record with "
-                    + "--clock realtime.")
+                    + "\(alternative).")
         }
         // The dynamic loader treats both as separators (ld.so(8)).
         guard !path.contains(where: { $0 == " " || $0 == ":" }) else {
             throw PageError(
                 .missingComponent,
                 "\(path) cannot be loaded into the page's process: its path must not contain spaces or colons. "
-                    + "Move pagereel to another folder, or record with --clock realtime.")
+                    + "Move pagereel to another folder, or record with \(alternative).")
         }
         return path
+    }
+
+    private var purpose: String {
+        switch self {
+        case .time: "gives the page its virtual clock"
+        case .sound: "records the page's sound"
+        }
+    }
+
+    private var alternative: String {
+        switch self {
+        case .time: "--clock realtime"
+        case .sound: "--page-audio off"
+        }
     }
 
     private static func folders() -> [String] {

@@ -29,6 +29,8 @@ public final class VirtualClock: Sendable {
     private let shared: SharedClock
     /// The network process's pending requests; `nil` if they do not stop the clock.
     private let network: NetworkRequests?
+    /// The page's sound, whose streams wait while it is not collected; `nil` if it is not recorded.
+    private let sound: SharedSound?
     private let origin: PageInstant
     private let patience: Duration
     /// The refresh rate of the page's display.
@@ -59,12 +61,14 @@ public final class VirtualClock: Sendable {
     private static let holdInterval = Duration.milliseconds(50)
 
     init(
-        _ shared: SharedClock, network: NetworkRequests?, date: Int64, refreshRate: FrameRate, patience: Duration
+        _ shared: SharedClock, network: NetworkRequests?, sound: SharedSound?, date: Int64, refreshRate: FrameRate,
+        patience: Duration
     ) {
         self.shared = shared
         origin = shared.now
         rest = PageRest(of: shared, patience: patience)
         self.network = network
+        self.sound = sound
         self.date = date
         self.refreshRate = refreshRate
         self.patience = patience
@@ -170,11 +174,11 @@ public final class VirtualClock: Sendable {
     /// - Returns: Whether the page became idle in time.
     public func settle() async -> Bool {
         await onQueue {
-            guard self.rest.wait() else { return false }
+            guard self.waitForRest() else { return false }
             guard self.hasRefreshed.exchange(false, ordering: .sequentiallyConsistent), self.shared.isDisplayHeld
             else { return true }
             self.shared.releaseDisplay()
-            return self.rest.wait()
+            return self.waitForRest()
         }
     }
 
@@ -209,10 +213,10 @@ public final class VirtualClock: Sendable {
 
     private func help() {
         for _ in 0..<Self.mostHelp where shared.spinningSince != nil {
-            guard rest.wait(), shared.spinningSince != nil, let next = shared.nextDeadline else { return }
+            guard waitForRest(), shared.spinningSince != nil, let next = shared.nextDeadline else { return }
             _ = shared.move(to: next)
         }
-        guard shared.isAway, rest.wait(), needsTime(at: .now), let next = shared.nextDeadline else { return }
+        guard shared.isAway, waitForRest(), needsTime(at: .now), let next = shared.nextDeadline else { return }
         _ = shared.move(to: next)
     }
 
@@ -225,10 +229,20 @@ public final class VirtualClock: Sendable {
         }
     }
 
+    /// Waits until the page is idle; a stream that waits until its sound is collected is not.
+    ///
+    /// - Returns: Whether the page became idle in time.
+    private func waitForRest() -> Bool {
+        repeat {
+            guard rest.wait() else { return false }
+        } while sound?.collect() == true
+        return true
+    }
+
     private func move(to target: PageInstant) -> Outcome {
         var heldSince: SuspendingClock.Instant?
         while true {
-            guard rest.wait() else { return .stuck }
+            guard waitForRest() else { return .stuck }
             if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
             let now = shared.now
             if let body = delays.take(at: now) {

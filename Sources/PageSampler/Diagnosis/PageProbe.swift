@@ -25,7 +25,7 @@ package enum PageProbe {
     /// Finds the library of the page's clock.
     ///
     /// - Returns: Its path.
-    package static func findClockLibrary() throws(PageError) -> String { try PageProcessLibrary.find() }
+    package static func findClockLibrary() throws(PageError) -> String { try PageProcessLibrary.time.find() }
 
     /// Shows a page in real time and runs a script in it.
     ///

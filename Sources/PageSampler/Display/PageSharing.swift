@@ -12,20 +12,22 @@ private import Glibc
 enum PageSharing {
     /// The memory shared with processes started from now on.
     private static var shared: (file: String, library: String, isClock: Bool)?
+    /// The library with their audio sink, and the memory for its samples if they are recorded.
+    private static var sound: (library: String, file: String?)?
     private static var count = 0
 
     /// Creates the clock for page processes started from now on.
     ///
     /// - Throws: `missingComponent`, or `invalidOption` if another page of this process has a
     ///   clock.
-    static func startClock(_ time: VirtualTime) throws(PageError) -> VirtualClock {
+    static func startClock(_ time: VirtualTime, sound: SharedSound?) throws(PageError) -> VirtualClock {
         guard shared?.isClock != true else {
             throw PageError(.invalidOption, "Only one page per process can have a virtual clock at a time.")
         }
-        let library = try PageProcessLibrary.find()
+        let library = try PageProcessLibrary.time.find()
         try PageProcesses.check()
         let date = time.date ?? millisecondsNow()
-        let page = try SharedClock(path: newFile(), wallTime: date * 1000, seed: time.seed)
+        let page = try SharedClock(path: newFile("clock"), wallTime: date * 1000, seed: time.seed)
         share(page, library: library, isClock: true)
         if let seed = time.seed {
             // JavaScriptCore's own options (OptionsList.h). Each global object seeds Math.random
@@ -37,7 +39,7 @@ enum PageSharing {
         }
         display_refresh_hold(nominalRefreshRate(for: time.refreshRate))
         return VirtualClock(
-            page, network: time.waitsForNetwork ? shareNetworkRequests() : nil, date: date,
+            page, network: time.waitsForNetwork ? shareNetworkRequests() : nil, sound: sound, date: date,
             refreshRate: time.refreshRate,
             patience: time.patience)
     }
@@ -77,8 +79,8 @@ enum PageSharing {
     /// - Returns: The shared memory, which lives as long as the page. `nil` if another page already
     ///   shares memory or the library is missing, which only costs speed.
     static func sharePictures() -> SharedClock? {
-        guard shared == nil, let library = try? PageProcessLibrary.find(),
-            let page = try? SharedClock(path: newFile(), wallTime: 0, seed: nil, isEngaged: false)
+        guard shared == nil, let library = try? PageProcessLibrary.time.find(),
+            let page = try? SharedClock(path: newFile("clock"), wallTime: 0, seed: nil, isEngaged: false)
         else { return nil }
         share(page, library: library, isClock: false)
         return page
@@ -107,12 +109,43 @@ enum PageSharing {
         }
     }
 
+    /// Gives processes started from now on the recorder's audio sink.
+    ///
+    /// A page that is not recorded with its sound has the sink too: probing the machine's devices
+    /// takes time that differs from run to run.
+    ///
+    /// - Parameters:
+    ///   - isRecorded: Whether the samples are recorded.
+    ///   - waits: Whether the page's time waits while samples are not collected.
+    /// - Returns: The memory for the samples; `nil` if they are not recorded.
+    /// - Throws: `missingComponent` if they cannot be recorded.
+    static func shareSound(isRecorded: Bool, waits: Bool) throws(PageError) -> SharedSound? {
+        let library: String
+        do throws(PageError) {
+            library = try PageProcessLibrary.sound.find()
+        } catch {
+            if isRecorded { throw error }
+            return nil
+        }
+        let page = isRecorded ? try SharedSound(path: newFile("sound"), waits: waits) : nil
+        sound = (library, page?.path)
+        unsafe environment_set_for_page(PAGE_SOUND_LIBRARY_VARIABLE, library)
+        if let page { unsafe environment_set_for_page(PAGE_SOUND_VARIABLE, page.path) }
+        return page
+    }
+
+    /// Gives processes started from now on no audio sink.
+    static func endSound() {
+        sound = nil
+        for name in [PAGE_SOUND_VARIABLE, PAGE_SOUND_LIBRARY_VARIABLE] { unsafe environment_inherit_for_page(name) }
+    }
+
     /// The name of the shared memory.
     ///
     /// It is unique because the last page's may still exist.
-    private static func newFile() -> String {
+    private static func newFile(_ name: String) -> String {
         count += 1
-        return "\(PageEnvironment.runtimeFolder)/clock-\(count)"
+        return "\(PageEnvironment.runtimeFolder)/\(name)-\(count)"
     }
 
     /// Gives the sandbox of a context access to the shared memory.
@@ -120,6 +153,9 @@ enum PageSharing {
         guard let shared else { return }
         unsafe webkit_web_context_add_path_to_sandbox(context, shared.file, 0)
         unsafe webkit_web_context_add_path_to_sandbox(context, shared.library, 1)
+        guard let sound else { return }
+        unsafe webkit_web_context_add_path_to_sandbox(context, sound.library, 1)
+        if let file = sound.file { unsafe webkit_web_context_add_path_to_sandbox(context, file, 0) }
     }
 
     /// Sets the time zone of processes started from now on (default: the user's).

@@ -25,6 +25,8 @@ private import Glibc
     let requests: PageRequests?
     /// The memory of pictures shared with the processes of a real-time page.
     private let pictures: SharedClock?
+    /// The memory of the page's sound; `nil` if it is not recorded.
+    let sound: SharedSound?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
     let content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -83,7 +85,9 @@ private import Glibc
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
-        clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time) }
+        let sound = try PageSharing.shareSound(isRecorded: options.recordsSound, waits: options.virtualTime != nil)
+        self.sound = sound
+        clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time, sound: sound) }
         pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
         PageSharing.setTimeZone(options.timeZone)
@@ -115,6 +119,7 @@ private import Glibc
             PageSharing.endClock()
         }
         if let pictures { PageSharing.endSharing(pictures) }
+        PageSharing.endSound()
         unsafe gtk_widget_destroy(window)
         unsafe g_object_unref(UnsafeMutableRawPointer(content))
         unsafe g_object_unref(UnsafeMutableRawPointer(context))

@@ -29,7 +29,9 @@ public final class Recording: Sendable {
     public init(_ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
         self.plan = plan
         self.onEvent = onEvent
-        takes = Takes(of: plan.take)
+        var take = plan.take
+        take.options.recordsSound = plan.pageSound.isRecorded
+        takes = Takes(of: take)
     }
 
     /// Records the page and finishes the file.
@@ -102,10 +104,10 @@ public final class Recording: Sendable {
     ///
     /// - Parameter creationTime: The file's creation time, in seconds since 1970 (default: now).
     private func openWriter(for take: Take, creationTime: Int?) throws -> MovieWriter {
-        let soundtrack = try plan.soundtrack.map { try Soundtrack($0) }
+        let sound = try plan.sound(of: take.sound, isVirtual: plan.options.virtualTime != nil)
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
         let writer = try MovieWriter(
-            output, video: plan.videoSettings, sound: soundtrack, creationTime: creationTime,
+            output, video: plan.videoSettings, sound: sound, creationTime: creationTime,
             metadata: plan.metadata(title: ""))
         self.writer.withLock { $0 = writer }
         // Reopening a file repeats its warnings.

@@ -1,5 +1,7 @@
+internal import Decoder
 public import Encoder
 public import EngineLink
+internal import Files
 internal import Frames
 internal import LibAV
 
@@ -16,6 +18,8 @@ public struct RecordingPlan: Sendable {
     public var take: TakePlan
     /// The file to write, and how it is encoded.
     public var movie: MovieSettings
+    /// How the page's own sound is recorded.
+    public var pageSound = PageSoundSettings()
     /// Returns the name in the same folder to try after one that exists.
     ///
     /// `nil` makes an existing file an error.
@@ -65,6 +69,22 @@ public struct RecordingPlan: Sendable {
     /// The file's metadata.
     func metadata(title: String) -> MovieMetadata {
         MovieMetadata(title: title, pageAddress: take.page.description, command: command, software: software)
+    }
+
+    /// The sound of the video; `nil` if it is silent.
+    ///
+    /// - Parameters:
+    ///   - queue: The page's sound.
+    ///   - isVirtual: Whether the page has a virtual clock.
+    func sound(of queue: SoundQueue, isVirtual: Bool) throws(FileError) -> (any MovieSound)? {
+        let soundtrack = try movie.soundtrack.map { settings throws(FileError) in try Soundtrack(settings) }
+        guard pageSound.isRecorded else { return soundtrack }
+        // The page's sound follows the frame after it, later by what the engine waits for.
+        let delay = isVirtual ? SoundQueue.virtualDelay : SoundQueue.realDelay
+        return PageSound(
+            queue, soundtrack: soundtrack, settings: pageSound,
+            delay: take.frameRate.sampleCount(forFrames: 3, sampleRate: SoundFormat.movieSampleRate)
+                + Soundtrack.samples(delay, sampleRate: SoundFormat.movieSampleRate))
     }
 
     /// How to encode the frames.

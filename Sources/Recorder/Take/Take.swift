@@ -11,6 +11,8 @@ final class Take: Sendable {
     let plan: TakePlan
     /// The frames, in order.
     var queue: FrameQueue { receiver.queue }
+    /// The page's sound, in order.
+    var sound: SoundQueue { receiver.sound }
     /// The video's length so far, in frames.
     var frameCount: Int { receiver.frameCount }
     /// The take's record so far.
@@ -85,6 +87,7 @@ final class Take: Sendable {
             let receiver = course.receiver.withLock(\.self)
             switch message {
             case .frame(let index, let slot): try receiver?.receive(index: index, slot: slot)
+            case .sound(let position, let samples): try receiver?.receive(samples, at: position)
             case .report(.take(.still(let moment, let pageTime, let slot))):
                 if let picture = try receiver?.copyPicture(in: slot) { onStill(moment, pageTime, picture) }
             case .report(.take(let event)):

@@ -29,6 +29,7 @@ extension RecordCommand {
         plan.options.isTransparent = video.transparent
         video.apply(to: &plan.movie)
         plan.soundtrack = sound.settings
+        plan.pageSound = pageSound.settings
         return plan
     }
 

@@ -29,6 +29,8 @@ extension RecordCommand {
         capture.add(to: &words)
         video.add(to: &words)
         sound.add(to: &words)
+        words.add("--page-audio", pageSound.pageAudio?.rawValue)
+        words.add("--page-volume", pageSound.pageVolume.map { "\($0)" })
         return RepeatableCommand(arguments: [address.description] + words.words, omitted: omitted(address))
     }
 

@@ -44,6 +44,7 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
+    @OptionGroup(title: "Sound") var pageSound: PageSoundArguments
     @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
     @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
@@ -52,6 +53,7 @@ struct RecordCommand: ParsableCommand {
     func validate() throws {
         try messages.validate()
         try sound.validate()
+        try pageSound.validate()
         try library.validate()
         guard output == nil || library.library == nil else {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
@@ -70,7 +72,7 @@ struct RecordCommand: ParsableCommand {
 extension RecordCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
         OutputArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self,
-        VideoArguments.self, SoundArguments.self, ScheduleArguments.self, MessageArguments.self,
+        VideoArguments.self, SoundArguments.self, PageSoundArguments.self, ScheduleArguments.self, MessageArguments.self,
     ]
 }
 

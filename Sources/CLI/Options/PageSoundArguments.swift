@@ -1,0 +1,33 @@
+public import ArgumentParser
+import Decoder
+public import Encoder
+import Notation
+
+/// Options for the page's own sound.
+struct PageSoundArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Record the page's own sound: auto (a sound track if the page sounds), on or off. (default: auto)",
+            valueName: "mode"))
+    var pageAudio: PageSoundSettings.Mode?
+
+    @Option(
+        help: ArgumentHelp("Volume of the page's own sound, as a factor; 0 is off. (default: 1)", valueName: "factor"),
+        transform: reading(.number(in: SoundtrackSettings.volumeRange)))
+    var pageVolume: Double?
+
+    func validate() throws {
+        guard pageAudio == .off, let pageVolume, pageVolume > 0 else { return }
+        throw ValidationError("--page-volume needs the page's sound, which --page-audio off leaves out. Drop one of them.")
+    }
+
+    /// The settings of the page's sound.
+    var settings: PageSoundSettings {
+        var settings = PageSoundSettings()
+        if let pageAudio { settings.mode = pageAudio }
+        if let pageVolume { settings.volume = pageVolume }
+        return settings
+    }
+}
+
+extension PageSoundSettings.Mode: ExpressibleByArgument {}

@@ -1,0 +1,98 @@
+import Files
+import Glibc
+import LibAV
+
+/// Corrects the front of a Matroska file after its frames.
+///
+/// Matroska stores the title in front of the frames, but it is known only after them. A
+/// placeholder reserves the space; the part that the title leaves unused becomes a Void
+/// element, which readers skip (RFC 8794, 11.3.2). So does a track without samples.
+enum MatroskaFront {
+    /// The longest title, in bytes; WebKit limits titles to 4000.
+    static let capacity = 4096
+    /// The text written at first.
+    static let placeholder = String(repeating: "\u{1}", count: capacity)
+
+    /// The placeholder's header: the Title element's ID (RFC 9559, 5.1.2.11) and its length in
+    /// two bytes.
+    private static let header: [UInt8] = [0x7b, 0xa9, UInt8(0x40 | capacity >> 8), UInt8(capacity & 0xff)]
+    /// How many bytes at the start of the file are searched.
+    private static let searched = 65_536
+
+    /// Replaces the placeholder with the title.
+    ///
+    /// - Throws: ``FileError/Code/cannotWriteOutput``.
+    static func fillTitle(_ title: String, in path: String) throws(FileError) {
+        let wanted = header + Array(placeholder.utf8)
+        try edit(path) { front in
+            let last = front.count - wanted.count
+            guard last >= 0, let place = (0...last).first(where: { front[$0..<$0 + wanted.count].elementsEqual(wanted) })
+            else { return [] }
+            return [(place, element(title))]
+        }
+    }
+
+    /// Removes a track that has no samples, and the tag with its duration.
+    ///
+    /// - Parameter number: The track's number, from 1.
+    /// - Throws: ``FileError/Code/cannotWriteOutput``.
+    static func removeTrack(_ number: Int, in path: String) throws(FileError) {
+        try edit(path) { front in
+            let parts = MatroskaElement.elements(in: 0..<front.count, of: front)
+                .first { $0.id == MatroskaElement.ID.segment }?.children(in: front) ?? []
+            let entry = parts.filter { $0.id == MatroskaElement.ID.tracks }.flatMap { $0.children(in: front) }
+                .first { value(MatroskaElement.ID.trackNumber, of: $0, in: front) == UInt64(number) }
+            guard let entry, let uid = value(MatroskaElement.ID.trackUID, of: entry, in: front) else { return [] }
+            let tags = parts.filter { $0.id == MatroskaElement.ID.tags }.flatMap { $0.children(in: front) }.filter {
+                $0.children(in: front).contains {
+                    $0.id == MatroskaElement.ID.targets
+                        && value(MatroskaElement.ID.tagTrackUID, of: $0, in: front) == uid
+                }
+            }
+            return ([entry] + tags).map { ($0.range.lowerBound, $0.replacement) }
+        }
+    }
+
+    private static func value(_ id: Int, of element: MatroskaElement, in front: [UInt8]) -> UInt64? {
+        element.children(in: front).first { $0.id == id }?.unsigned(in: front)
+    }
+
+    /// Overwrites parts of a file's front; at least one.
+    private static func edit(
+        _ path: String, _ changes: ([UInt8]) -> [(place: Int, bytes: [UInt8])]
+    ) throws(FileError) {
+        let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(path, .last) }
+        defer { close(descriptor) }
+        var front = [UInt8](repeating: 0, count: searched)
+        let count = unsafe pread(descriptor, &front, searched, 0)
+        guard count >= 0 else { throw failure(path, .last) }
+        let changes = changes(Array(front.prefix(count)))
+        guard !changes.isEmpty else {
+            throw FileError(.internalFailure, "The front of the video is not as it was written.")
+        }
+        for change in changes {
+            guard unsafe pwrite(descriptor, change.bytes, change.bytes.count, off_t(change.place)) == change.bytes.count
+            else { throw failure(path, .last) }
+        }
+    }
+
+    /// Returns the title's element and a Void element, together as long as the placeholder's
+    /// element.
+    static func element(_ title: String) -> [UInt8] {
+        var title = title
+        while title.utf8.count > capacity - 4 { title.removeLast() }
+        let text = Array(title.utf8)
+        let titleElement = text.isEmpty ? [] : Array(header.prefix(2)) + length(text.count) + text
+        // The Void element's header is one byte of ID and two of length.
+        let rest = header.count + capacity - titleElement.count - 3
+        return titleElement + [0xec] + length(rest) + [UInt8](repeating: 0, count: rest)
+    }
+
+    /// Encodes a length in two bytes (RFC 8794, 4).
+    private static func length(_ count: Int) -> [UInt8] { [UInt8(0x40 | count >> 8), UInt8(count & 0xff)] }
+
+    private static func failure(_ path: String, _ error: SystemError) -> FileError {
+        .output(.cannotWriteOutput, "The video cannot be written to", path: path, error: error)
+    }
+}

@@ -1,0 +1,25 @@
+/// How a page's own sound is recorded.
+public struct PageSoundSettings: Sendable, Equatable {
+    /// Whether the video has a sound track for the page.
+    public enum Mode: String, Sendable, CaseIterable {
+        /// If the page sounds while it is recorded.
+        case auto
+        /// Always.
+        case on
+        /// Never.
+        case off
+    }
+
+    /// Whether the video has a sound track for the page (default: if the page sounds).
+    public var mode = Mode.auto
+    /// The gain of every sample, from 0 to 10 (default: 1, unchanged).
+    public var volume = 1.0
+    /// Bits per second of the encoded sound without a soundtrack (default: 160 000).
+    public var bitrate = 160_000
+
+    /// Creates default settings.
+    public init() {}
+
+    /// Whether anything of the page's sound can be heard.
+    package var isRecorded: Bool { mode != .off && volume > 0 }
+}

@@ -1,0 +1,85 @@
+internal import CPageClock
+public import EngineLink
+internal import Frames
+private import Glibc
+
+/// Captures what a page plays while it is recorded.
+///
+/// The sound arrives here before the page's time reaches the instant at which it is heard, so on the
+/// virtual clock it is complete. In real time it may be late by the time that the page's threads
+/// need to be scheduled.
+@MainActor
+public final class SoundSampler {
+    private let shared: SharedSound
+    private var mixer = SoundMixer()
+    /// Nanoseconds of the page's monotonic clock at the origin of its instants.
+    private let origin: Int64
+    private let originInstant: PageInstant
+    /// How long the page's sound may be late.
+    private let delay: Duration
+    private let onSound: @MainActor (SoundRun) -> Void
+
+    /// The maximum number of streams that are recorded at the same time.
+    public static let mostStreams = Int(PAGE_SOUND_STREAMS)
+    /// Prepares to capture; ``start(at:)`` begins.
+    ///
+    /// - Parameters:
+    ///   - view: The page.
+    ///   - onSound: Receives the sound in order.
+    /// - Returns: `nil` if the page's sound does not reach this process.
+    public init?(of view: PageView, onSound: @escaping @MainActor (SoundRun) -> Void) {
+        guard let shared = view.sound else { return nil }
+        self.shared = shared
+        self.onSound = onSound
+        if let clock = view.clock {
+            delay = SoundQueue.virtualDelay
+            originInstant = clock.instant
+            origin = clock.instant.microseconds * 1000
+        } else {
+            delay = SoundQueue.realDelay
+            var now = timespec()
+            unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+            originInstant = .realNow
+            origin = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+        }
+    }
+
+    /// The number of streams that have sounded.
+    public var streams: Int { shared.streams }
+    /// The number of streams that are missing, because too many sounded at the same time.
+    public var refusedStreams: Int { shared.refusedStreams }
+    /// Whether some sound is missing, because it came too late or could not be read in time.
+    public var hasLostSound: Bool { shared.lostBlocks > 0 || mixer.lateSamples > 0 }
+
+    /// Starts the recording.
+    public func start(at instant: PageInstant) { mixer.start(at: time(of: instant)) }
+
+    /// Excludes the time from an instant on.
+    public func pause(at instant: PageInstant) { mixer.pause(at: time(of: instant)) }
+
+    /// Continues after a pause.
+    public func resume(at instant: PageInstant) { mixer.resume(at: time(of: instant)) }
+
+    /// Passes on the sound that is complete now.
+    public func advance(to now: PageInstant) { pass(upTo: now.advanced(by: .zero - delay), now: now) }
+
+    /// Passes on the rest of the sound.
+    ///
+    /// - Parameters:
+    ///   - instant: When the recording ended.
+    ///   - now: The page's time.
+    public func finish(at instant: PageInstant, now: PageInstant) {
+        mixer.pause(at: time(of: instant))
+        pass(upTo: now, now: now)
+    }
+
+    private func pass(upTo instant: PageInstant, now: PageInstant) {
+        _ = shared.collect()
+        mixer.add(shared.take(), now: time(of: now))
+        for run in mixer.render(upTo: time(of: instant)) { onSound(run) }
+    }
+
+    private func time(of instant: PageInstant) -> Int64 {
+        origin + Int64(originInstant.duration(to: instant).wholeNanoseconds)
+    }
+}
