@@ -27,7 +27,7 @@ struct DocumentationTests {
 
     /// The right column of the table of Cabbage's features.
     private func features() throws -> [String] {
-        let section = try #require(page().split(separator: "## For those who know Cabbage").last)
+        let section = try #require(page().split(separator: "## Coming from Cabbage").last)
         return section.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst(2)
             .compactMap { $0.split(separator: " | ").last.map(String.init) }
     }
@@ -62,7 +62,7 @@ struct DocumentationTests {
             let parts = row.matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
             let descriptions = parts.compactMap(whole)
             #expect(
-                !descriptions.isEmpty || row.contains("no meaning here") || row.contains("--")
+                !descriptions.isEmpty || row.contains("not applicable") || row.contains("--")
                     || row.contains("resolver"),
                 "\(row)")
             for text in descriptions {

@@ -5,10 +5,10 @@ struct CampaignFault: Sendable {
     /// What all faults of one table row share.
     enum Group: String, CaseIterable, Sendable {
         case kills = "a helper is killed"
-        case stops = "a helper is stopped for good"
+        case stops = "a helper is stopped permanently"
         case signals = "a signal to the recorder"
         case limits = "limits of the process"
-        case surroundings = "what is inherited"
+        case surroundings = "inherited settings"
         case disks = "disks and folders"
         case servers = "servers"
         case pages = "hostile pages"
