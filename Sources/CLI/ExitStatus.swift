@@ -33,27 +33,29 @@ enum ExitStatus: Int32, CaseIterable {
     /// The meaning, for help and manual.
     var meaning: String {
         switch self {
-        case .recorded: "recorded"
+        case .recorded: "success"
         case .unexpected: "check, stills: the page does not meet the expectations"
-        case .cancelled: "canceled by the page; nothing was written"
+        case .cancelled: "the page canceled the recording; nothing was written"
         case .neverStarted: "the page never started the recording"
         case .pageDied:
-            "the page's process, the engine or the display server crashed or hung; the video up to then is kept"
-        case .usage: "invalid usage"
+            "the page's process, the engine or the display server crashed or hung; the frames recorded so far are kept"
+        case .usage: "usage error: invalid or contradictory options"
         case .unreadableInput:
             "unreadable input: an audio, image, video, script or timeline file is missing or damaged"
         case .pageNotLoaded:
-            "the page cannot be loaded: missing file, DNS failure, connection refused, TLS error, HTTP status from 400"
+            "the page cannot be loaded: missing file, DNS failure, refused connection, TLS error, or HTTP status 400 or "
+                + "above"
         case .missingComponent:
             "a required component is missing, or the virtual clock is not exact with it; the message says what to do"
         case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output cannot be written, for example because the disk is full"
         case .locked: "another recording holds the lock (--lock); nothing was recorded"
-        case .misconfigured: "invalid configuration file; the message names the line"
-        case .hungUp: "stopped by SIGHUP, for example when the terminal is closed; the video up to then is kept"
-        case .interrupted: "stopped by Ctrl-C (SIGINT); the video up to then is kept"
-        case .terminated: "stopped by SIGTERM; the video up to then is kept"
+        case .misconfigured: "the configuration file is invalid or cannot be read; the message says why"
+        case .hungUp:
+            "stopped by SIGHUP, for example because the terminal was closed; the frames recorded so far are kept"
+        case .interrupted: "stopped by Ctrl-C (SIGINT); the frames recorded so far are kept"
+        case .terminated: "stopped by SIGTERM; the frames recorded so far are kept"
         }
     }
 

@@ -8,10 +8,13 @@ extension PageOptions.Rendering: ExpressibleByArgument {}
 struct CaptureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How the page is rendered: painted (flat, fast), composited (with 3D), or auto, as the page needs.",
+            "How the page is rendered: painted (flat, fast), composited (correct 3D), or auto, as the page needs.",
             valueName: "auto|painted|composited"))
     var rendering = PageOptions.Rendering.auto
 
-    @Option(help: ArgumentHelp("How frames are captured.", valueName: "view|snapshot"))
+    @Option(
+        help: ArgumentHelp(
+            "How frames are captured: drawn by the view, or by WebKit's snapshot, which flattens 3D.",
+            valueName: "view|snapshot"))
     var capture = CaptureMethod.view
 }

@@ -20,7 +20,8 @@ enum NetworkTime: String, CaseIterable, ExpressibleByArgument {
 struct ClockArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The page's clock. (default: virtual, if it is exact with this WebKitGTK)",
+            "The page's clock: driven by pagereel (virtual) or the machine's (realtime). (default: virtual, if it is exact "
+                + "with this WebKitGTK)",
             valueName: "virtual|realtime"))
     var clock: ClockKind?
 
@@ -34,7 +35,9 @@ struct ClockArguments: ParsableArguments {
     @Option(help: ArgumentHelp("The page's time zone, like Asia/Shanghai. (default: the machine's)", valueName: "name"))
     var timezone: String?
 
-    @Option(help: ArgumentHelp("Seed of the page's random numbers, so that they repeat.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Seed for the page's random numbers; the same seed gives the same numbers.", valueName: "number"))
     var seed: UInt64?
 
     @Option(
@@ -44,7 +47,7 @@ struct ClockArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whether the page's time stands still or runs while requests are pending.", valueName: "hold|run"))
+            "Stop the page's clock while requests are in progress, or let it run.", valueName: "hold|run"))
     var network = NetworkTime.hold
 
     func validate() throws {

@@ -20,7 +20,8 @@ struct PageArguments: ParsableArguments {
 
     @Option(
         name: .customLong("header"),
-        help: ArgumentHelp("HTTP header for the page's request, 'Name: value'; repeatable.", valueName: "field"),
+        help: ArgumentHelp(
+            "HTTP header for the request for the page itself, 'Name: value'; repeatable.", valueName: "field"),
         transform: reading("a header is written 'Name: value'.") { HeaderField($0) })
     var headers: [HeaderField] = []
 
@@ -36,12 +37,12 @@ struct PageArguments: ParsableArguments {
             valueName: "user:password"))
     var auth: String?
 
-    @Flag(inversion: .prefixedNo, help: "Accept invalid TLS certificates.")
+    @Flag(inversion: .prefixedNo, help: "Accept untrusted certificates.")
     var insecure = false
 
     @Option(
         name: .customLong("script"),
-        help: ArgumentHelp("JavaScript file to run in the page; repeatable.", valueName: "file"),
+        help: ArgumentHelp("JavaScript file to run once the page is parsed; repeatable.", valueName: "file"),
         completion: .file(extensions: ["js"]))
     var scripts: [String] = []
 
@@ -53,7 +54,8 @@ struct PageArguments: ParsableArguments {
 
     @Option(
         name: .customLong("do"),
-        help: ArgumentHelp("YAML file of clicks, typing and other steps, each at its time.", valueName: "file"),
+        help: ArgumentHelp(
+            "YAML file of clicks, typing, key presses and scrolling, each at a time of the page.", valueName: "file"),
         completion: .file(extensions: ["yaml", "yml"]))
     var stepsFile: String?
 
@@ -72,12 +74,12 @@ struct PageArguments: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Run the page in WebKit's sandbox; turn it off only for pages that you trust.")
+        help: "Confine the page's process; turn this off only for pages that you trust.")
     var sandbox = true
 
     @Option(
         help: ArgumentHelp(
-            "Memory limit of the page, like 800M or 4G, or none. (default: half of the machine's memory)",
+            "Memory limit for the page, like 800M or 4G, or none. (default: half of the machine's or container's memory)",
             valueName: "size"),
         transform: reading(.memoryLimit))
     var maxMemory: MemoryLimit?
@@ -85,7 +87,8 @@ struct PageArguments: ParsableArguments {
     @Option(
         name: .customLong("block"),
         help: ArgumentHelp(
-            "Block requests whose URL contains this; * matches any text; repeatable.", valueName: "pattern"),
+            "Block requests whose URL contains the pattern; * matches any characters; repeatable.", valueName: "pattern"
+        ),
         transform: reading(
             "a pattern is part of a URL in ASCII without spaces, for example ads.example or */track?*.",
             where: PageOptions.canBlock))
@@ -93,7 +96,7 @@ struct PageArguments: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Let a page from the public network access this machine and private networks.")
+        help: "Let a page from the public network reach this machine and private networks.")
     var allowLocal = false
 
     /// Converts the arguments to page options.

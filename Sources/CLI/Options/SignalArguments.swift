@@ -9,7 +9,8 @@ extension RecordingPlan.Start: ExpressibleByArgument {}
 struct SignalArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What starts the recording. (default: signal; with --duration load)", valueName: "signal|load"))
+            "Start on the page's start signal, or when the page has loaded and painted. (default: load with --duration, "
+                + "otherwise signal)", valueName: "signal|load"))
     var startOn: RecordingPlan.Start?
 
     @OptionGroup var addresses: SignalAddressArguments
@@ -19,7 +20,7 @@ struct SignalArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up if the recording has not started after this time. (default: 30s)", valueName: "time"),
+            "Give up when the recording has not started after this time. (default: 30s)", valueName: "time"),
         transform: reading(.positiveTime))
     var startTimeout: Duration?
 

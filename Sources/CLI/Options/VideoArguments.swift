@@ -17,28 +17,31 @@ struct VideoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Video codec. (default: h264, or vp9 for .webm; with --transparent vp9, or prores for .mov)",
+            "Video codec. (default: h264; vp9 for .webm; with --transparent, vp9, or prores for .mov)",
             valueName: "codec"))
     var codec: VideoCodec?
 
     @Option(
         help: ArgumentHelp(
-            "FFmpeg encoder, like h264_vaapi. If the machine's hardware does not support it, another encoder is used, "
-                + "with a warning.", valueName: "name"))
+            "Encoder of libavcodec, like h264_vaapi. If the machine lacks the hardware, another encoder takes over, with "
+                + "a warning.", valueName: "name"))
     var encoder: VideoEncoderName?
 
     @Option(
         help: ArgumentHelp(
-            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264 1.5 per processor, at most 4)",
+            "Encoder threads, 1 to 64. (default: one per processor, at most 8; for libx264, 1.5 per processor, at most 4)",
             valueName: "number"),
         transform: reading(.wholeNumber(in: VideoSettings.threadRange)))
     var threads: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Keep transparency: VP9 in .webm or .mkv, ProRes 4444 in .mov.")
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Keep the page's transparency, with VP9 in .webm or .mkv, ProRes 4444 in .mov, or FFV1 in .mkv.")
     var transparent = false
 
     @Option(
-        help: ArgumentHelp("Encoding speed against file size, in x264's terms. (default: veryfast)", valueName: "name"))
+        help: ArgumentHelp(
+            "Trade encoding time for file size, with x264's presets. (default: veryfast)", valueName: "name"))
     var preset: EncoderPreset?
 
     @Option(
@@ -49,7 +52,7 @@ struct VideoArguments: ParsableArguments {
     var quality: Double?
 
     @Option(
-        help: ArgumentHelp("Average bit rate, like 2M, instead of a constant quality.", valueName: "rate"),
+        help: ArgumentHelp("Average bit rate, like 2M, in place of a constant quality.", valueName: "rate"),
         transform: reading(.bitRate(in: RateControl.bitrateRange)))
     var bitrate: Int?
 

@@ -7,18 +7,18 @@ struct CheckCommand: ParsableCommand {
         abstract: "Test the signals a page sends, without recording it.",
         usage: "pagereel check <page> [--expect <expectations>] [options]",
         discussion: """
-            Prints each signal with the page's time, the frame of the video that it would fall on, and its source. The \
-            check fails if the page sends a signal that a recording would ignore, if no recording would result, or if \
-            an expectation is not met:
+            Prints each signal with its page time, its time and frame number in the recording, and its source. The check \
+            fails if the page sends a signal that a recording would ignore, if a recording would fail, or if an \
+            expectation is not met:
 
               pagereel check report.html --expect 'start < 2s, mark:intro between 3s and 5s, stop within 12s'
               pagereel check report.html --expect 'stop at 10s +- 50ms after start, no cancel, no page errors'
               pagereel check cases.yaml --format junit
 
             Exit status:
-              0    the page meets all expectations
-              1    the page does not meet an expectation
-            Other failures exit as with record.
+              0    the check passed
+              1    the check failed
+            Other failures have the exit status that record has.
             """)
 
     @Argument(

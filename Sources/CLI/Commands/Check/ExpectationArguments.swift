@@ -7,7 +7,7 @@ struct ExpectationArguments: ParsableArguments {
     @Option(
         name: .customLong("expect"),
         help: ArgumentHelp(
-            "What the page must do, separated by commas; repeatable.", valueName: "expectations"),
+            "What to expect of the page, separated by commas; repeatable.", valueName: "expectations"),
         transform: expectationList)
     var lists: [[Expectation]] = []
 
@@ -16,21 +16,21 @@ struct ExpectationArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Folder for the pictures and console output of failed checks.", valueName: "folder"),
+            "Folder for the contact sheets and console output of failed checks.", valueName: "folder"),
         completion: .directory)
     var failures = "pagereel-failures"
 
     @Flag(
         help: """
-            Make what happened the new expectations: update the file of cases, or print an --expect option to copy.
+            Save what happened as the new expectations in the file of cases; for a page, print an --expect option to copy.
             """)
     var update = false
 
-    @Flag(help: "Check again whenever one of the page's files changes, until Ctrl-C.")
+    @Flag(help: "Check again whenever a file in the page's folder, or below it, changes, until Ctrl-C.")
     var watch = false
 
     @Option(
-        help: ArgumentHelp("Number of cases checked in parallel. (default: 2)", valueName: "number"),
+        help: ArgumentHelp("Number of cases to check at the same time. (default: 2)", valueName: "number"),
         transform: reading(.wholeNumber(in: 1...64)))
     var jobs = 2
 

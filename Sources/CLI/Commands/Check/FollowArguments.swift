@@ -5,7 +5,7 @@ import Notation
 /// Options for how a page is followed.
 struct FollowArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Frame rate of the video that would be recorded. (default: 30)", valueName: "rate"),
+        help: ArgumentHelp("Frame rate at which frames are counted. (default: 30)", valueName: "rate"),
         transform: reading(.frameRate))
     var fps = FrameRate.thirty
 

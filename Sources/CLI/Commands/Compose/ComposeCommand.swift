@@ -39,19 +39,21 @@ struct ComposeCommand: ParsableCommand {
     var output: [String] = []
 
     @Option(
-        help: ArgumentHelp("Time of the picture, if --output is a picture: 3.2s or 96f.", valueName: "time"),
+        help: ArgumentHelp("Time of the picture that --output names: 3.2s or 96f.", valueName: "time"),
         transform: timelineTime)
     var at: String?
 
     @Option(
-        help: ArgumentHelp("Write only these frames, first and last included.", valueName: "first..last"),
+        help: ArgumentHelp(
+            "Write only these frames, first and last included, to videos, GIFs and image sequences.",
+            valueName: "first..last"),
         transform: frameSpan)
     var frames: ClosedRange<Int>?
 
-    @Flag(help: "Write a quick preview, at most 640 pixels wide, as out.preview.mp4 next to out.mp4.")
+    @Flag(help: "Render a fast preview, at most 640 pixels wide, as out.preview.mp4 beside out.mp4.")
     var preview = false
 
-    @Flag(help: "Print the frames and samples of every clip, sound and output, and write nothing.")
+    @Flag(help: "Print the frames and samples of every clip, sound and output; write nothing.")
     var explain = false
 
     @OptionGroup var existing: OutputArguments

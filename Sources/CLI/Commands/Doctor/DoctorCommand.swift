@@ -8,7 +8,7 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Check that this machine can record; say what to install.",
         discussion: """
-            Each line begins with ok, missing, broken, or untried if another part has to work first. Parts that \
+            Each line begins with ok, missing, broken, or untried if the check needs another part first. Parts that \
             recordings can do without are marked optional. Exits with 0 if a default recording works, 69 if not.
             """)
 

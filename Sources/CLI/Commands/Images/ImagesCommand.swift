@@ -12,7 +12,7 @@ struct ImagesCommand: ParsableCommand {
             """,
         discussion: """
             Pictures are PNG, JPEG, WebP, BMP and TIFF files, rotated as their EXIF data says, and animated GIF and APNG \
-            files. They are shown in the given order, each for the same time.
+            files. They are shown in the given order.
 
               pagereel images *.png -o out.mp4 --each 1.5s --transition fade:0.5s
               pagereel images --list pictures.txt -o out.mp4 --size 1280x720 --fit blur --audio loop.ogg
@@ -24,7 +24,7 @@ struct ImagesCommand: ParsableCommand {
               0    success
               65   a picture, the list or the soundtrack cannot be read
               130  stopped by Ctrl-C (143: by SIGTERM); nothing was written
-            Other failures exit as with record.
+            Other failures have the exit status that record has.
             """)
 
     @Argument(

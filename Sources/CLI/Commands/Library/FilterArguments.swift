@@ -15,7 +15,7 @@ struct FilterArguments: ParsableArguments {
     var since: Int64?
 
     @Option(
-        help: ArgumentHelp("Only recordings until this date, that day or minute included.", valueName: "date"),
+        help: ArgumentHelp("Only recordings until this date; the day or minute is included.", valueName: "date"),
         transform: { try CalendarSpan($0).end })
     var until: Int64?
 

@@ -9,8 +9,8 @@ struct GalleryCommand: ParsableCommand {
         commandName: "gallery",
         abstract: "Write an HTML page with posters and players for the library's recordings.",
         discussion: """
-            The page is a single file. It links to the videos relative to its own folder, so that both can be copied or \
-            served together.
+            The page is a single file that links to the videos relative to its own folder. Keep it beside the videos, \
+            and you can move, copy or serve them together.
             """)
 
     @Option(

@@ -12,7 +12,7 @@ struct ListCommand: ParsableCommand {
         abstract: "Print the library's recordings, newest first.",
         discussion: """
             The library is the folder of recordings made without --output. Each file carries its own metadata; there is \
-            no database. You can rename, remove and add files.
+            no database. You can rename, move, add and remove files by hand.
             """)
 
     @OptionGroup var library: LibraryArguments

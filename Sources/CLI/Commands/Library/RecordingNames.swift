@@ -4,6 +4,6 @@ import ArgumentParser
 enum RecordingNames {
     /// The help of an argument that names a recording.
     static let help: ArgumentHelp = """
-        Recording: its name or the beginning of it, its number in the list, latest, or a path.
+        Recording: its file name or the beginning of it, its number in pagereel list, latest, or a path.
         """
 }

@@ -18,7 +18,7 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var library: LibraryArguments
 
-    @Flag(help: "Print a JSON object per line, as pagereel list --json does.")
+    @Flag(help: "Print one JSON object per line, as pagereel show --json does.")
     var json = false
 
     @Flag(name: [.short, .long], help: "Print only errors.")

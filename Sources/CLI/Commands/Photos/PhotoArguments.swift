@@ -11,8 +11,8 @@ struct PhotoArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Length of the photo's movie, at most what the video has. (default: 3s; the whole video for a Motion Photo "
-                + "without --from)", valueName: "time"),
+            "Length of the photo's movie, at most the rest of the video. (default: 3s; for motion-photo without --from, "
+                + "the whole video)", valueName: "time"),
         transform: reading(.positiveTime))
     var duration: Duration?
 

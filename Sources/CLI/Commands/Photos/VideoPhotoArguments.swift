@@ -20,7 +20,7 @@ struct VideoPhotoArguments: ParsableArguments {
     var motionPhoto: PhotoName?
 
     @Option(
-        help: ArgumentHelp("Time of both photos' stills in the video. (default: the middle)", valueName: "time"),
+        help: ArgumentHelp("Time of the still in the video, for both kinds. (default: the middle)", valueName: "time"),
         transform: reading(.time))
     var livePhotoStill: Duration?
 

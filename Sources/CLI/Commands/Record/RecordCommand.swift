@@ -9,11 +9,11 @@ struct RecordCommand: ParsableCommand {
         usage: "pagereel record <page> [-o <file>] [options]",
         discussion: """
             The page starts and stops the recording: it navigates to pagereel://start, stop or cancel (also pause, \
-            resume and mark?name=...), or posts these words to window.webkit.messageHandlers.pagereel. With \
-            --duration, the recording starts when the page has loaded, and stops by itself.
+            resume and mark?name=...), or posts these words as messages to window.webkit.messageHandlers.pagereel. \
+            With --duration, the recording starts when the page has loaded, and stops after that time.
 
-            Without --output, the video is saved to the library, named after the current time, and its path is printed \
-            to standard output. List the library with pagereel list.
+            Without --output, the video is saved to the library, named after the start time, and its path is printed to \
+            standard output. pagereel list lists the library.
 
             Exit status:
             \(ExitStatus.table)

@@ -5,19 +5,20 @@ import Notation
 /// Options for unattended recordings.
 struct ScheduleArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Record only while no other recording holds the lock of this name.", valueName: "name"),
+        help: ArgumentHelp("Record only while no other recording of the same user holds this lock.", valueName: "name"),
         transform: reading(
             "a lock's name has 1 to 100 bytes, no slash, and no dot in front.", where: isLockName))
     var lock: String?
 
     @Option(
-        help: ArgumentHelp("Wait this long for the lock. (default: do not wait)", valueName: "time"),
+        help: ArgumentHelp("Wait up to this long for the lock. (default: do not wait)", valueName: "time"),
         transform: reading(.positiveTime))
     var lockWait: Duration?
 
     @Option(
         help: ArgumentHelp(
-            "Retries if the page does not load, does not start, or crashes before it starts. (default: 0)",
+            "Try again up to this many times if the page does not load, does not start, or crashes before it starts. "
+                + "(default: 0)",
             valueName: "number"),
         transform: reading(.wholeNumber(in: 0...100)))
     var retry = 0
@@ -34,7 +35,7 @@ struct ScheduleArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Keep only this many of the videos named by the output's template, like %Y-%m-%d.mp4; remove older ones.",
+            "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
             valueName: "number"),
         transform: reading(.wholeNumber(in: 1...100_000)))
     var keep: Int?
@@ -46,7 +47,8 @@ struct ScheduleArguments: ParsableArguments {
     var onFinish: String?
 
     @Option(
-        help: ArgumentHelp("Shell command to run after any other exit status, likewise.", valueName: "command"))
+        help: ArgumentHelp(
+            "Shell command to run after any other exit status, with the same input.", valueName: "command"))
     var onFailure: String?
 
     @Flag(help: "Show a desktop notification at the end, if there is a desktop.")

@@ -29,15 +29,17 @@ struct ScheduleCommand: ParsableCommand {
         transform: CronExpression.init)
     var cron: CronExpression?
 
-    @Option(help: ArgumentHelp("What to print: a crontab line, or two systemd units.", valueName: "crontab|systemd"))
+    @Option(
+        help: ArgumentHelp(
+            "What to print: a crontab line, or a systemd timer and its service.", valueName: "crontab|systemd"))
     var format = Format.crontab
 
     @Option(
-        help: ArgumentHelp("Name of the schedule. (default: from the output's name)", valueName: "name"),
+        help: ArgumentHelp("Name of the schedule. (default: from the output's name or the page's)", valueName: "name"),
         transform: ScheduleName.read)
     var name: String?
 
-    @Flag(help: "Install the line in your crontab; replace the schedule of the same name.")
+    @Flag(help: "Add the line to your crontab, replacing an earlier schedule of the same name.")
     var install = false
 
     @Option(
@@ -45,7 +47,7 @@ struct ScheduleCommand: ParsableCommand {
         transform: ScheduleName.read)
     var remove: String?
 
-    @Argument(parsing: .postTerminator, help: "The recording: record, a page and options.")
+    @Argument(parsing: .postTerminator, help: "The recording: record, a page and options, as you would type them.")
     var recording: [String] = []
 
     func validate() throws {

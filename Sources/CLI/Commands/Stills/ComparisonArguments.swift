@@ -2,34 +2,34 @@ import ArgumentParser
 import Notation
 import PictureComparison
 
-/// Options for the comparison with reference pictures.
+/// Options for the comparison with reference images.
 struct ComparisonArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Compare with the reference pictures in this folder.", valueName: "folder"),
+        help: ArgumentHelp("Compare with the reference images in this folder.", valueName: "folder"),
         completion: .directory)
     var compare: String?
 
     @Option(
         help: ArgumentHelp(
-            "Allowed difference of each color channel (red, green, blue, alpha), 0 to 255. (default: 0)",
+            "Ignore color differences up to this value, 0 to 255 per channel. (default: 0)",
             valueName: "number"),
         transform: reading(.wholeNumber(in: 0...255)))
     var tolerance = 0
 
     @Option(
         help: ArgumentHelp(
-            "Allowed share of pixels that differ by more, in percent. (default: 0)", valueName: "percent"),
+            "Allow this percentage of pixels to differ by more than the tolerance. (default: 0)", valueName: "percent"),
         transform: reading(.number(in: 0...100)))
     var allow = 0.0
 
     @Option(
         help: ArgumentHelp(
-            "Folder for pictures of the differences. (default: differences, in the output folder)",
+            "Folder for the difference images. (default: differences in the output folder)",
             valueName: "folder"),
         completion: .directory)
     var differences: String?
 
-    @Flag(help: "Replace the reference pictures with the new ones.")
+    @Flag(help: "Replace the reference images with the new stills.")
     var update = false
 
     func validate() throws {

@@ -1,11 +1,11 @@
 import ArgumentParser
 import EngineLink
 
-/// Options for how pictures are taken.
+/// Options for how stills are taken.
 struct PictureArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How the page is rendered: painted (flat, fast), composited (with 3D), or auto, as the page needs.",
+            "How the page is rendered: painted (flat, fast), composited (correct 3D), or auto, as the page needs.",
             valueName: "auto|painted|composited"))
     var rendering = PageOptions.Rendering.auto
 

@@ -2,23 +2,23 @@ import ArgumentParser
 import EngineLink
 import Notation
 
-/// `pagereel stills`: takes pictures of a page at exact times.
+/// `pagereel stills`: takes stills of a page at exact times.
 struct StillsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stills",
-        abstract: "Take pictures of a page at exact times, and compare them with reference pictures.",
+        abstract: "Take stills of a page at exact times, and compare them with reference images.",
         usage: "pagereel stills <page> --at <moments> -o <folder> [--compare <folder>] [options]",
         discussion: """
-            A moment is a page time, counted from the arrival of the page's document, or one of the page's signals: \
-            start, stop, mark:Results. The pictures are PNG files named after their moments.
+            A moment is a time of the page, counted from when its document begins to arrive, or a signal's first arrival: \
+            start, stop, mark:Results. The stills are PNG files named after their moments.
 
               pagereel stills report.html --at 1s,2.5s,stop -o now/
               pagereel stills report.html --at 1s,2.5s,stop -o now/ --compare reference/
 
             Exit status:
-              0    all pictures were taken, and match the reference pictures
-              1    a picture differs from its reference, or a moment did not come
-            Other failures exit as with record.
+              0    all stills were taken, and match the reference images
+              1    a still differs from its reference image, is missing, or has no reference image
+            Other failures have the exit status that record has.
             """)
 
     @Argument(
@@ -28,16 +28,16 @@ struct StillsCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Moments to take pictures at: times and signals, separated by commas; repeatable.", valueName: "moments"),
+            "Moments to take stills at: times and signals, separated by commas; repeatable.", valueName: "moments"),
         transform: pictureMoments)
     var at: [[PictureMoment]]
 
     @Option(
-        name: [.short, .long], help: ArgumentHelp("Output folder.", valueName: "folder"),
+        name: [.short, .long], help: ArgumentHelp("Folder for the stills.", valueName: "folder"),
         completion: .directory)
     var output: String
 
-    @Flag(help: "Replace existing pictures.")
+    @Flag(help: "Replace existing stills.")
     var overwrite = false
 
     @Option(
