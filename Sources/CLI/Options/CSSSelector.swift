@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// Checks a CSS selector for what is wrong in any engine, before a page is loaded
-/// for it (Selectors Level 4, 17).
+/// Rejects CSS selectors that are invalid in every engine, before a page is loaded
+/// (Selectors Level 4, 17).
 ///
-/// Only the page's engine knows for certain: names of pseudo-classes, for
-/// example, are left to it.
+/// Only the page's engine can validate a selector fully, for example the names of
+/// pseudo-classes.
 enum CSSSelector {
     /// Whether a selector may be valid.
     static func mayBeValid(_ text: String) -> Bool {
-        // Comments may hold anything.
+        // Comments may contain anything.
         if text.contains("/*") { return true }
         guard let parts = outsideBrackets(text) else { return false }
         // A combinator or a comma joins two selectors; nothing else is between.
@@ -31,8 +31,8 @@ enum CSSSelector {
         }
     }
 
-    /// The text without brackets and what is in them, with a letter in place of an
-    /// attribute; nothing if brackets do not match.
+    /// The text without brackets and their contents, with a letter in place of an
+    /// attribute; `nil` if brackets do not match.
     ///
     /// The end of the text closes brackets and strings (CSS Syntax Level 3, 5.4.8).
     private static func outsideBrackets(_ text: String) -> String? {
@@ -51,7 +51,7 @@ enum CSSSelector {
             }
             switch character {
             case "\"", "'":
-                // Strings stand in brackets alone.
+                // Strings are valid only in brackets.
                 if open.isEmpty { return nil }
                 open.append(character)
             case "[", "(":

@@ -4,7 +4,7 @@ import Glibc
 ///
 /// The program inherits both through execve(2) from the process that starts it.
 enum InheritedSignals {
-    /// Sets what the program relies on; called before anything else.
+    /// Sets the dispositions that the program relies on; called before anything else.
     ///
     /// - With SIGCHLD ignored waitpid(2) does not return the status of a child.
     /// - SIGXFSZ would end the process at the file size limit; ignored, the

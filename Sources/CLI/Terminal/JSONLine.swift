@@ -4,8 +4,8 @@ import Foundation
 ///
 /// All JSON that the commands print or write comes from here. Times are numbers of
 /// seconds, dates are as ``wallTimeText(_:)`` writes them, sizes are `width` and
-/// `height` in pixels, and frame rates are texts, since 30000/1001 is no number
-/// of JSON.
+/// `height` in pixels, and frame rates are strings, since JSON has no fractions
+/// such as 30000/1001.
 func jsonLine(_ value: some Encodable) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

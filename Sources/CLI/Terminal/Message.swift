@@ -72,7 +72,7 @@ enum Message {
         while !bytes.isEmpty {
             let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 && errno == EINTR { continue }
-            // The reader is gone, and with it the place to report that.
+            // The stream is closed, so the error cannot be reported either.
             guard count > 0 else { return }
             bytes = bytes.dropFirst(count)
         }

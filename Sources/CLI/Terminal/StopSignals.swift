@@ -1,15 +1,15 @@
 import Glibc
 
-/// What SIGINT, SIGTERM and SIGHUP do to a command.
+/// Handles SIGINT, SIGTERM and SIGHUP for a command.
 ///
-/// The first interrupts the operation that is under way, and decides the exit
-/// status; the second aborts the operation and ends the process.
+/// The first signal interrupts the current operation and determines the exit
+/// status. The second aborts the operation and ends the process.
 @MainActor
 final class StopSignals {
-    /// The exit status because of the first signal, if there was one.
+    /// The exit status of the first signal; `nil` before any signal.
     private(set) var status: ExitStatus?
 
-    /// How the operation under way is ended.
+    /// How the current operation is ended.
     private struct Operation {
         let interrupt: @MainActor () -> Void
         let abort: @MainActor () -> Void
@@ -21,12 +21,12 @@ final class StopSignals {
     private var source: SignalSource?
     private let exit: (Int32) -> Void
 
-    /// Prepares; ``start()`` begins.
+    /// Creates the object; ``start()`` installs the handler.
     ///
     /// - Parameter exit: Ends the process.
     init(exit: @escaping (Int32) -> Void = { Glibc.exit($0) }) { self.exit = exit }
 
-    /// Starts to listen, and returns once every signal is heard.
+    /// Installs the handler; when this returns, no signal is missed.
     func start() async {
         let source = SignalSource { [weak self] in self?.hear($0) }
         self.source = source
@@ -35,12 +35,13 @@ final class StopSignals {
 
     /// Runs an operation.
     ///
-    /// A signal that came before the operation, while none was under way,
-    /// interrupts it at once.
+    /// A signal that came before, while no operation was running, interrupts it at
+    /// once.
     ///
     /// - Parameters:
-    ///   - interrupt: Has the operation end early, in order; called at most once.
-    ///   - abort: Leaves nothing behind and says so; the process ends next.
+    ///   - interrupt: Ends the operation early but completely; called at most once.
+    ///   - abort: Removes unfinished files and prints a message; the process ends
+    ///     next.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     func run<Value, Failure: Error>(
@@ -59,8 +60,8 @@ final class StopSignals {
 
     /// Runs an operation that is interrupted by canceling its task.
     ///
-    /// - Parameter abort: Leaves nothing behind and says so; the process ends
-    ///   next.
+    /// - Parameter abort: Removes unfinished files and prints a message; the process
+    ///   ends next.
     /// - Returns: The operation's result.
     /// - Throws: The operation's error.
     func run<Value: Sendable>(
@@ -73,7 +74,7 @@ final class StopSignals {
     /// The exit status of a command that failed, or that a signal stopped.
     func exitStatus(of error: any Error) -> ExitStatus { ExitStatus(error, signal: status) }
 
-    /// Acts on a signal.
+    /// Handles a signal.
     func hear(_ number: Int32) {
         let status = ExitStatus(signal: number)
         guard self.status == nil else {

@@ -1,9 +1,9 @@
-// How many columns of a terminal text takes.
+// The width of text on a terminal, in columns.
 //
-// wcwidth(3) is no help: in the C locale, which cron gives every job, it knows
-// ASCII alone, and setlocale(3) would change how the whole process reads numbers.
-// So the widths are the Unicode Standard's own, as Annex 11 (East Asian Width)
-// and Annex 51 (emoji) have them.
+// wcwidth(3) is unsuitable: in the C locale, which cron sets for every job, it
+// supports only ASCII, and setlocale(3) would change how the whole process reads
+// numbers. So the widths are those of the Unicode Standard, Annex 11 (East Asian
+// Width) and Technical Standard 51 (emoji).
 
 extension String {
     /// The columns that the text takes, without control characters.
@@ -13,14 +13,13 @@ extension String {
     /// a flag, is one emoji.
     var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
-    /// As much of the front as fits into a width, with an ellipsis if something
-    /// is missing.
+    /// The text, cut to a width with an ellipsis if it is longer.
     func cut(toTerminalWidth width: Int) -> String {
         guard terminalWidth > width else { return self }
         return front(ofTerminalWidth: width - 1) + "…"
     }
 
-    /// As much of the front as fits into a width.
+    /// The longest prefix that fits into a width.
     func front(ofTerminalWidth width: Int) -> String {
         var used = 0
         return String(
@@ -30,7 +29,7 @@ extension String {
             })
     }
 
-    /// The text with spaces behind it up to a width.
+    /// The text, padded with spaces to a width.
     func padding(toTerminalWidth width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - terminalWidth))
     }
@@ -57,7 +56,7 @@ extension Unicode.Scalar {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // The vowels and final consonants of Korean syllables join the first.
+        // Vowels and final consonants of Korean syllables share the first consonant's columns.
         if (0x1160...0x11ff).contains(value) || (0xd7b0...0xd7ff).contains(value) { return 0 }
         return Self.wide.contains { $0.contains(value) } ? 2 : 1
     }

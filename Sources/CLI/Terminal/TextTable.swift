@@ -3,13 +3,13 @@
 /// Widths are columns of the terminal, so that Chinese titles line up too. Control
 /// characters in cells are replaced by spaces.
 struct TextTable {
-    /// How a column is shown.
+    /// The layout of a column.
     struct Column {
-        /// The word above the column.
+        /// The column's header.
         let title: String
-        /// Whether cells stand at the right, as numbers do.
+        /// Whether cells are right-aligned, as numbers are.
         var isRightAligned = false
-        /// The narrowest that the column is cut to; nothing if it is never cut.
+        /// The minimum width; `nil` for a column that is never cut.
         var narrowest: Int?
 
         /// A column of numbers.
@@ -17,7 +17,7 @@ struct TextTable {
             Column(title: title, isRightAligned: true)
         }
 
-        /// A column of texts that are cut where the table is wider than the
+        /// A column of texts, which are cut if the table is wider than the
         /// terminal.
         static func flexible(_ title: String, narrowest: Int) -> Column {
             Column(title: title, narrowest: narrowest)
@@ -32,8 +32,8 @@ struct TextTable {
     /// Describes a table with a header.
     ///
     /// - Parameters:
-    ///   - columns: What is above the rows and how cells are aligned.
-    ///   - rows: The cells, as many in each row as there are columns.
+    ///   - columns: The headers and the alignment of the cells.
+    ///   - rows: The cells, one for each column.
     init(_ columns: [Column], rows: [[String]]) {
         self.columns = columns
         self.rows = ([columns.map(\.title)] + rows).map { $0.map(Message.printable) }
@@ -49,7 +49,7 @@ struct TextTable {
 
     /// The header and the rows, without spaces at their ends.
     ///
-    /// - Parameter width: Columns of the terminal; nothing to cut no cells.
+    /// - Parameter width: The terminal's columns; `nil` to cut no cells.
     func lines(width: Int? = nil) -> [String] {
         var rows = rows
         var widths = columns.indices.map { column in rows.map { $0[column].terminalWidth }.max() ?? 0 }

@@ -85,7 +85,7 @@ enum BarCodePage {
                     inWorker = calls(...data);
                     resolve();
                 };
-                // The code of a value that never comes shows that.
+                // Do not wait longer for a worker that never replies; its code then stays 0.
                 setTimeout(resolve, 1000);
             });
             const isLoaded = new Promise(resolve => addEventListener('load', resolve));

@@ -28,7 +28,7 @@ enum Sandbox {
 
     /// Gives the page's process read access to the folder of a local page.
     ///
-    /// WebKit's network process loads a page's files, but the media player opens films and sounds
+    /// WebKit's network process loads a page's files, but the media player opens videos and sounds
     /// in the page's process, which sees none of the user's files. A page directly in the home
     /// folder or in a top-level folder gets no access, because that would expose far more than the
     /// page.

@@ -4,7 +4,7 @@ package import Composition
 package enum LengthDescription: Sendable {
     /// A length of time.
     case time(WrittenTime)
-    /// Up to the end of the main channel, which sounds meet to the sample.
+    /// Up to the end of the main channel, exact to the sample for sounds.
     case end
 }
 

@@ -5,8 +5,8 @@ extension CheckCommand {
     /// Converts the arguments to a plan.
     ///
     /// - Parameter server: The server of the page's folder, if there is one.
-    /// - Throws: ``PageError`` and ``PageServerError`` for a page that is not
-    ///   there, and errors of files that it needs.
+    /// - Throws: ``PageError`` and ``PageServerError`` for a missing
+    ///   page, and errors of files that it needs.
     func plan(from server: PageServer?) throws -> TakePlan {
         var plan = TakePlan(page: try PageAddress(page, from: server))
         try pageOptions.apply(to: &plan)

@@ -45,7 +45,7 @@ struct CheckResult: Codable {
     let page: String
     let passed: Bool
     /// `stopped`, `duration`, `max-duration`, `cancelled`, `never-started`,
-    /// `not-loaded`, `crashed`, `hung` or `interrupted`.
+    /// `not-loaded`, `crashed`, `hung`, `interrupted` or `not-checked`.
     let ending: String
     /// Why the page cannot be recorded, as a sentence.
     let failure: String?

@@ -22,7 +22,7 @@ struct PhotoSession {
     @MainActor
     private func make() async -> ExitStatus {
         let signals = StopSignals()
-        // Before files exist that a signal would leave behind.
+        // Before there are files, which a signal would leave behind.
         await signals.start()
         do {
             let summary = try await PhotoMaker(signals: signals, quiet: quiet).make(plan)

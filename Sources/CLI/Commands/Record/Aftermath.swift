@@ -14,7 +14,7 @@ struct Aftermath {
     /// The user's environment.
     let environment: [String: String]
 
-    /// Reports an outcome, and does what the options ask for.
+    /// Reports an outcome, and runs the actions that the options request.
     func follow(_ outcome: RecordOutcome) async {
         tell(outcome)
         if outcome.status == .recorded { removeOldOutputs(before: outcome) }

@@ -12,8 +12,8 @@ struct ProgressLine {
 
     /// The line.
     ///
-    /// - Parameter width: The terminal's columns; the bar fills what the words
-    ///   leave.
+    /// - Parameter width: The terminal's columns; the bar fills the rest of
+    ///   the line.
     func text(width: Int) -> String {
         let seconds = progress.time.inSeconds
         let rate = seconds > 0 ? Double(progress.frames) / seconds : 0

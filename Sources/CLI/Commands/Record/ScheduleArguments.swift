@@ -59,7 +59,7 @@ struct ScheduleArguments: ParsableArguments {
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
     }
 
-    /// Refuses what the output's name does not go with.
+    /// Rejects `--keep` for an output whose name does not suit it.
     func validate(for output: OutputName?) throws {
         guard keep != nil else { return }
         guard let output else {

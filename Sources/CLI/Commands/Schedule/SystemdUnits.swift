@@ -3,7 +3,7 @@ struct SystemdUnits {
     /// Both units, each below a comment with its file.
     let text: String
 
-    /// Writes them down.
+    /// Formats the units.
     ///
     /// - Throws: ``CommandError`` for `@reboot`.
     init(_ recording: ScheduledRecording, at time: CronExpression, name: String) throws {
