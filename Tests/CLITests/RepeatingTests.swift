@@ -32,7 +32,8 @@ struct RepeatingTests {
             ["--transparent"], ["--preset", "fast"], ["--quality", "18.5"], ["--bitrate", "2000000"],
             [
                 "--audio", "/a.ogg", "--audio-bitrate", "96000", "--audio-volume", "0.5", "--audio-fade-in", "1s",
-                "--audio-fade-out", "2s", "--audio-crossfade", "0.05s", "--audio-offset=-2s",
+                "--audio-fade-out", "2s", "--audio-crossfade", "0.05s", "--audio-offset=-2s", "--page-audio", "on",
+                "--page-volume", "0.5",
             ],
         ])
     func options(given: [String]) throws {
@@ -77,7 +78,8 @@ struct RepeatingTests {
             "--start-timeout", "--max-duration", "--hang-timeout", "--clock", "--date", "--timezone", "--seed",
             "--refresh-rate", "--network", "--fps", "--rendering", "--capture", "--codec", "--encoder", "--threads",
             "--transparent", "--preset", "--quality", "--bitrate", "--audio", "--audio-bitrate", "--audio-volume",
-            "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset",
+            "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset", "--page-audio",
+            "--page-volume",
             // Secrets.
             "--header", "--cookie", "--auth",
             // Destination, schedule and output options.

@@ -24,25 +24,6 @@ extension CommandTests {
             return path
         }
 
-        /// Decodes the left channel to 48 kHz samples from -1 to 1; a mix of both would have a
-        /// different level.
-        private func samples(of path: String? = nil) async throws -> [Float] {
-            let bytes = try await Tool.run(
-                "ffmpeg",
-                ["-v", "error", "-i", path ?? output, "-map", "0:a", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
-            return unsafe bytes.withUnsafeBytes { raw in
-                (0..<raw.count / 4).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
-            }
-        }
-
-        /// The loudness of a part of the sound, given in seconds.
-        private func level(_ samples: [Float], _ range: Range<Double>) -> Float {
-            let part = samples[
-                min(Int(range.lowerBound * 48_000), samples.count)..<min(Int(range.upperBound * 48_000), samples.count)]
-            guard !part.isEmpty else { return 0 }
-            return (part.reduce(0) { $0 + $1 * $1 } / Float(part.count)).squareRoot()
-        }
-
         @Test(
             "Every format is looped to exactly the video's length",
             arguments: ["a.wav", "a.mp3", "a.m4a", "a.ogg", "a.opus", "a.flac", "a.aac"])
@@ -75,11 +56,11 @@ extension CommandTests {
             // 480 Hz is 100 samples a period at 48 kHz, so 19,200 samples hold 192 periods.
             let sound = try await makeSound("loop.wav", source: "sine=frequency=480:sample_rate=48000:duration=0.4")
             try await Pagereel.record(page, to: output, TestPage.small + ["--duration", "2s", "--audio", sound])
-            let samples = try await samples()
-            let whole = level(samples, 0.1..<1.9)
+            let track = try await SoundTrack(of: output)
+            let whole = track.level(0.1..<1.9)
             #expect(whole > 0.05)
             for step in 1..<190 {
-                let part = level(samples, Double(step) * 0.01..<Double(step + 1) * 0.01)
+                let part = track.level(Double(step) * 0.01..<Double(step + 1) * 0.01)
                 #expect(abs(part - whole) < whole * 0.1, "at \(step * 10) ms: \(part) instead of \(whole)")
             }
         }
@@ -115,14 +96,14 @@ extension CommandTests {
                     "--duration", "3s", "--audio", sound, "--audio-offset", "1s", "--audio-volume", "0.5",
                     "--audio-fade-in", "1s", "--audio-fade-out", "1s", "--audio-bitrate", "96k",
                 ])
-            let samples = try await samples()
+            let track = try await SoundTrack(of: output)
             // Half of a sine of amplitude 0.8 has a level of 0.4 / √2.
-            let middle = level(samples, 1.2..<1.8)
+            let middle = track.level(1.2..<1.8)
             #expect(abs(middle - 0.283) < 0.03, "\(middle)")
-            #expect(level(samples, 0..<0.1) < middle * 0.3)
-            #expect(level(samples, 0.2..<0.3) < level(samples, 0.7..<0.8))
-            #expect(level(samples, 2.9..<3) < middle * 0.3)
-            #expect(level(samples, 2.2..<2.3) > level(samples, 2.7..<2.8))
+            #expect(track.level(0..<0.1) < middle * 0.3)
+            #expect(track.level(0.2..<0.3) < track.level(0.7..<0.8))
+            #expect(track.level(2.9..<3) < middle * 0.3)
+            #expect(track.level(2.2..<2.3) > track.level(2.7..<2.8))
             let bitRate = try #require(try await Probe.read(output).audio).bitsPerSecond
             #expect((60_000...130_000).contains(bitRate), "\(bitRate)")
         }
@@ -134,9 +115,9 @@ extension CommandTests {
             try await Pagereel.record(
                 page, to: output,
                 TestPage.small + ["--duration", "1s", "--audio", sound, "--audio-offset", "-500ms"])
-            let samples = try await samples(of: output)
-            #expect(level(samples, 0..<0.45) < 0.001)
-            #expect(level(samples, 0.6..<0.9) > 0.05)
+            let track = try await SoundTrack(of: output)
+            #expect(track.level(0..<0.45) < 0.001)
+            #expect(track.level(0.6..<0.9) > 0.05)
         }
 
         @Test("A crossfade keeps the length exact and softens the seam")
@@ -161,7 +142,7 @@ extension CommandTests {
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small + ["--duration", "500ms", "--audio", sound])
             #expect(summary.sound?.samples == 24_000)
-            #expect(level(try await samples(), 0.1..<0.4) > 0.05)
+            #expect(try await SoundTrack(of: output).level(0.1..<0.4) > 0.05)
             #expect(try await Probe.read(output).streams.count == 2)
         }
 

@@ -16,11 +16,6 @@ struct PageSoundArguments: ParsableArguments {
         transform: reading(.number(in: SoundtrackSettings.volumeRange)))
     var pageVolume: Double?
 
-    func validate() throws {
-        guard pageAudio == .off, let pageVolume, pageVolume > 0 else { return }
-        throw ValidationError("--page-volume needs the page's sound, which --page-audio off leaves out. Drop one of them.")
-    }
-
     /// The settings of the page's sound.
     var settings: PageSoundSettings {
         var settings = PageSoundSettings()

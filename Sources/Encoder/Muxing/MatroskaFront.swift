@@ -26,7 +26,8 @@ enum MatroskaFront {
         let wanted = header + Array(placeholder.utf8)
         try edit(path) { front in
             let last = front.count - wanted.count
-            guard last >= 0, let place = (0...last).first(where: { front[$0..<$0 + wanted.count].elementsEqual(wanted) })
+            guard last >= 0,
+                let place = (0...last).first(where: { front[$0..<$0 + wanted.count].elementsEqual(wanted) })
             else { return [] }
             return [(place, element(title))]
         }
@@ -38,7 +39,8 @@ enum MatroskaFront {
     /// - Throws: ``FileError/Code/cannotWriteOutput``.
     static func removeTrack(_ number: Int, in path: String) throws(FileError) {
         try edit(path) { front in
-            let parts = MatroskaElement.elements(in: 0..<front.count, of: front)
+            let parts =
+                MatroskaElement.elements(in: 0..<front.count, of: front)
                 .first { $0.id == MatroskaElement.ID.segment }?.children(in: front) ?? []
             let entry = parts.filter { $0.id == MatroskaElement.ID.tracks }.flatMap { $0.children(in: front) }
                 .first { value(MatroskaElement.ID.trackNumber, of: $0, in: front) == UInt64(number) }

@@ -154,7 +154,7 @@ struct SoundMixer {
         ends[block.stream] = position + block.count
         if let span = spans.last, span.end == nil {
             let isDue = span.start + rendered - span.recordingStart
-            lateSamples += max(0, min(isDue, position + block.count) - position)
+            lateSamples += max(0, min(isDue, position + block.count) - max(position, span.start))
         }
         pieces.append(Piece(position: position, samples: block.samples))
     }

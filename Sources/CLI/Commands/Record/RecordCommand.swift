@@ -53,7 +53,6 @@ struct RecordCommand: ParsableCommand {
     func validate() throws {
         try messages.validate()
         try sound.validate()
-        try pageSound.validate()
         try library.validate()
         guard output == nil || library.library == nil else {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
@@ -72,7 +71,8 @@ struct RecordCommand: ParsableCommand {
 extension RecordCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
         OutputArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self,
-        VideoArguments.self, SoundArguments.self, PageSoundArguments.self, ScheduleArguments.self, MessageArguments.self,
+        VideoArguments.self, SoundArguments.self, PageSoundArguments.self, ScheduleArguments.self,
+        MessageArguments.self,
     ]
 }
 

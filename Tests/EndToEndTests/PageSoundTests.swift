@@ -1,0 +1,246 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// The page's own sound on the virtual clock.
+    @Suite("The page's own sound")
+    struct PageSound {
+        private let folder: TemporaryFolder
+        private let output: String
+        /// Options that make the same file each time.
+        private static let repeatable =
+            TestPage.small + ["--date", "2026-01-01T00:00:00Z", "--seed", "1", "--threads", "2"]
+
+        init() throws {
+            folder = try TemporaryFolder()
+            output = folder.path("out.webm")
+        }
+
+        /// Plays a click each half second from when it is called, in a context of its own.
+        private static let webAudio = """
+            const playClicks = count => {
+                const context = new AudioContext();
+                const click = context.createBuffer(1, 1, context.sampleRate);
+                click.getChannelData(0)[0] = 1;
+                for (let index = 1; index <= count; index++) {
+                    const source = context.createBufferSource();
+                    source.buffer = click;
+                    source.connect(context.destination);
+                    source.start(index / 2);
+                }
+            };
+            """
+
+        /// A wave file with a click each half second, first after a quarter.
+        private func clicks(seconds: Int, rate: Int = 48_000) -> Data {
+            var samples = [Float](repeating: 0, count: seconds * rate)
+            for place in stride(from: rate / 4, to: samples.count, by: rate / 2) { samples[place] = 0.9 }
+            return WaveFile.data([samples, samples], sampleRate: rate)
+        }
+
+        /// A page that records itself for 2 s from when its `<audio>` or `<video>` can play, and plays it.
+        private static func player(_ element: String) -> String {
+            """
+            <!doctype html><meta charset="utf-8"><title>Player</title><body style="margin: 0">\(element)
+            <script>
+            const send = message => webkit.messageHandlers.pagereel.postMessage(message);
+            const player = document.querySelector('audio, video');
+            player.addEventListener('canplaythrough', () => {
+                send('start');
+                player.play();
+                setTimeout(() => send('stop'), 2000);
+            }, {once: true});
+            </script>
+            """
+        }
+
+        @Test("A click of WebAudio is at its sample", arguments: [("24", 0), ("30", 2), ("60", 0)])
+        func webAudioClicks(rate: String, loops: Int) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "\(Self.webAudio) send('start'); playClicks(4); after(2500, () => send('stop'));"))
+            let summary = try await BusyLoops.running(loops) {
+                try await VirtualRecording.record(page, to: output, TestPage.small + ["--fps", rate])
+            }
+            let sound = try #require(summary.sound)
+            #expect(sound.samples == 120_000)
+            let clicks = try await SoundTrack(of: output).clicks
+            #expect(clicks.count == 4)
+            for (index, click) in clicks.enumerated() {
+                #expect(abs(click - 24_000 * (index + 1)) <= 1, "\(clicks)")
+            }
+        }
+
+        @Test("A click of an <audio> is within a millisecond of its time", arguments: [48_000, 44_100])
+        func audioElement(sampleRate: Int) async throws {
+            let page = try folder.write("page.html", Self.player("<audio src=clicks.wav></audio>"))
+            try clicks(seconds: 2, rate: sampleRate).write(to: URL(filePath: folder.path("clicks.wav")))
+            try await VirtualRecording.record(page, to: output)
+            let clicks = try await SoundTrack(of: output).clicks
+            #expect(clicks.count == 4)
+            for (index, click) in clicks.enumerated() {
+                #expect(abs(click - 24_000 * index - 12_000) <= 48, "\(clicks)")
+            }
+        }
+
+        /// Makes a video with a flash in the eighth frame of each half second, and a click at the same time.
+        private func makeFlashes() async throws {
+            var samples = [Float](repeating: 0, count: 96_000)
+            for index in 0..<4 { samples[24_000 * index + 7 * 1600] = 0.9 }
+            try WaveFile.data([samples, samples]).write(to: URL(filePath: folder.path("clicks.wav")))
+            let flashes = "color=black:s=160x90:r=30:d=2,drawbox=c=white:t=fill:enable='eq(mod(n,15),7)'"
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", flashes, "-i", folder.path("clicks.wav")]
+                    + ["-c:v", "libvpx", "-b:v", "1M", "-c:a", "libvorbis", folder.path("flashes.webm")])
+        }
+
+        @Test("A <video>'s flash and click are in the same frame")
+        func videoElement() async throws {
+            try await makeFlashes()
+            let page = try folder.write(
+                "page.html", Self.player("<video src=flashes.webm style='width: 100vw; height: 100vh'></video>"))
+            try await VirtualRecording.record(page, to: output)
+            let frames = try await FrameDecoder.frames(of: output, as: .rgb24)
+            let flashes = frames.indices.filter { frames[$0].bytes.dropFirst(frames[$0].bytes.count / 2).first ?? 0 > 128 }
+            let clicks = try await SoundTrack(of: output).clicks
+            #expect(flashes.count == 4)
+            #expect(clicks.count == 4)
+            for (flash, click) in zip(flashes, clicks) {
+                // Half a frame is 800 samples.
+                #expect(abs(flash * 1600 - click) <= 800, "\(flashes) \(clicks)")
+            }
+        }
+
+        @Test("Two recordings of a sounding page are the same file, one under load", arguments: ["mp4", "mkv"])
+        func determinism(ending: String) async throws {
+            try await makeFlashes()
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    body: "<video src=flashes.webm></video><audio src=clicks.wav></audio>",
+                    script: """
+                        \(Self.webAudio)
+                        send('start');
+                        playClicks(4);
+                        document.querySelector('audio').play();
+                        after(300, () => document.querySelector('video').play());
+                        after(2000, () => send('stop'));
+                        """))
+            var files: [Data] = []
+            for loops in [0, 2] {
+                let name = "out.\(ending)"
+                _ = try await BusyLoops.running(loops) {
+                    try await VirtualRecording.record(page, to: folder.path(name), Self.repeatable + ["--overwrite"])
+                }
+                files.append(try folder.read(name))
+            }
+            #expect(files[0] == files[1])
+        }
+
+        @Test("A silent page has no sound track", arguments: ["mp4", "mkv", "webm", "mov"])
+        func silent(ending: String) async throws {
+            let page = try folder.write("page.html", TestPage.timed(500))
+            let name = "out.\(ending)"
+            let summary = try await VirtualRecording.record(page, to: folder.path(name))
+            #expect(summary.sound == nil)
+            #expect(try await Probe.read(folder.path(name)).streams.count == 1)
+            let tracked = try await VirtualRecording.record(
+                page, to: folder.path(name), TestPage.small + ["--page-audio", "on", "--overwrite"])
+            #expect(tracked.sound?.samples == 24_000)
+            #expect(try await Probe.read(folder.path(name)).streams.count == 2)
+            #expect(try await SoundTrack(of: folder.path(name)).samples.allSatisfy { abs($0) < 0.001 })
+        }
+
+        @Test(
+            "--page-audio off and --page-volume 0 leave the page's sound out",
+            arguments: [["--page-audio", "off"], ["--page-volume", "0"]])
+        func off(options: [String]) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "\(Self.webAudio) send('start'); playClicks(1); after(1000, () => send('stop'));"))
+            let summary = try await VirtualRecording.record(page, to: output, TestPage.small + options)
+            #expect(summary.sound == nil)
+            #expect(try await Probe.read(output).streams.count == 1)
+        }
+
+        @Test("Sound that begins late has silence before it, in every container", arguments: ["mp4", "mkv", "webm"])
+        func late(ending: String) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        \(Self.webAudio)
+                        send('start');
+                        after(3000, () => playClicks(2));
+                        after(4500, () => send('stop'));
+                        """))
+            let path = folder.path("out.\(ending)")
+            let summary = try await VirtualRecording.record(page, to: path)
+            #expect(summary.sound?.samples == 216_000)
+            let track = try await SoundTrack(of: path)
+            #expect(track.samples.count >= 216_000)
+            let clicks = track.clicks
+            #expect(clicks.count == 2)
+            // The context is created when the timer fires, in the first millisecond after 3 s.
+            for (index, click) in clicks.enumerated() {
+                #expect(abs(click - 168_000 - 24_000 * index) <= 48, "\(clicks)")
+            }
+            #expect(try await Probe.read(path).video?.packetCount == summary.frames)
+        }
+
+        @Test("The page's sound is mixed with the soundtrack")
+        func mixed() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        after(1000, () => {
+                            const context = new AudioContext();
+                            const tone = new OscillatorNode(context, {frequency: 1000});
+                            const gain = new GainNode(context, {gain: 0.4});
+                            tone.connect(gain).connect(context.destination);
+                            tone.start();
+                        });
+                        after(2000, () => send('stop'));
+                        """))
+            let soundtrack = folder.path("tone.wav")
+            let tone = (0..<48_000).map { 0.2 * sin(Float($0) * 2 * .pi * 480 / 48_000) }
+            try WaveFile.data([tone, tone]).write(to: URL(filePath: soundtrack))
+            let summary = try await VirtualRecording.record(
+                page, to: output, TestPage.small + ["--audio", soundtrack, "--page-volume", "0.5"])
+            #expect(summary.sound?.file == soundtrack)
+            let track = try await SoundTrack(of: output)
+            // A sine of amplitude 0.2 has a level of 0.2 / √2, two of them √2 times that.
+            #expect(abs(track.level(0.1..<0.9) - 0.141) < 0.01)
+            #expect(abs(track.level(1.1..<1.9) - 0.2) < 0.01)
+        }
+
+        @Test("A pause cuts the sound to the sample")
+        func pause() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        \(Self.webAudio)
+                        send('start');
+                        playClicks(6);
+                        after(750, () => send('pause'));
+                        after(1750, () => send('resume'));
+                        after(3250, () => send('stop'));
+                        """))
+            let summary = try await VirtualRecording.record(page, to: output)
+            let clicks = try await SoundTrack(of: output).clicks
+            // The clicks at 1 s and 1.5 s are in the pause of a second.
+            #expect(clicks.count == 4, "\(clicks)")
+            for (index, click) in clicks.enumerated() {
+                #expect(abs(click - 24_000 * (index + 1)) <= 48, "\(clicks)")
+            }
+            #expect(summary.sound?.samples == summary.frames * 1600)
+        }
+    }
+}
