@@ -23,7 +23,7 @@ struct Pagereel: ParsableCommand {
             var command = try parse(typed)
             try command.run()
         } catch let error as CommandError {
-            Message.error(Message.printable("\(error)"))
+            Message.error("\(error)")
             exit(withError: ExitCode(error.status.rawValue))
         } catch {
             exit(withError: error)
@@ -37,7 +37,7 @@ struct Pagereel: ParsableCommand {
             return try parseAsRoot(line.arguments)
         } catch {
             let message = message(for: error)
-            for sentence in line.explanations(of: message) { Message.note(Message.printable(sentence)) }
+            for sentence in line.explanations(of: message) { Message.note(sentence) }
             // Other errors may follow from the misspelling.
             if exitCode(for: error) != .success, !message.contains("Unknown option"),
                 let unknown = UnknownOption.find(in: typed, of: self)

@@ -18,14 +18,14 @@ final class WorkReporter {
 
     /// Prints a progress message where there is no terminal.
     func note(_ text: String) {
-        if !line.isPossible, !messages.quiet, !isOver { Message.note(Message.printable(text)) }
+        if !line.isPossible, !messages.quiet, !isOver { Message.note(text) }
     }
 
     /// Prints a warning.
     func warn(_ text: String) {
         warnings.append(text)
         line.clear()
-        if !messages.quiet { Message.warning(Message.printable(text)) }
+        if !messages.quiet { Message.warning(text) }
     }
 
     /// Reports the result.
@@ -34,7 +34,7 @@ final class WorkReporter {
     func finish(_ summary: some Encodable, lines: [String]) {
         end()
         if messages.json { Message.result(jsonLine(summary)) }
-        if !messages.quiet { lines.forEach { Message.note(Message.printable($0)) } }
+        if !messages.quiet { lines.forEach(Message.note) }
     }
 
     /// Reports a failure, once.
@@ -44,7 +44,7 @@ final class WorkReporter {
         if wasStopped {
             if !messages.quiet { Message.note("stopped; nothing was written.") }
         } else {
-            Message.error(Message.printable("\(error)"))
+            Message.error("\(error)")
         }
     }
 

@@ -15,7 +15,7 @@ enum CommandEnvironment {
         do {
             status = try work()
         } catch {
-            Message.error(Message.printable("\(error)"))
+            Message.error("\(error)")
             status = ExitStatus(error, signal: nil)
         }
         if status != .recorded { throw ExitCode(status.rawValue) }

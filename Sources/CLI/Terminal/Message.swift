@@ -42,14 +42,14 @@ enum Message {
         close(nowhere)
     }
 
-    /// Prints an error message.
-    static func error(_ text: String) { write("pagereel: error: \(text)\n", to: errorDescriptor) }
+    /// Prints an error message in one line.
+    static func error(_ text: String) { note("error: \(text)") }
 
-    /// Prints a warning.
-    static func warning(_ text: String) { write("pagereel: warning: \(text)\n", to: errorDescriptor) }
+    /// Prints a warning in one line.
+    static func warning(_ text: String) { note("warning: \(text)") }
 
-    /// Prints a progress message.
-    static func note(_ text: String) { write("pagereel: \(text)\n", to: errorDescriptor) }
+    /// Prints a progress message in one line.
+    static func note(_ text: String) { write("pagereel: \(printable(text))\n", to: errorDescriptor) }
 
     /// Prints a line of the page's console.
     static func page(_ text: String) { write("page: \(printable(text))\n", to: errorDescriptor) }

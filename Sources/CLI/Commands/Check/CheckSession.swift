@@ -65,7 +65,7 @@ struct CheckSession {
         guard command.messages.verbose else { return }
         switch event {
         case .console(let line): Message.page("\(line)")
-        case .warning(let text): Message.warning(Message.printable(text))
+        case .warning(let text): Message.warning(text)
         case .loading(let address): Message.note("checking \(address)")
         default: break
         }

@@ -30,7 +30,7 @@ struct ComposeSession {
     }
 
     private func warn(_ sentence: String) {
-        if !command.messages.quiet { Message.warning(Message.printable(sentence)) }
+        if !command.messages.quiet { Message.warning(sentence) }
     }
 
     private func explain(_ plan: TimelinePlan) {

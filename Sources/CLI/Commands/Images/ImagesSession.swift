@@ -39,10 +39,10 @@ struct ImagesSession {
             let summary = ImagesSummary(
                 movie, slideshow, soundtrack: job.plan.soundtrack?.path,
                 wallTime: begun.duration(to: SuspendingClock.now), photos: outcome.made)
-            for warning in summary.warnings { Message.warning(Message.printable(warning)) }
+            for warning in summary.warnings { Message.warning(warning) }
             reporter.finish(summary, lines: [summary.text])
             guard let failure = outcome.failure else { return .recorded }
-            Message.error(Message.printable("\(failure) The video itself was saved."))
+            Message.error("\(failure) The video itself was saved.")
             return signals.exitStatus(of: failure)
         } catch {
             reporter.fail(error, wasStopped: error is CancellationError)

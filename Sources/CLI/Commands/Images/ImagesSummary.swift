@@ -59,6 +59,6 @@ struct ImagesSummary: Encodable {
         ]
         if let sound { parts.append(sound.loops > 0 ? "soundtrack played \(sound.loops + 1) times" : "with sound") }
         parts += [bytes.byteText, "took \(wallTime.text(decimals: 1)) s"]
-        return Message.printable(parts.joined(separator: " · "))
+        return parts.joined(separator: " · ")
     }
 }

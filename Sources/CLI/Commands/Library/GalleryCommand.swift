@@ -47,7 +47,7 @@ struct GalleryCommand: ParsableCommand {
                 throw error
             }
             guard !quiet else { return .recorded }
-            Message.note(Message.printable("\(output): \(quantity(entries.count, "recording"))"))
+            Message.note("\(output): \(quantity(entries.count, "recording"))")
             return .recorded
         }
     }

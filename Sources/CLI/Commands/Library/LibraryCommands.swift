@@ -7,14 +7,14 @@ enum LibraryCommands {
     static func catalogue(of folder: LibraryFolder) throws -> Catalogue {
         let catalogue = try Catalogue(of: folder)
         for (_, reason) in catalogue.unreadable {
-            Message.warning(Message.printable("\(reason.message) It is left out."))
+            Message.warning("\(reason.message) It is left out.")
         }
         return catalogue
     }
 
     /// Reports that there is nothing to show.
     static func tellEmpty(_ catalogue: Catalogue) {
-        let folder = Message.printable(catalogue.folder.path)
+        let folder = catalogue.folder.path
         Message.note(
             catalogue.entries.isEmpty
                 ? "there are no recordings in \(folder) yet; pagereel record without --output saves them there."

@@ -34,7 +34,7 @@ struct RemoveCommand: ParsableCommand {
             }
             for path in paths {
                 try LibraryFolder.remove(path)
-                Message.note(Message.printable("removed \(path)."))
+                Message.note("removed \(path).")
             }
             return .recorded
         }

@@ -38,15 +38,14 @@ struct WatchCommand: ParsableCommand {
         let watch = try LibraryWatch(folder) { event in
             switch event {
             case .finished(let entry): Message.result(json ? jsonLine(RecordingJSON(entry)) : Self.line(entry))
-            case .unreadable(let error): if !quiet { Message.warning(Message.printable(error.message)) }
+            case .unreadable(let error): if !quiet { Message.warning(error.message) }
             case .gone:
-                Message.error(
-                    Message.printable("The folder \(folder.path) was removed; there is nothing left to watch."))
+                Message.error("The folder \(folder.path) was removed; there is nothing left to watch.")
                 ending.yield(.unreadableInput)
             }
         }
         await signals.start()
-        if !quiet { Message.note(Message.printable("watching \(folder.path)")) }
+        if !quiet { Message.note("watching \(folder.path)") }
         defer { withExtendedLifetime(watch) {} }
         let ended = await signals.run(interrupt: { ending.finish() }) { () async -> ExitStatus? in
             for await status in endings { return status }

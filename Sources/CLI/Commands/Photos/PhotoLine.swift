@@ -13,6 +13,6 @@ struct PhotoLine {
             "\(files): \(summary.duration.text)", quantity(summary.frames, "frame"), "still at \(summary.still.text)",
             "\(summary.size)", summary.bytes.byteText,
         ]
-        return Message.printable(parts.joined(separator: " · "))
+        return parts.joined(separator: " · ")
     }
 }

@@ -29,7 +29,7 @@ struct PhotoSession {
             if json { Message.result(jsonLine(PhotoJSON(summary))) }
             return .recorded
         } catch {
-            Message.error(Message.printable("\(error)"))
+            Message.error("\(error)")
             return signals.exitStatus(of: error)
         }
     }

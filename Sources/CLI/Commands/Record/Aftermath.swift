@@ -45,7 +45,7 @@ struct Aftermath {
         let removal = old.remove(keeping: count, latest: latest)
         for path in removal.removed {
             log?.add(.removed(path))
-            if !command.messages.quiet { Message.note("removed \(Message.printable(path)) (--keep \(count)).") }
+            if !command.messages.quiet { Message.note("removed \(path) (--keep \(count)).") }
         }
         for failure in removal.failures { complain(failure) }
     }
@@ -57,9 +57,9 @@ struct Aftermath {
             switch outcome.result {
             case .success(let summary):
                 (outcome.status == .recorded ? "Recorded" : "Recording ended", SummaryLine(summary).text)
-            case .failure(let error): ("Recording failed", Message.printable("\(error)"))
+            case .failure(let error): ("Recording failed", "\(error)")
             }
-        DesktopNotification(title: title, text: text).show(on: bus)
+        DesktopNotification(title: title, text: Message.printable(text)).show(on: bus)
     }
 
     private func runHook(after outcome: RecordOutcome) async {
@@ -75,6 +75,6 @@ struct Aftermath {
 
     private func complain(_ text: String) {
         log?.add(.failure(text))
-        Message.error(Message.printable(text))
+        Message.error(text)
     }
 }

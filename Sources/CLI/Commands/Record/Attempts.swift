@@ -86,9 +86,7 @@ struct Attempts {
         log?.add(.retrying(attempt: number, reason: "\(error)"))
         if !command.messages.quiet {
             Message.warning(
-                Message.printable(
-                    "\(error) Attempt \(number) of \(most) failed; retrying in \(delay.text) "
-                        + "(--retry-delay)."))
+                "\(error) Attempt \(number) of \(most) failed; retrying in \(delay.text) (--retry-delay).")
         }
         // A signal cancels the wait; one that comes at its end counts too.
         try? await signals.run { try await Task.sleep(for: delay) }

@@ -35,7 +35,7 @@ final class Reporter {
             if isLive { line.draw("finishing \(plan.output)") }
         case .warning(let text):
             clear()
-            Message.warning(Message.printable(text))
+            Message.warning(text)
         case .notice(let text):
             tell(text)
         case .console(let line):
@@ -56,6 +56,6 @@ final class Reporter {
 
     private func tell(_ text: String) {
         clear()
-        Message.note(Message.printable(text))
+        Message.note(text)
     }
 }

@@ -35,7 +35,7 @@ struct SummaryLine {
         }
         parts.append(movie.bytes.byteText)
         parts.append("took \(summary.wallTime.inSeconds.text(decimals: 1)) s")
-        return Message.printable(parts.joined(separator: " · ") + ending)
+        return parts.joined(separator: " · ") + ending
     }
 
     private var ending: String {

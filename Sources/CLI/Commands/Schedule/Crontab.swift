@@ -43,8 +43,7 @@ enum Crontab {
                 output: .bytes(limit: 1 << 24), error: .string(limit: 1 << 16))
             let message = result.standardError.split(whereSeparator: \.isNewline).joined(separator: " ")
             return Result(
-                isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput,
-                message: Message.printable(message))
+                isSuccess: result.terminationStatus.isSuccess, output: result.standardOutput, message: message)
         } catch let error as SubprocessError where error.code == .executableNotFound {
             throw CommandError(
                 .missingComponent,

@@ -93,8 +93,8 @@ struct StillsSession {
         guard !command.messages.quiet else { return }
         switch event {
         case .console(let line): Message.page("\(line)")
-        case .warning(let text): Message.warning(Message.printable(text))
-        case .notice(let text): Message.note(Message.printable(text))
+        case .warning(let text): Message.warning(text)
+        case .notice(let text): Message.note(text)
         default: break
         }
     }
