@@ -35,7 +35,7 @@ struct StopSignalsTests {
         #expect(signals.status == .terminated)
         await operation("b") { signals.hear(SIGINT) }
         #expect(diary.entries == ["interrupt a", "abort b", "exit 130"])
-        #expect(signals.exitStatus(of: CancellationError()) == .terminated)
+        #expect(ExitStatus(CancellationError(), signal: signals.status) == .terminated)
     }
 
     @Test("A signal between operations interrupts the next one, once")

@@ -1,31 +1,48 @@
-/// Reports the progress of making a video: a status line on a terminal, messages elsewhere.
+/// Reports a command's work: a status line on a terminal, messages elsewhere, and the result.
 @MainActor
 final class WorkReporter {
     /// All warnings, in order.
     private(set) var warnings: [String] = []
-    private let messages: MessageArguments
+    private let quiet: Bool
+    private let json: Bool
     private let line = LiveLine()
     /// Whether reporting is over.
     private var isOver = false
 
     /// Creates a reporter.
-    init(messages: MessageArguments) { self.messages = messages }
+    ///
+    /// - Parameters:
+    ///   - quiet: Whether only errors are printed.
+    ///   - json: Whether the result is also printed as JSON.
+    init(quiet: Bool, json: Bool = false) {
+        self.quiet = quiet
+        self.json = json
+    }
+
+    /// The terminal's columns.
+    var width: Int { line.width }
 
     /// Updates the status line on a terminal.
     func draw(_ text: String) {
-        if line.isPossible, !messages.quiet, !isOver { line.draw(text) }
+        if line.isPossible, !quiet, !isOver { line.draw(text) }
     }
 
     /// Prints a progress message where there is no terminal.
     func note(_ text: String) {
-        if !line.isPossible, !messages.quiet, !isOver { Message.note(text) }
+        if !line.isPossible, !isOver { tell(text) }
+    }
+
+    /// Prints a message.
+    func tell(_ text: String) {
+        line.clear()
+        if !quiet { Message.note(text) }
     }
 
     /// Prints a warning.
     func warn(_ text: String) {
         warnings.append(text)
         line.clear()
-        if !messages.quiet { Message.warning(text) }
+        if !quiet { Message.warning(text) }
     }
 
     /// Reports the result.
@@ -33,24 +50,22 @@ final class WorkReporter {
     /// - Parameter lines: The summary for people.
     func finish(_ summary: some Encodable, lines: [String]) {
         end()
-        if messages.json { Message.result(jsonLine(summary)) }
-        if !messages.quiet { lines.forEach(Message.note) }
+        if json { Message.result(jsonLine(summary)) }
+        lines.forEach(tell)
     }
 
     /// Reports a failure, once.
     func fail(_ error: any Error, wasStopped: Bool) {
         guard !isOver else { return }
         end()
-        if wasStopped {
-            if !messages.quiet { Message.note("stopped; nothing was written.") }
-        } else {
-            Message.error("\(error)")
-        }
+        if wasStopped { tell("stopped; nothing was written.") } else { Message.error("\(error)") }
     }
 
-    /// Erases the status line and ends reporting.
-    func end() {
+    /// Erases the status line until it is drawn again.
+    func clear() { line.clear() }
+
+    private func end() {
         isOver = true
-        line.clear()
+        clear()
     }
 }

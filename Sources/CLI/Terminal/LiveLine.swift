@@ -3,7 +3,8 @@ import Glibc
 /// A status line on the terminal, redrawn in place.
 @MainActor
 final class LiveLine {
-    private var isShown = false
+    /// The text on the terminal, if it is shown.
+    private var shown: String?
 
     /// Whether standard error is a terminal.
     let isPossible = isatty(Message.errorDescriptor) == 1
@@ -13,13 +14,14 @@ final class LiveLine {
 
     /// Replaces the line's text; cuts it to the terminal's width.
     func draw(_ text: String) {
+        guard text != shown else { return }
         Message.raw("\r\u{1b}[K\(Message.printable(text).front(ofTerminalWidth: max(10, width - 1)))")
-        isShown = true
+        shown = text
     }
 
     /// Erases the line.
     func clear() {
-        if isShown { Message.raw("\r\u{1b}[K") }
-        isShown = false
+        if shown != nil { Message.raw("\r\u{1b}[K") }
+        shown = nil
     }
 }

@@ -71,9 +71,6 @@ final class StopSignals {
         return try await run(interrupt: { work.cancel() }, abort: abort) { try await work.value }
     }
 
-    /// The exit status of a command that failed, or that a signal stopped.
-    func exitStatus(of error: any Error) -> ExitStatus { ExitStatus(error, signal: status) }
-
     /// Handles a signal.
     func hear(_ number: Int32) {
         let status = ExitStatus(signal: number)

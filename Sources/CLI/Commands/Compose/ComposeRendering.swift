@@ -21,7 +21,7 @@ struct ComposeRendering {
         self.command = command
         self.plan = plan
         self.interchange = interchange
-        reporter = WorkReporter(messages: command.messages)
+        reporter = WorkReporter(quiet: command.messages.quiet, json: command.messages.json)
     }
 
     /// Renders, and returns the exit status.
@@ -37,7 +37,7 @@ struct ComposeRendering {
             return .recorded
         } catch {
             reporter.fail(error, wasStopped: signals.status != nil)
-            return signals.exitStatus(of: error)
+            return ExitStatus(error, signal: signals.status)
         }
     }
 

@@ -18,7 +18,7 @@ struct ImagesSession {
     @MainActor
     private func make() async -> ExitStatus {
         let begun = SuspendingClock.now
-        let reporter = WorkReporter(messages: command.messages)
+        let reporter = WorkReporter(quiet: command.messages.quiet, json: command.messages.json)
         let signals = StopSignals()
         do {
             let slideshow = try command.slideshow()
@@ -34,8 +34,8 @@ struct ImagesSession {
             } task: {
                 try await job.run(onProgress: onMainActor { reporter.draw(Self.text(of: $0)) })
             }
-            reporter.end()
-            let outcome = await PhotoMaker(signals: signals, quiet: command.messages.quiet).make(photos, of: movie.path)
+            reporter.clear()
+            let outcome = await PhotoMaker(signals: signals, reporter: reporter).make(photos, of: movie.path)
             let summary = ImagesSummary(
                 movie, slideshow, soundtrack: job.plan.soundtrack?.path,
                 wallTime: begun.duration(to: SuspendingClock.now), photos: outcome.made)
@@ -43,10 +43,10 @@ struct ImagesSession {
             reporter.finish(summary, lines: [summary.text])
             guard let failure = outcome.failure else { return .recorded }
             Message.error("\(failure) The video itself was saved.")
-            return signals.exitStatus(of: failure)
+            return ExitStatus(failure, signal: signals.status)
         } catch {
             reporter.fail(error, wasStopped: error is CancellationError)
-            return signals.exitStatus(of: error)
+            return ExitStatus(error, signal: signals.status)
         }
     }
 

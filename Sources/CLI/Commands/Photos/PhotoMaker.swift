@@ -15,8 +15,8 @@ struct PhotoMaker {
 
     /// The first cancels the work, the second ends the process.
     let signals: StopSignals
-    /// Whether progress and results are not reported; the caller reports errors.
-    let quiet: Bool
+    /// Reports progress and results; the caller reports errors.
+    let reporter: WorkReporter
 
     /// Makes photos of a finished video, which is kept in any case.
     func make(_ plans: [PhotoPlan], of video: String) async -> Outcome {
@@ -38,12 +38,12 @@ struct PhotoMaker {
     /// - Throws: ``FileError``, or ``RecordingError`` if a signal ended it; then no
     ///   file is left.
     func make(_ plan: PhotoPlan) async throws -> PhotoSummary {
-        let line = PhotoProgress(quiet: quiet)
-        defer { line.clear() }
+        defer { reporter.clear() }
+        let job = PhotoJob(plan, onEvent: onMainActor { show($0) })
         let end = DispatchSemaphore(value: 0)
         let work = Task { @concurrent in
             defer { end.signal() }
-            return try await PhotoJob(plan) { line.show($0) }.run()
+            return try await job.run()
         }
         let photo = try await signals.run {
             work.cancel()
@@ -58,8 +58,15 @@ struct PhotoMaker {
                 throw RecordingError(.interrupted, "Stopped; nothing was written.")
             }
         }
-        line.clear()
-        if !quiet { Message.note(PhotoLine(summary: photo).text) }
+        reporter.tell(PhotoLine(summary: photo).text)
         return photo
+    }
+
+    private func show(_ event: PhotoEvent) {
+        switch event {
+        case .progress(let done, let total): reporter.draw("copying \(done * 100 / max(1, total)) %")
+        case .notice(let text): reporter.tell(text)
+        case .warning(let text): reporter.warn(text)
+        }
     }
 }

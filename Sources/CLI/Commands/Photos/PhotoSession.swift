@@ -22,15 +22,16 @@ struct PhotoSession {
     @MainActor
     private func make() async -> ExitStatus {
         let signals = StopSignals()
-        // Before there are files, which a signal would leave behind.
+        let reporter = WorkReporter(quiet: quiet, json: json)
+        // Before files exist that a signal would leave behind.
         await signals.start()
         do {
-            let summary = try await PhotoMaker(signals: signals, quiet: quiet).make(plan)
-            if json { Message.result(jsonLine(PhotoJSON(summary))) }
+            let summary = try await PhotoMaker(signals: signals, reporter: reporter).make(plan)
+            reporter.finish(PhotoJSON(summary), lines: [])
             return .recorded
         } catch {
-            Message.error("\(error)")
-            return signals.exitStatus(of: error)
+            reporter.fail(error, wasStopped: false)
+            return ExitStatus(error, signal: signals.status)
         }
     }
 }

@@ -42,7 +42,7 @@ struct RecordSession {
         case .success((let output, let server, let photos)):
             outcome = await Attempts(command: command, output: output, server: server, signals: signals, log: log).run()
             if case .success(let summary) = outcome.result, let video = summary.output {
-                let maker = PhotoMaker(signals: signals, quiet: command.messages.quiet)
+                let maker = PhotoMaker(signals: signals, reporter: WorkReporter(quiet: command.messages.quiet))
                 outcome.add(await maker.make(photos, of: video), signal: signals.status)
             }
         case .failure(let error):

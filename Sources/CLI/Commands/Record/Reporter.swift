@@ -5,57 +5,39 @@ import Recorder
 /// Reports a recording's progress: on a terminal a status line, elsewhere a
 /// line at the start and one at the end.
 @MainActor
-final class Reporter {
+struct Reporter {
     private let plan: RecordingPlan
-    private let messages: MessageArguments
-    private let line = LiveLine()
-    private let isLive: Bool
+    private let verbose: Bool
+    private let work: WorkReporter
 
     /// Creates the reporter of a recording.
     init(_ plan: RecordingPlan, messages: MessageArguments) {
         self.plan = plan
-        self.messages = messages
-        isLive = line.isPossible && !messages.quiet
+        verbose = messages.verbose
+        work = WorkReporter(quiet: messages.quiet)
     }
 
     /// Reports an event, as `--quiet` and `--verbose` say.
     func show(_ event: RecordingEvent) {
-        guard !messages.quiet else { return }
         switch event {
         case .loading(let address):
-            if isLive { line.draw("loading \(address)") }
-            if !isLive || messages.verbose {
-                tell("recording \(address) to \(plan.output) at \(plan.options.pixelSize), \(plan.frameRate) fps")
-            }
-        case .started:
-            if messages.verbose { tell("started") }
-        case .progress(let progress):
-            if isLive { line.draw(ProgressLine(progress).text(width: line.width)) }
-        case .finishing:
-            if isLive { line.draw("finishing \(plan.output)") }
-        case .warning(let text):
-            clear()
-            Message.warning(text)
-        case .notice(let text):
-            tell(text)
+            work.draw("loading \(address)")
+            let text = "recording \(address) to \(plan.output) at \(plan.options.pixelSize), \(plan.frameRate) fps"
+            if verbose { work.tell(text) } else { work.note(text) }
+        case .started: if verbose { work.tell("started") }
+        case .progress(let progress): work.draw(ProgressLine(progress).text(width: work.width))
+        case .finishing: work.draw("finishing \(plan.output)")
+        case .warning(let text): work.warn(text)
+        case .notice(let text): work.tell(text)
         case .console(let line):
-            clear()
+            work.clear()
             Message.page("\(line)")
         }
     }
 
     /// Reports the result.
-    func finish(_ summary: RecordingSummary) {
-        clear()
-        guard !messages.quiet else { return }
-        Message.note(SummaryLine(summary).text)
-    }
+    func finish(_ summary: RecordingSummary) { work.tell(SummaryLine(summary).text) }
 
     /// Erases the status line.
-    func clear() { line.clear() }
-
-    private func tell(_ text: String) {
-        clear()
-        Message.note(text)
-    }
+    func clear() { work.clear() }
 }
