@@ -69,7 +69,7 @@ enum ExitStatus: Int32, CaseIterable {
     }
 
     /// The status of a recording with a result.
-    init(_ reason: RecordingSummary.ExitReason, signal: ExitStatus?) {
+    init(_ reason: ExitReason, signal: ExitStatus?) {
         switch reason {
         case .stopped, .duration, .longestDuration: self = .recorded
         case .cancelled: self = .cancelled

@@ -15,7 +15,7 @@ private typealias Status = CLI.ExitStatus
 @Suite("The summary")
 struct SummaryTests {
     private func summary(
-        _ reason: RecordingSummary.ExitReason = .stopped, loops: Int? = 2, hasMovie: Bool = true, repeated: Int = 3,
+        _ reason: ExitReason = .stopped, loops: Int? = 2, hasMovie: Bool = true, repeated: Int = 3,
         size: PixelSize = PixelSize(width: 1280, height: 720), time: VirtualTime? = nil, timeZone: String? = nil,
         codec: VideoCodec = .h264, hasAlpha: Bool = false
     ) throws -> RecordingSummary {
@@ -183,7 +183,7 @@ struct ExitStatusTests {
 
     @Test("The status follows from the exit reason")
     func reasons() {
-        let table: [(RecordingSummary.ExitReason, Status)] = [
+        let table: [(ExitReason, Status)] = [
             (.stopped, .recorded), (.duration, .recorded), (.longestDuration, .recorded), (.cancelled, .cancelled),
             (.interrupted, .interrupted), (.hung, .pageDied), (.crashed, .pageDied),
         ]

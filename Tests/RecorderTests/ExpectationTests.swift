@@ -79,8 +79,8 @@ struct ExpectationTests {
 
     private func signal(
         _ signal: PageSignal, at milliseconds: Int, ignored: String? = nil
-    ) -> RecordingSummary.Signal {
-        RecordingSummary.Signal(
+    ) -> RecordedSignal {
+        RecordedSignal(
             SignalEvent(signal: signal, channel: .message, instant: .realNow), time: nil,
             pageTime: .milliseconds(milliseconds), ignoredBecause: ignored)
     }
@@ -98,7 +98,7 @@ struct ExpectationTests {
         ])
     func verdicts(text: String, isMet: Bool, words: String) throws {
         let report = CheckReport(
-            page: "", ending: .stopped, pageTime: .seconds(4), frameRate: .thirty,
+            page: "", ending: .ended(.stopped), pageTime: .seconds(4), frameRate: .thirty,
             signals: [
                 signal(.stop, at: 500, ignored: "it came first"), signal(.start, at: 1000),
                 signal(.mark(name: "a"), at: 2000), signal(.resume, at: 2500, ignored: "it was not paused"),

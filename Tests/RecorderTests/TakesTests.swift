@@ -70,7 +70,7 @@ final class TakesTests: XCTestCase {
         let report = try await PageCheck(try Self.plan("perspective.html")) { event in
             XCTAssertFalse(Self.isNotice(event))
         }.run()
-        XCTAssertEqual(report.ending, .stopped)
+        XCTAssertEqual(report.ending, .ended(.stopped))
         XCTAssertEqual(report.signals.map(\.signal), [.start, .stop])
         XCTAssertGreaterThanOrEqual(report.pageTime, .seconds(1))
     }

@@ -3,7 +3,7 @@ import EngineLink
 import Notation
 import Recorder
 
-extension RecordingPlan.Start: ExpressibleByArgument {}
+extension RecordingStart: ExpressibleByArgument {}
 
 /// Options for what starts and stops the recording.
 struct SignalArguments: ParsableArguments {
@@ -11,7 +11,7 @@ struct SignalArguments: ParsableArguments {
         help: ArgumentHelp(
             "Start on the page's start signal, or when the page has loaded and painted. (default: load with --duration, "
                 + "otherwise signal)", valueName: "signal|load"))
-    var startOn: RecordingPlan.Start?
+    var startOn: RecordingStart?
 
     @OptionGroup var addresses: SignalAddressArguments
 

@@ -51,7 +51,7 @@ public final class PageCheck: Sendable {
 
     private static func ending(of take: Take) async throws -> CheckReport.Ending {
         do {
-            return CheckReport.Ending(try await take.run().reason)
+            return .ended(try await take.run().reason)
         } catch let error as PageError where [.cannotLoad, .crashed, .hung].contains(error.code) {
             return .failed(error.message)
         } catch let error as RecordingError where error.code == .neverStarted {

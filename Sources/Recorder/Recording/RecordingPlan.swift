@@ -11,9 +11,6 @@ internal import LibAV
 /// recording plan too: `plan.frameRate` is `plan.take.frameRate`.
 @dynamicMemberLookup
 public struct RecordingPlan: Sendable {
-    /// The event that starts a recording.
-    public typealias Start = RecordingStart
-
     /// How the page is loaded and followed.
     public var take: TakePlan
     /// The file to write, and how it is encoded.

@@ -6,11 +6,6 @@ public import LibAV
 
 /// The settings and the result of a recording.
 public struct RecordingSummary: Sendable {
-    /// Why a recording ended.
-    public typealias ExitReason = EngineLink.ExitReason
-    /// One signal of the page.
-    public typealias Signal = RecordedSignal
-
     /// The page's address, without credentials.
     public let page: String
     /// The page's title.
@@ -40,7 +35,7 @@ public struct RecordingSummary: Sendable {
     /// Frames that repeat the one before because they were missed.
     public let repeated: Int
     /// The page's signals, in order.
-    public let signals: [Signal]
+    public let signals: [RecordedSignal]
     /// The movie's chapters, one for each mark.
     public let chapters: [Chapter]
     /// The path of the soundtrack; `nil` without a soundtrack.

@@ -105,21 +105,25 @@ extension CheckResult {
 
     private static func describe(_ ending: CheckReport.Ending) -> (word: String, failure: String?) {
         switch ending {
-        case .stopped: ("stopped", nil)
-        case .duration: ("duration", nil)
-        case .tooLong: ("max-duration", "The page did not stop in time.")
-        case .cancelled: ("cancelled", nil)
-        case .crashed: ("crashed", "The page's process crashed.")
-        case .hung: ("hung", "The page stopped responding.")
-        case .interrupted: ("interrupted", "The check was stopped.")
+        case .ended(let reason): (reason.rawValue, failure(of: reason))
         case .neverStarted(let reason): ("never-started", reason)
         case .failed(let reason): ("not-loaded", reason)
+        }
+    }
+
+    private static func failure(of reason: ExitReason) -> String? {
+        switch reason {
+        case .stopped, .duration, .cancelled: nil
+        case .longestDuration: "The page did not stop in time."
+        case .crashed: "The page's process crashed."
+        case .hung: "The page stopped responding."
+        case .interrupted: "The check was stopped."
         }
     }
 }
 
 extension CheckResult.Event {
-    fileprivate init(_ line: CheckReport.Line) {
+    fileprivate init(_ line: TimedConsoleLine) {
         self.init(pageTime: line.pageTime.inRoundedSeconds, message: line.line.description)
     }
 }

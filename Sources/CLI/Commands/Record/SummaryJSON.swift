@@ -50,7 +50,7 @@ struct SummaryJSON: Encodable {
         @Nullable var time: Double?
         let pageTime: Double
 
-        init(_ signal: RecordingSummary.Signal) {
+        init(_ signal: RecordedSignal) {
             self.signal = signal.signal.word
             name = signal.signal.name
             time = signal.time?.inRoundedSeconds
