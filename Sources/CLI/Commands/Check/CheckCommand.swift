@@ -46,7 +46,7 @@ struct CheckCommand: ParsableCommand {
     func run() throws {
         try CommandEnvironment.run {
             CommandEnvironment.prepare(isVerbose: messages.verbose)
-            if expectations.watch { return CommandLoop.run { await WatchingSession(command: self).run() } }
+            if expectations.watch { return try CommandLoop.run { try await WatchingSession(command: self).run() } }
             return CasesFile.isName(page) ? try CasesSession(command: self).run() : CheckSession(command: self).run()
         }
     }

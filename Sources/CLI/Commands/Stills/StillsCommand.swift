@@ -64,7 +64,7 @@ struct StillsCommand: ParsableCommand {
     }
 
     func run() throws {
-        try CommandEnvironment.run { StillsSession(command: self).run() }
+        try CommandEnvironment.run { try StillsSession(command: self).run() }
     }
 }
 

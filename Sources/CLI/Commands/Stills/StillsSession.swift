@@ -13,17 +13,15 @@ struct StillsSession {
     let command: StillsCommand
 
     /// Runs the command on the main run loop.
-    func run() -> ExitStatus {
+    ///
+    /// - Throws: The error of a page, a file or the server, before pictures are taken.
+    func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        do {
-            let server = try command.serve.start()
-            defer { withExtendedLifetime(server) {} }
-            let plan = try plan(from: server)
-            try refuseExisting()
-            return CommandLoop.run { await take(plan) }
-        } catch {
-            return fail(error, signal: nil)
-        }
+        let server = try command.serve.start()
+        defer { withExtendedLifetime(server) {} }
+        let plan = try plan(from: server)
+        try refuseExisting()
+        return CommandLoop.run { await take(plan) }
     }
 
     private func plan(from server: PageServer?) throws -> TakePlan {
@@ -61,26 +59,22 @@ struct StillsSession {
         await signals.start()
         do {
             let missing = try await signals.run(interrupt: { stills.interrupt() }) { try await stills.run() }
-            let pictures = try taken.files()
-            try write(pictures)
+            let pictures = try taken.pictures(at: command.moments)
+            for (moment, picture) in pictures {
+                try StillWriter.write(encoded: picture.file, to: path(for: moment), overwrite: command.overwrite)
+            }
             for moment in missing { Message.error("\(moment) did not come within \(command.until.text) (--until).") }
             let comparison = try PictureKeeper(arguments: command.comparison, output: command.output).run()
             let report = StillsReport(
-                pictures: command.moments.filter { pictures[$0] != nil }.map {
-                    .init(moment: "\($0)", pageTime: taken.time(of: $0).inRoundedSeconds, file: path(for: $0))
+                pictures: pictures.map { moment, picture in
+                    .init(moment: "\(moment)", pageTime: picture.pageTime.inRoundedSeconds, file: path(for: moment))
                 },
                 missing: missing.map(\.description), comparison: comparison)
             tell(report)
             return report.passed ? .recorded : .unexpected
         } catch {
-            return fail(error, signal: signals.status)
-        }
-    }
-
-    private func write(_ pictures: [PictureMoment: [UInt8]]) throws {
-        for moment in command.moments {
-            guard let bytes = pictures[moment] else { continue }
-            try StillWriter.write(encoded: bytes, to: path(for: moment), overwrite: command.overwrite)
+            Message.error("\(error)")
+            return ExitStatus(error, signal: signals.status)
         }
     }
 
@@ -97,10 +91,5 @@ struct StillsSession {
         case .notice(let text): Message.note(text)
         default: break
         }
-    }
-
-    private func fail(_ error: any Error, signal: ExitStatus?) -> ExitStatus {
-        Message.error("\(error)")
-        return ExitStatus(error, signal: signal)
     }
 }

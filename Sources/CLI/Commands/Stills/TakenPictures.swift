@@ -5,36 +5,27 @@ import Synchronization
 
 /// The pictures taken of a page, compressed to save memory.
 final class TakenPictures: Sendable {
-    private struct State {
-        var files: [PictureMoment: [UInt8]] = [:]
-        var times: [PictureMoment: Duration] = [:]
-        var failure: (any Error)?
+    /// A picture.
+    struct Picture {
+        /// When it was taken, since the page began to arrive.
+        let pageTime: Duration
+        /// The bytes of its file.
+        let file: [UInt8]
     }
 
-    private let state = Mutex(State())
+    private let taken = Mutex<[PictureMoment: Result<Picture, any Error>]>([:])
 
     /// Adds a picture, replacing an earlier one of the same moment.
     func add(_ still: Still) {
-        let file = Result { try StillWriter.encoded(still.pixels) }
-        state.withLock { state in
-            state.times[still.moment] = still.pageTime
-            switch file {
-            case .success(let bytes): state.files[still.moment] = bytes
-            case .failure(let error): state.failure = error
-            }
-        }
+        let picture = Result { Picture(pageTime: still.pageTime, file: try StillWriter.encoded(still.pixels)) }
+        taken.withLock { $0[still.moment] = picture }
     }
 
-    /// The pictures' files.
+    /// Returns the pictures of some moments, in order; moments without a picture are left out.
     ///
     /// - Throws: ``FileError`` if one could not be compressed.
-    func files() throws -> [PictureMoment: [UInt8]] {
-        try state.withLock { state in
-            if let failure = state.failure { throw failure }
-            return state.files
-        }
+    func pictures(at moments: [PictureMoment]) throws -> [(moment: PictureMoment, picture: Picture)] {
+        let taken = taken.withLock(\.self)
+        return try moments.compactMap { moment in try taken[moment].map { (moment, try $0.get()) } }
     }
-
-    /// Returns when a picture was taken, since the page began to arrive.
-    func time(of moment: PictureMoment) -> Duration { state.withLock { $0.times[moment] } ?? .zero }
 }

@@ -11,18 +11,14 @@ struct WatchingSession {
     let command: CheckCommand
 
     /// Checks until a signal comes.
-    func run() async -> ExitStatus {
+    ///
+    /// - Throws: ``FileError`` if a folder cannot be watched.
+    func run() async throws -> ExitStatus {
         let signals = StopSignals()
         await signals.start()
         let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let name = (command.expectations.failures as NSString).lastPathComponent
-        let watch: FolderWatch
-        do {
-            watch = try FolderWatch(folders, includingSubfolders: true, ignoring: name) { _ in change.yield() }
-        } catch {
-            Message.error(error.description)
-            return ExitStatus(error, signal: nil)
-        }
+        let watch = try FolderWatch(folders, includingSubfolders: true, ignoring: name) { _ in change.yield() }
         defer { withExtendedLifetime(watch) {} }
         await signals.run(interrupt: { change.finish() }) {
             await check()
