@@ -74,16 +74,9 @@ public struct FolderComparison: Sendable {
     private static func pictures(in folder: String) throws(FileError) -> Set<String> {
         guard let handle = unsafe opendir(folder) else {
             throw FileError(
-                .unreadableInput, unsafe "The folder “\(folder)” cannot be read: \(String(cString: strerror(errno))).")
+                .unreadableInput, "The folder “\(folder)” cannot be read: \(SystemError.last.text).")
         }
         defer { unsafe closedir(handle) }
-        var names: Set<String> = []
-        while let entry = unsafe readdir(handle) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
-            }
-            if name.hasSuffix(".png"), !name.hasPrefix(".") { names.insert(name) }
-        }
-        return names
+        return unsafe Set(fileNames(in: handle).filter { $0.hasSuffix(".png") && !$0.hasPrefix(".") })
     }
 }

@@ -62,7 +62,7 @@ struct LockedFolderTests {
     @Test("A failure to create a folder is explained")
     func failure() {
         #expect { try LockedFolder(in: parent.path("none"), prefix: "a-") } throws: {
-            ($0 as? LockedFolder.Failure)?.number == ENOENT
+            ($0 as? SystemError)?.number == ENOENT
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Encoder
+import Files
 import Glibc
 
 /// The output's file name, as typed.
@@ -20,10 +21,10 @@ struct OutputName: ExpressibleByArgument {
                     + "not allow. Name a file: -o video.mp4")
         }
         let path = template.contains("%") ? TimedName(template: template).text(at: time) : template
-        guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last, !name.isEmpty else {
+        guard !path.fileName.isEmpty else {
             throw ValidationError("The output '\(template)' names no file. Write -o video.mp4")
         }
-        guard MovieContainer(fileName: String(name)) != nil else {
+        guard MovieContainer(fileName: String(path.fileName)) != nil else {
             throw ValidationError(
                 "The output '\(path)' has no known file type. Give it a name that ends in "
                     + "\(MovieContainer.fileNames).")

@@ -1,4 +1,5 @@
 private import CGIO
+internal import Files
 private import Glibc
 
 /// The absolute address of a page, resolved from user input.
@@ -61,14 +62,10 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
     /// Symbolic links are resolved.
     package func isOutsideFolder(_ uri: String) -> Bool {
         guard !isServed, let file, Self.scheme(of: uri) == "file",
-            let target = unsafe Self.path(ofFileURL: uri).flatMap({ unsafe realpath($0, nil) })
+            let target = Self.path(ofFileURL: uri)?.canonicalPath
         else { return false }
-        defer { unsafe free(target) }
-        guard let page = unsafe realpath(file, nil) else { return true }
-        defer { unsafe free(page) }
-        let path = unsafe String(cString: page)
-        let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-        return unsafe !String(cString: target).hasPrefix(folder)
+        guard let page = file.canonicalPath else { return true }
+        return !target.hasPrefix(page.dropLast(page.fileName.count))
     }
 
     /// Whether a URL's scheme is http or https.
@@ -161,11 +158,9 @@ public struct PageAddress: Sendable, Hashable, Codable, CustomStringConvertible,
             suffix = text[mark...]
         }
         try Self.requireFile(path)
-        guard let absolute = unsafe realpath(path, nil) else {
-            throw PageError(.cannotLoad, unsafe "\(path) cannot be resolved (\(String(cString: strerror(errno)))).")
+        guard let file = path.canonicalPath else {
+            throw PageError(.cannotLoad, "\(path) cannot be resolved (\(SystemError.last.text)).")
         }
-        defer { unsafe free(absolute) }
-        let file = unsafe String(cString: absolute)
         uri = try Self.uri(ofFile: file) + suffix
         description = uri
         self.file = file

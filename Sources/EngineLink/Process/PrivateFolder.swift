@@ -16,12 +16,12 @@ final class PrivateFolder {
     /// - Throws: `missingComponent` if temporary files cannot be created.
     init() throws(PageError) {
         let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        do throws(LockedFolder.Failure) {
+        do throws(SystemError) {
             folder = try LockedFolder(in: parent, prefix: "pagereel-display-", mark: Self.authority)
         } catch {
             throw PageError(
                 .missingComponent,
-                unsafe "A temporary folder could not be created in \(parent) (\(String(cString: strerror(error.number)))). "
+                "A temporary folder could not be created in \(parent) (\(error.text)). "
                     + "Make it writable, or point TMPDIR at a folder that is.")
         }
     }

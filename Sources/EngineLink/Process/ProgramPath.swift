@@ -1,3 +1,4 @@
+internal import Files
 private import Glibc
 
 /// Locates programs.
@@ -9,10 +10,5 @@ package enum ProgramPath {
     }
 
     /// The folder of a program, with symbolic links resolved.
-    package static func folder(of program: String) -> String? {
-        guard let path = unsafe realpath(program, nil) else { return nil }
-        defer { unsafe free(path) }
-        let text = unsafe String(cString: path)
-        return text.lastIndex(of: "/").map { String(text[..<$0]) }
-    }
+    package static func folder(of program: String) -> String? { program.canonicalPath?.parentPath }
 }

@@ -127,6 +127,6 @@ package struct WaitingLine: Sendable {
     }
 
     private static func unusable(_ path: String) -> NamedLockError {
-        unsafe .unusable(path, reason: String(cString: strerror(errno)))
+        .unusable(path, reason: SystemError.last.text)
     }
 }

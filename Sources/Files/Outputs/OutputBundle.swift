@@ -59,12 +59,7 @@ package struct OutputBundle: GroupedOutput {
         var isBundle = status.st_mode & S_IFMT == S_IFDIR
         if isBundle, let folder = unsafe opendir(path) {
             defer { unsafe closedir(folder) }
-            while let entry = unsafe readdir(folder) {
-                let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-                    unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                if name != "." && name != ".." && !names.contains(name) { isBundle = false }
-            }
+            isBundle = unsafe fileNames(in: folder).allSatisfy(names.contains)
         }
         guard isBundle else {
             throw FileError(

@@ -230,9 +230,8 @@ extension OutputFile {
             return path
         }
         // Replacing a symbolic link's target must not replace the link itself.
-        if status.st_mode & S_IFMT == S_IFLNK, let target = unsafe realpath(path, nil) {
-            path = unsafe String(cString: target)
-            unsafe free(target)
+        if status.st_mode & S_IFMT == S_IFLNK, let target = path.canonicalPath {
+            path = target
             unsafe lstat(path, &status)
         }
         switch status.st_mode & S_IFMT {

@@ -12,13 +12,13 @@ struct OutputFolder: Sendable {
     /// - Parameter outputPath: The output's final path.
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     init(of outputPath: String) throws(FileError) {
-        path = Self.parent(of: outputPath)
+        path = outputPath.parentPath
         var missing: [String] = []
         var current = path
         var status = stat()
         while unsafe stat(current, &status) != 0, errno == ENOENT {
             missing.append(current)
-            current = Self.parent(of: current)
+            current = current.parentPath
         }
         var created: [String] = []
         for folder in missing.reversed() {
@@ -38,11 +38,11 @@ struct OutputFolder: Sendable {
     /// - Throws: ``FileError/Code/cannotCreateOutput``. The folders that were created for the
     ///   output are then removed.
     func makeHiddenFolder() throws(FileError) -> LockedFolder {
-        do throws(LockedFolder.Failure) {
+        do throws(SystemError) {
             return try LockedFolder(in: path, prefix: ".pagereel-partial-")
         } catch {
             removeCreated()
-            throw unwritable(SystemError(number: error.number))
+            throw unwritable(error)
         }
     }
 
@@ -67,12 +67,6 @@ struct OutputFolder: Sendable {
 
     private static func remove(_ folders: [String]) {
         for folder in folders.reversed() where unsafe rmdir(folder) != 0 { return }
-    }
-
-    /// The path of the folder that contains a file.
-    static func parent(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
     /// Returns an unused hidden path in a folder; later runs do not clean it up.

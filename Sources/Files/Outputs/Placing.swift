@@ -40,7 +40,7 @@ enum Placing {
     /// Exchanges two files or folders in three steps, the old one keeping a name throughout.
     static func exchangeInSteps(_ hidden: String, _ path: String) -> CInt {
         guard unsafe access(hidden, F_OK) == 0 else { return -1 }
-        let old = OutputFolder.hiddenPath(in: OutputFolder.parent(of: path), ending: "old")
+        let old = OutputFolder.hiddenPath(in: path.parentPath, ending: "old")
         // With a hard link, where the file system has them, the path never lacks a file.
         guard unsafe link(path, old) == 0 || rename(path, old) == 0 else { return -1 }
         guard unsafe rename(hidden, path) == 0 else {

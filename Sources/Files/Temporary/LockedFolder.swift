@@ -9,12 +9,6 @@ private import Synchronization
 /// first removes unlocked folders with the same prefix. A process that calls `exit` removes its
 /// remaining folders.
 package final class LockedFolder: Sendable {
-    /// The error of creating a folder.
-    package struct Failure: Error {
-        /// The `errno` value.
-        package let number: Int32
-    }
-
     /// The path without a trailing slash; absolute if the parent's path is.
     package let path: String
 
@@ -37,13 +31,13 @@ package final class LockedFolder: Sendable {
     ///   - prefix: The start of its name; six random characters follow.
     ///   - mark: The name of a file that every folder of this kind contains. An abandoned
     ///     folder without it belongs to another program and is kept.
-    package init(in parent: String, prefix: String, mark: String? = nil) throws(Failure) {
+    package init(in parent: String, prefix: String, mark: String? = nil) throws(SystemError) {
         Self.removeAbandoned(in: parent, prefix: prefix, mark: mark)
         while true {
             // mkdtemp(3) replaces the last six characters.
             let placeholder = String(repeating: "X", count: 6)
             var template = Array("\(parent)/\(prefix)\(placeholder)".utf8CString)
-            guard unsafe mkdtemp(&template) != nil else { throw Failure(number: errno) }
+            guard unsafe mkdtemp(&template) != nil else { throw .last }
             let created = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
             // Before it is locked, another process may mistake it for an abandoned folder.
             switch Self.lock(created) {

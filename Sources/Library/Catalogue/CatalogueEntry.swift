@@ -22,11 +22,11 @@ package struct CatalogueEntry: Sendable {
         self.path = path
         contents = try MovieContents(ofMovie: path)
         command = RepeatableCommand(contents.metadata.command)
-        recorded = Self.time(name: Self.name(of: path), contents, command)
+        recorded = Self.time(name: String(path.fileName), contents, command)
     }
 
     /// The file's name.
-    package var name: String { Self.name(of: path) }
+    package var name: String { String(path.fileName) }
 
     /// The page's title, or else its address, or else an empty string.
     package var page: String {
@@ -54,10 +54,6 @@ package struct CatalogueEntry: Sendable {
             codec: value("--codec").flatMap(VideoCodec.init(rawValue:)),
             encoder: value("--encoder").flatMap(VideoEncoderName.init(rawValue:)),
             hasAlpha: arguments.contains("--transparent"))
-    }
-
-    private static func name(of path: String) -> String {
-        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
     }
 
     /// The time of the recording.

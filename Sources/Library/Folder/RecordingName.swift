@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// A generated file name: the local time to the millisecond, as `2026-11-22T09-35-12.345`.
@@ -41,10 +42,9 @@ package struct RecordingName: Sendable, Hashable, CustomStringConvertible {
     /// The path of a recording one millisecond later in the same folder.
     @Sendable
     package static func nextPath(after path: String) -> String {
-        let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
-        let name = path[start...]
+        let name = path.fileName
         let ending = name.lastIndex(of: ".").map { name[$0...] } ?? ""
-        return path[..<start] + "\((RecordingName(fileName: String(name)) ?? now).next)" + ending
+        return path.dropLast(name.count) + "\((RecordingName(fileName: String(name)) ?? now).next)" + ending
     }
 
     package var description: String {

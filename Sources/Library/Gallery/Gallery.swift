@@ -1,5 +1,6 @@
 import Decoder
 import Encoder
+import Files
 import FoundationEssentials
 import Frames
 import LibAV
@@ -26,7 +27,7 @@ package struct Gallery {
     ///   - folder: The existing folder that the page is written to.
     package init(of entries: [CatalogueEntry], in folder: String) {
         self.entries = entries
-        self.folder = LibraryFolder.whole(folder) ?? folder
+        self.folder = folder.canonicalPath ?? folder
         nonce = (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 36) }.joined()
     }
 
@@ -72,7 +73,7 @@ package struct Gallery {
     private func card(_ entry: CatalogueEntry, number: Int) -> HTML {
         let contents = entry.contents
         let title = entry.page.isEmpty ? entry.name : entry.page
-        let path = LibraryFolder.whole(entry.path) ?? entry.path
+        let path = entry.path.canonicalPath ?? entry.path
         let time = LocalTime(milliseconds: entry.recorded)
         return """
             <article tabindex="0" aria-labelledby="r\(String(number))">

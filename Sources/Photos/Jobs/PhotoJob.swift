@@ -72,7 +72,7 @@ public struct PhotoJob: Sendable {
     }
 
     private func makeBundle(_ source: ClipSource, _ clip: Clip) throws -> PhotoSummary {
-        let (picture, movie) = (PhotoPlan.lastPart(plan.pictureName), PhotoPlan.lastPart(plan.movieName))
+        let (picture, movie) = (String(plan.pictureName.fileName), String(plan.movieName.fileName))
         var files = OutputGroup()
         let bundle = try files.add(bundle())
         do {
@@ -121,7 +121,7 @@ extension PhotoJob {
     private func bundle() throws(FileError) -> OutputBundle {
         try OutputBundle(
             path: plan.bundleName,
-            names: [plan.pictureName, plan.movieName].map(PhotoPlan.lastPart) + [BundleProperties.name],
+            names: [plan.pictureName, plan.movieName].map { String($0.fileName) } + [BundleProperties.name],
             overwrite: plan.overwritesOutput)
     }
 

@@ -46,9 +46,4 @@ extension PhotoPlan {
     var pictureName: String { form == .motion ? output + ".MP.jpg" : output + ".JPG" }
     var movieName: String { output + ".MOV" }
     var bundleName: String { output + ".pvt" }
-
-    /// Returns the last component of a path.
-    static func lastPart(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
-    }
 }

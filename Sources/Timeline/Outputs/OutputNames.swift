@@ -1,6 +1,5 @@
 import Encoder
 import Files
-import Glibc
 
 /// Checks that outputs overwrite neither each other nor their sources.
 enum OutputNames {
@@ -60,11 +59,7 @@ enum OutputNames {
 
     private static func identity(of path: String) -> Identity {
         if let file = FileIdentity(of: path) { return .file(file) }
-        let slash = path.lastIndex(of: "/")
-        let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-        guard let real = unsafe realpath(folder, nil) else { return .name(folder: folder, name: name) }
-        defer { unsafe free(real) }
-        return unsafe .name(folder: String(cString: real), name: name)
+        let folder = path.parentPath
+        return .name(folder: folder.canonicalPath ?? folder, name: String(path.fileName))
     }
 }

@@ -12,13 +12,12 @@ enum ScratchFolder {
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
     static func make(for contents: String) throws(FileError) -> LockedFolder {
         let parent = FileManager.default.temporaryDirectory.path
-        do throws(LockedFolder.Failure) {
+        do throws(SystemError) {
             return try LockedFolder(in: parent, prefix: ".pagereel-compose-")
         } catch {
             throw FileError(
                 .cannotCreateOutput,
-                unsafe "A folder for \(contents) cannot be made in “\(parent)”: \(String(cString: strerror(error.number))). "
-                    + "Set TMPDIR to another folder.")
+                "A folder for \(contents) cannot be made in “\(parent)”: \(error.text). Set TMPDIR to another folder.")
         }
     }
 }

@@ -43,7 +43,7 @@ struct TimelineFile {
 
     /// Returns the preview's name: `out.preview.mp4` for `out.mp4`.
     private static func previewName(of path: String) -> String {
-        let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let name = path.fileName
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ".preview" }
         let end = name[dot...]
         return path.dropLast(end.count) + ".preview" + end

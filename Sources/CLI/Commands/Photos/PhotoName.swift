@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 
 /// A photo's name, without the extensions of its files.
 struct PhotoName: ExpressibleByArgument {
@@ -26,7 +27,7 @@ struct PhotoName: ExpressibleByArgument {
                 "Phones recognize a Motion Photo by the extension .MP.jpg. Give a name like IMG_0001.MP.jpg or IMG_0001."
             )
         }
-        guard lastPart(stem).first?.isWhitespace != true else {
+        guard stem.fileName.first?.isWhitespace != true else {
             throw ValidationError("Phones do not recognize a Motion Photo whose name begins with a space.")
         }
         return stem
@@ -35,13 +36,9 @@ struct PhotoName: ExpressibleByArgument {
     private func stem(without endings: [String]) throws -> String {
         let ending = endings.first { text.lowercased().hasSuffix($0) } ?? ""
         let stem = String(text.dropLast(ending.count))
-        guard !["", ".", "..", "-"].contains(lastPart(stem)) else {
+        guard !["", ".", "..", "-"].contains(stem.fileName) else {
             throw ValidationError("The output '\(text)' names no photo. Write -o IMG_0001")
         }
         return stem
-    }
-
-    private func lastPart(_ path: String) -> Substring {
-        path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 import Glibc
 
 /// The outputs of a template, of which only the newest are kept.
@@ -24,9 +25,8 @@ struct OldOutputs {
     ///   recognized or sorted.
     init(_ output: OutputName) throws {
         let template = output.template
-        let end = template.lastIndex(of: "/").map { template.index(after: $0) } ?? template.startIndex
-        name = TimedName(template: String(template[end...]))
-        let parts = template[..<end].split(separator: "%%", omittingEmptySubsequences: false)
+        name = TimedName(template: String(template.fileName))
+        let parts = template.dropLast(template.fileName.count).split(separator: "%%", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.contains("%") }) else {
             throw ValidationError(
                 "--keep works in one folder: put the time into the file's name, like -o 'reports/%Y-%m-%d.mp4'.")
@@ -54,14 +54,13 @@ struct OldOutputs {
     ///   - latest: The path of the latest output.
     func remove(keeping count: Int, latest: String) -> Removal {
         var removal = Removal()
-        let latestName = latest.split(separator: "/").last.map(String.init) ?? latest
-        guard let now = name.time(of: latestName) else { return removal }
+        guard let now = name.time(of: String(latest.fileName)) else { return removal }
         guard let handle = unsafe opendir(folder.isEmpty ? "." : folder) else {
             removal.failures.append("The folder \(folder) cannot be read (\(reason)): no older outputs were removed.")
             return removal
         }
         defer { unsafe closedir(handle) }
-        let older = unsafe names(in: handle).compactMap { name in
+        let older = unsafe fileNames(in: handle).compactMap { name in
             self.name.time(of: name).map { (time: $0, name: name) }
         }.filter { unsafe $0.time < now && isFile($0.name, in: handle) }
         for (_, name) in older.sorted(by: >).dropFirst(count - 1) {
@@ -74,19 +73,7 @@ struct OldOutputs {
         return removal
     }
 
-    private var reason: String { unsafe String(cString: strerror(errno)) }
-
-    /// Returns the names in a folder that are valid UTF-8.
-    private func names(in handle: OpaquePointer) -> [String] {
-        var names: [String] = []
-        while let entry = unsafe readdir(handle) {
-            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
-                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
-            }
-            if let name { names.append(name) }
-        }
-        return names
-    }
+    private var reason: String { SystemError.last.text }
 
     private func isFile(_ name: String, in handle: OpaquePointer) -> Bool {
         var status = stat()

@@ -1,3 +1,4 @@
+import Files
 import Glibc
 
 /// The file of `--log`: one JSON object per line, from any number of
@@ -21,7 +22,7 @@ final class RecordingLog {
         // O_NONBLOCK, in case it is a pipe without a reader.
         let descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else {
-            throw Failure(description: unsafe "The log \(path) cannot be opened (\(String(cString: strerror(errno)))).")
+            throw Failure(description: "The log \(path) cannot be opened (\(SystemError.last.text)).")
         }
         guard Self.canBeLog(descriptor) else {
             close(descriptor)
@@ -65,7 +66,7 @@ final class RecordingLog {
         unsafe fstat(descriptor, &status)
         let count = unsafe Glibc.write(descriptor, line, line.count)
         guard count == line.count else {
-            let reason = unsafe count < 0 ? String(cString: strerror(errno)) : "the disk is full"
+            let reason = count < 0 ? SystemError.last.text : "the disk is full"
             // A partial line would corrupt the next one.
             if count > 0 { ftruncate(descriptor, status.st_size) }
             throw Failure(description: "The log \(path) cannot be written (\(reason)).")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Files
 
 /// The names of schedules, in a crontab and of systemd units.
 enum ScheduleName {
@@ -15,7 +16,7 @@ enum ScheduleName {
     /// else from the page's.
     static func suggestion(output: String, page: String) -> String {
         var name = ""
-        var file = lastPart(of: output)[...]
+        var file = output.fileName
         if let dot = file.lastIndex(of: ".") { file = file[..<dot] }
         while let character = file.popFirst() {
             guard character == "%" else {
@@ -35,13 +36,8 @@ enum ScheduleName {
     }
 
     private static func pageName(_ page: String) -> String {
-        let path = page.prefix { $0 != "?" && $0 != "#" }
-        let last = lastPart(of: String(path.last == "/" ? path.dropLast() : path))
-        return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
-    }
-
-    private static func lastPart(of path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? ""
+        let last = page.prefix { $0 != "?" && $0 != "#" }.split(separator: "/").last ?? ""
+        return String(last[..<(last.lastIndex(of: ".") ?? last.endIndex)])
     }
 
     /// Replaces invalid characters by single dashes.

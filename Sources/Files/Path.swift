@@ -1,0 +1,21 @@
+private import Glibc
+
+// The parts of a path.
+
+extension String {
+    /// The part of a path behind its last slash, the whole path without one.
+    package var fileName: Substring { self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...] }
+
+    /// The path of the folder that contains a file; `.` for a file name alone.
+    package var parentPath: String {
+        guard let slash = lastIndex(of: "/") else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+
+    /// The path without symbolic links; `nil` if it does not exist.
+    package var canonicalPath: String? {
+        guard let path = unsafe realpath(self, nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+}
