@@ -58,12 +58,10 @@ struct PlanJSON: Encodable {
             frames = clip.frames.count
             speed = clip.playback.speed
             reverse = clip.playback.isReversed
-            switch clip.source {
-            case .video, .animation, .page:
+            if clip.source.isMoving {
                 let length = rate.time(ofFrame: clip.frames.count).inSeconds * clip.playback.speed
                 sourceStart = clip.playback.start.inSeconds
                 sourceEnd = clip.playback.start.inSeconds + length
-            case .still, .color, .title: break
             }
             let place = clip.layout.frame
             frame = [place.x, place.y, place.width, place.height]

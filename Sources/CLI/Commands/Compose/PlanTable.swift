@@ -54,10 +54,7 @@ struct PlanTable {
     }
 
     private func source(of clip: PlannedClip) -> String {
-        switch clip.source {
-        case .video, .animation, .page: break
-        case .still, .color, .title: return "-"
-        }
+        guard clip.source.isMoving else { return "-" }
         let times = [0, clip.frames.count - 1].map {
             clip.playback.sourceTime(ofFrame: $0, of: clip.frames.count, at: plan.frameRate).preciseText
         }

@@ -14,6 +14,14 @@ extension ClipSource {
         case .page: "page"
         }
     }
+
+    /// Whether the picture changes over time.
+    var isMoving: Bool {
+        switch self {
+        case .video, .animation, .page: true
+        case .still, .color, .title: false
+        }
+    }
 }
 
 extension PlannedOutput.Kind {
