@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import PageServer
 import Recorder
@@ -25,27 +26,25 @@ struct RecordSession {
     @MainActor
     private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
         let log = openLog()
-        let lock = Result {
-            try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
-        }
+        let signals = StopSignals()
+        var lock: NamedLock?
         // The lock is held until hooks and notifications are done, too.
         defer { withExtendedLifetime(lock) {} }
-        // After the lock is taken: the output is named after the start time.
-        let output = lock.flatMap { _ in Result { try command.newOutput() } }
-        let photos = output.flatMap { _ in
-            Result { try command.photos.checkedPlans(overwrite: command.existing.overwrite) }
-        }
-        let signals = StopSignals()
-        await signals.start()
         var outcome: RecordOutcome
-        switch output.flatMap({ output in server.flatMap { server in photos.map { (output, server, $0) } } }) {
-        case .success((let output, let server, let photos)):
+        do {
+            lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
+            // After the lock is taken: the output is named after the start time.
+            let output = try command.newOutput()
+            let server = try server.get()
+            let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
+            await signals.start()
             outcome = await Attempts(command: command, output: output, server: server, signals: signals, log: log).run()
             if case .success(let summary) = outcome.result, let video = summary.output {
                 let maker = PhotoMaker(signals: signals, reporter: WorkReporter(quiet: command.messages.quiet))
                 outcome.add(await maker.make(photos, of: video), signal: signals.status)
             }
-        case .failure(let error):
+        } catch {
+            await signals.start()
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
         await Aftermath(command: command, log: log, signals: signals, environment: environment).follow(outcome)
