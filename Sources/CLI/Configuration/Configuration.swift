@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Library
 import Notation
 
 /// A user's defaults and all profiles.
@@ -23,7 +24,7 @@ struct Configuration {
     ) throws {
         let found = isIgnored ? nil : try ConfigurationFile.find(named: name, environment: environment)
         let content = try found.map {
-            try ConfigurationReader($0, home: ConfigurationFile.home(environment), options: Self.options).read()
+            try ConfigurationReader($0, home: UserDirectories.home(environment), options: Self.options).read()
         }
         file = found?.path
         defaults = content?.defaults ?? []

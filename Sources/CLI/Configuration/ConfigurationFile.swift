@@ -1,5 +1,7 @@
+import Files
 import Foundation
 import Glibc
+import Library
 
 /// A configuration file.
 struct ConfigurationFile {
@@ -20,32 +22,17 @@ struct ConfigurationFile {
     /// - Returns: `nil` if there is no file.
     /// - Throws: ``CommandError``.
     static func find(named name: String?, environment: [String: String]) throws -> ConfigurationFile? {
-        if let name = name ?? nonEmpty(environment["PAGEREEL_CONFIG"]) { return try read(name, isOptional: false) }
-        return try usualPlace(environment).flatMap { try read($0, isOptional: true) }
+        let variable = environment["PAGEREEL_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
+        if let name = name ?? variable { return try read(name, isOptional: false) }
+        return try read("\(UserDirectories.settings(environment))/pagereel/config.yaml", isOptional: true)
     }
-
-    /// Returns the default path (XDG Base Directory Specification, by which
-    /// relative paths are ignored).
-    private static func usualPlace(_ environment: [String: String]) -> String? {
-        let folder =
-            environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-            ?? home(environment).map { $0 + "/.config" }
-        return folder.map { $0 + "/pagereel/config.yaml" }
-    }
-
-    /// Returns the user's home; cron and others may not set HOME.
-    static func home(_ environment: [String: String]) -> String? {
-        unsafe nonEmpty(environment["HOME"]) ?? getpwuid(getuid())?.pointee.pw_dir.map { unsafe String(cString: $0) }
-    }
-
-    private static func nonEmpty(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
 
     private static func read(_ name: String, isOptional: Bool) throws -> ConfigurationFile? {
         let path = URL(fileURLWithPath: name).path
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if isOptional && [ENOENT, ENOTDIR].contains(errno) { return nil }
-            throw unsafe unreadable(path, String(cString: strerror(errno)))
+            throw unreadable(path, SystemError.last.text)
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -53,7 +40,7 @@ struct ConfigurationFile {
         while bytes.count <= largest {
             let count = unsafe Glibc.read(descriptor, &part, part.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw unsafe unreadable(path, String(cString: strerror(errno))) }
+            guard count >= 0 else { throw unreadable(path, SystemError.last.text) }
             guard count > 0 else { break }
             bytes += part[..<count]
         }

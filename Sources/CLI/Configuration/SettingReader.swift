@@ -7,7 +7,7 @@ struct SettingReader {
     /// The file.
     let file: YAMLFile
     /// The folder that `~/` stands for.
-    let home: String?
+    let home: String
     /// The options that can be set, by name.
     let options: [String: KnownOption]
     /// The folder that relative paths start from (default: the file's own).
@@ -62,7 +62,7 @@ struct SettingReader {
 
     /// Resolves a path, relative to the folder of the YAML file.
     func path(_ name: String) -> String {
-        if name.hasPrefix("~/"), let home { return home + name.dropFirst() }
+        if name.hasPrefix("~/") { return home + name.dropFirst() }
         let folder =
             folder.map { URL(fileURLWithPath: $0, isDirectory: true) }
             ?? URL(fileURLWithPath: file.path).deletingLastPathComponent()

@@ -1,5 +1,6 @@
 import CSystemCalls
 import Glibc
+import Library
 
 /// A file name template with strftime(3) conversions.
 struct TimedName {
@@ -9,12 +10,7 @@ struct TimedName {
     /// Returns the name for a time.
     ///
     /// - Parameter time: Seconds since 1970, written in the local time zone.
-    func text(at time: time_t) -> String {
-        var time = time
-        var parts = unsafe tm()
-        unsafe localtime_r(&time, &parts)
-        return unsafe text(of: parts)
-    }
+    func text(at time: time_t) -> String { LocalTime(milliseconds: Int64(time) * 1000).text(template) }
 
     /// Returns the time that a name was made from, if the template made it.
     ///
@@ -36,7 +32,7 @@ struct TimedName {
         unsafe parts.tm_gmtoff = offset
         // Compare bytes: Swift treats canonically equivalent strings as equal,
         // file systems do not.
-        return unsafe text(of: parts).utf8.elementsEqual(name.utf8) ? time : nil
+        return unsafe LocalTime.text(of: parts, template).utf8.elementsEqual(name.utf8) ? time : nil
     }
 
     /// Whether names can be sorted by age: each can be parsed, and a later one
@@ -51,7 +47,7 @@ struct TimedName {
             var time = time
             var parts = unsafe tm()
             unsafe gmtime_r(&time, &parts)
-            let name = unsafe text(of: parts)
+            let name = unsafe LocalTime.text(of: parts, template)
             guard !name.contains("/"), let read = self.time(of: name), read >= last ?? read else { return false }
             first = first ?? read
             last = read
@@ -63,14 +59,5 @@ struct TimedName {
     /// months.
     private static let samples: [time_t] = (0..<128).flatMap { index in
         [0, 61, 3_607, 86_461, 9 * 86_400 + 11].map { 1_000_000_007 + index * 15_000_019 + $0 }
-    }
-
-    private func text(of parts: tm) -> String {
-        var parts = unsafe parts
-        // Conversions expand: the longest day names of any locale are far below
-        // 64 bytes.
-        var buffer = [CChar](repeating: 0, count: template.utf8.count * 64 + 1)
-        let length = unsafe strftime(&buffer, buffer.count, template, &parts)
-        return String(decoding: buffer[..<length].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 
 /// The folder for recordings without an explicit output.
 package struct LibraryFolder: Sendable, Hashable {
@@ -24,17 +23,9 @@ package struct LibraryFolder: Sendable, Hashable {
 
     /// The user's folder for videos according to xdg-user-dirs (default: `~/Videos`).
     private static func videos(_ environment: [String: String]) -> String {
-        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? homeOfUser
-        // Relative paths must be ignored (XDG Base Directory Specification 0.8).
-        let settings = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
-        let file = FileManager.default.contents(atPath: "\(settings)/user-dirs.dirs")
+        let home = UserDirectories.home(environment)
+        let file = FileManager.default.contents(atPath: "\(UserDirectories.settings(environment))/user-dirs.dirs")
         return file.flatMap { UserDirectories(String(decoding: $0, as: UTF8.self), home: home).videos }
             ?? "\(home)/Videos"
-    }
-
-    /// The home directory from the user database; cron may not set HOME.
-    private static var homeOfUser: String {
-        guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else { return "/" }
-        return unsafe String(cString: home)
     }
 }

@@ -1,5 +1,22 @@
-/// The file user-dirs.dirs, which xdg-user-dirs writes.
-struct UserDirectories {
+import Glibc
+
+/// The user's directories, and those of the file user-dirs.dirs, which xdg-user-dirs writes.
+package struct UserDirectories {
+    /// Returns the home directory; cron may not set HOME.
+    package static func home(_ environment: [String: String]) -> String {
+        if let home = absolute(environment["HOME"]) { return home }
+        guard let entry = unsafe getpwuid(geteuid()), let home = unsafe entry.pointee.pw_dir else { return "/" }
+        return unsafe String(cString: home)
+    }
+
+    /// Returns the directory for configuration files.
+    package static func settings(_ environment: [String: String]) -> String {
+        absolute(environment["XDG_CONFIG_HOME"]) ?? "\(home(environment))/.config"
+    }
+
+    /// Ignores a relative path (XDG Base Directory Specification 0.8).
+    private static func absolute(_ path: String?) -> String? { path?.hasPrefix("/") == true ? path : nil }
+
     /// The folder for videos; `nil` if the file does not set it.
     let videos: String?
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Library
 import Notation
 import Yams
 
@@ -28,7 +29,7 @@ enum PageOptionReader {
                     ? "Pages on a timeline always use the virtual clock."
                     : "Write \(name): next to options:, not in it.")
         }
-        let home = ConfigurationFile.home(ProcessInfo.processInfo.environment)
+        let home = UserDirectories.home(ProcessInfo.processInfo.environment)
         let reader = SettingReader(file: file, home: home, options: options, folder: folder)
         let setting = try reader.setting(name, value, line: line)
         return options[name].map(setting.arguments) ?? []

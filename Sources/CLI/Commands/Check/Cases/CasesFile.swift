@@ -1,4 +1,5 @@
 import Foundation
+import Library
 import Notation
 import Recorder
 import Yams
@@ -32,7 +33,7 @@ struct CasesFile {
     init(path: String) throws {
         file = try YAMLFile(path: path, as: "file of cases")
         reader = SettingReader(
-            file: file, home: ConfigurationFile.home(ProcessInfo.processInfo.environment),
+            file: file, home: UserDirectories.home(ProcessInfo.processInfo.environment),
             options: KnownOption.byName(in: CheckCommand.caseGroups),
             otherKeys: ["page", "name", "cases", "expect", "do"])
     }
