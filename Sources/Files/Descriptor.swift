@@ -11,7 +11,11 @@ enum Descriptor {
     static func isPath(_ path: String) -> Bool { path.hasPrefix(folder) }
 
     /// Reads bytes at an offset; fewer than `count` at the end of the file.
-    static func read(_ descriptor: CInt, at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    ///
+    /// - Parameter error: Describes the system's error.
+    static func read(
+        _ descriptor: CInt, at offset: Int, count: Int, orThrow error: (SystemError) -> FileError
+    ) throws(FileError) -> [UInt8] {
         var failed: SystemError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             while filled < count {
@@ -23,12 +27,16 @@ enum Descriptor {
                 filled += got
             }
         }
-        if let failed { throw failed }
+        if let failed { throw error(failed) }
         return bytes
     }
 
     /// Writes bytes at an offset, extending the file as needed.
-    static func write(_ bytes: [UInt8], to descriptor: CInt, at offset: Int) throws(SystemError) {
+    ///
+    /// - Parameter error: Describes the system's error.
+    static func write(
+        _ bytes: [UInt8], to descriptor: CInt, at offset: Int, orThrow error: (SystemError) -> FileError
+    ) throws(FileError) {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {
@@ -37,7 +45,7 @@ enum Descriptor {
                     offset + done)
             }
             if count < 0 && errno == EINTR { continue }
-            guard count > 0 else { throw .last }
+            guard count > 0 else { throw error(.last) }
             done += count
         }
     }

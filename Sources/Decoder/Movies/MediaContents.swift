@@ -42,12 +42,7 @@ package struct MediaContents: Sendable {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(of path: String) throws(FileError) {
         try FFmpeg.load()
-        let file: InputFile
-        do throws(InputFile.Failure) {
-            file = try InputFile(path)
-        } catch {
-            throw Self.unusable(path, error.reason)
-        }
+        let file = try InputFile(path) { Self.unusable(path, $0.reason) }
         let pictures: Pictures?
         let isAnimation: Bool
         do throws(LibAVError) {
@@ -113,7 +108,7 @@ package struct MediaContents: Sendable {
         var length = 0
         var matrix = unsafe recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
             .map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
-        guard unsafe matrix == nil, input.isStill, let decoder = try unsafe input.decoder(forStream: stream) else {
+        guard unsafe matrix == nil, input.isStill, let decoder = try unsafe CodecContext.decoder(for: stream) else {
             return unsafe isTurned(matrix) ? stored.turned : stored
         }
         // A JPEG stores its orientation in Exif data, which the decoder reads.

@@ -33,11 +33,7 @@ package final class StoredMovie {
     package init(path: String, demuxers: String = written, examinesStreams: Bool = false) throws(FileError) {
         self.path = path
         try FFmpeg.load()
-        do throws(InputFile.Failure) {
-            file = try InputFile(path)
-        } catch {
-            throw Self.unreadable(path, error.reason)
-        }
+        file = try InputFile(path) { Self.unreadable(path, $0.reason) }
         do throws(LibAVError) {
             // Through the descriptor, so libav reads the file that was checked.
             input = try InputFormat.open(

@@ -20,11 +20,7 @@ package final class PictureAnimation {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(_ path: String, _ kind: PictureKind) throws(FileError) {
         self.path = path
-        do throws(InputFile.Failure) {
-            file = try InputFile(path)
-        } catch {
-            throw PictureContents.unreadable(path, error.reason)
-        }
+        file = try InputFile(path) { PictureContents.unreadable(path, $0.reason) }
         do throws(LibAVError) {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
             // sequence.

@@ -24,18 +24,9 @@ package struct PictureContents {
     ///   regular file or is too large.
     package init(path: String, limit: Int = .max) throws(FileError) {
         self.path = path
-        let file: InputFile
-        do throws(InputFile.Failure) {
-            file = try InputFile(path)
-        } catch {
-            throw Self.unreadable(path, error.reason)
-        }
+        let file = try InputFile(path) { Self.unreadable(path, $0.reason) }
         guard file.length <= Self.mostBytes else { throw Self.unreadable(path, "it is longer than 1 GB") }
-        do throws(SystemError) {
-            bytes = try file.read(min(file.length, limit))
-        } catch {
-            throw Self.unreadable(path, error.text)
-        }
+        bytes = try file.read(min(file.length, limit)) { Self.unreadable(path, $0.text) }
         isWhole = bytes.count == file.length
     }
 

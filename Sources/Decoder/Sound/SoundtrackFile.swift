@@ -14,15 +14,13 @@ package final class SoundtrackFile: Sendable {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(path: String) throws(FileError) {
         self.path = path
-        do throws(InputFile.Failure) {
-            file = try InputFile(path)
-        } catch {
-            switch error {
+        file = try InputFile(path) { failure in
+            switch failure {
             case .system(let error):
-                throw FileError(
+                FileError(
                     .unreadableInput, "The soundtrack “\(path)” cannot be opened: \(error.text). Check the path.")
             case .notRegular:
-                throw FileError(
+                FileError(
                     .unreadableInput,
                     "The soundtrack “\(path)” is a folder, a pipe or a device. Pass a file, which can be read again "
                         + "for each loop.")

@@ -41,11 +41,24 @@ package final class InputFile: Sendable {
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
+    /// Opens a file.
+    ///
+    /// - Parameter error: Describes why the file cannot be opened.
+    package convenience init(_ path: String, orThrow error: (Failure) -> FileError) throws(FileError) {
+        do throws(Failure) {
+            try self.init(path)
+        } catch let failure {
+            throw error(failure)
+        }
+    }
+
     deinit { close(descriptor) }
 
     /// Reads bytes from the beginning; fewer than `count` if the file has become shorter.
-    package func read(_ count: Int) throws(SystemError) -> [UInt8] {
-        try Descriptor.read(descriptor, at: 0, count: count)
+    ///
+    /// - Parameter error: Describes the system's error.
+    package func read(_ count: Int, orThrow error: (SystemError) -> FileError) throws(FileError) -> [UInt8] {
+        try Descriptor.read(descriptor, at: 0, count: count, orThrow: error)
     }
 
     /// A path that reopens the same file at its beginning, even if it was removed.

@@ -11,7 +11,7 @@ enum LockFolder {
     static func make() throws(NamedLockError) -> String {
         let folder = "/tmp/pagereel-locks-\(geteuid())"
         if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST {
-            throw .unusable(folder, reason: SystemError.last.text)
+            throw .unusable(folder)
         }
         var status = stat()
         guard unsafe lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid(),

@@ -25,7 +25,7 @@ package final class NamedLock {
     ) throws(NamedLockError) -> NamedLock {
         let path = try "\(LockFolder.make())/\(name)"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw .unusable(path, reason: SystemError.last.text) }
+        guard descriptor >= 0 else { throw .unusable(path) }
         let lock = NamedLock(owning: descriptor)
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let holder = lock.holder

@@ -7,6 +7,9 @@ package enum NamedLockError: Error, CustomStringConvertible {
     /// The lock's file or folder cannot be used.
     case unusable(String, reason: String)
 
+    /// The error of a system call on a lock's file or folder that has just failed.
+    static func unusable(_ path: String) -> NamedLockError { .unusable(path, reason: SystemError.last.text) }
+
     package var description: String {
         switch self {
         case .held(let name, let holder, let patience):

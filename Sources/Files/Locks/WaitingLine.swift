@@ -39,22 +39,22 @@ package struct WaitingLine: Sendable {
     /// - Throws: ``NamedLockError/unusable(_:reason:)``.
     package func join() throws(NamedLockError) -> (place: Place, before: [String]) {
         let folder = try "\(LockFolder.make())/\(name).line"
-        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { throw Self.unusable(folder) }
+        if unsafe mkdir(folder, 0o700) != 0 && errno != EEXIST { throw .unusable(folder) }
         // A lock on the folder ensures that each number is assigned once.
         let gate = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard gate >= 0 else { throw Self.unusable(folder) }
+        guard gate >= 0 else { throw .unusable(folder) }
         defer { close(gate) }
         while flock(gate, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw Self.unusable(folder) }
+            guard errno == EINTR else { throw .unusable(folder) }
         }
         let taken = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap { Int($0) }
         let number = (taken.max() ?? 0) + 1
         let path = "\(folder)/\(number)"
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.unusable(path) }
+        guard descriptor >= 0 else { throw .unusable(path) }
         let place = Place(owning: descriptor, path: path)
         // No other process knows this new file yet.
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw Self.unusable(path) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .unusable(path) }
         return (place, taken.sorted().map { "\(folder)/\($0)" })
     }
 
@@ -67,7 +67,7 @@ package struct WaitingLine: Sendable {
         for path in before.reversed() {
             let descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW)
             if descriptor < 0 && errno == ENOENT { continue }
-            guard descriptor >= 0 else { throw unusable(path) }
+            guard descriptor >= 0 else { throw NamedLockError.unusable(path) }
             if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
                 close(descriptor)
             } else {
@@ -124,9 +124,5 @@ package struct WaitingLine: Sendable {
             }
             continuation?.resume(with: result)
         }
-    }
-
-    private static func unusable(_ path: String) -> NamedLockError {
-        .unusable(path, reason: SystemError.last.text)
     }
 }

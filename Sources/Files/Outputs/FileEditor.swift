@@ -47,20 +47,12 @@ package final class FileEditor {
 
     /// Reads bytes at an offset; fewer than `count` at the end of the file.
     package func read(at offset: Int, count: Int) throws(FileError) -> [UInt8] {
-        do throws(SystemError) {
-            return try Descriptor.read(descriptor, at: offset, count: count)
-        } catch {
-            throw failure(error)
-        }
+        try Descriptor.read(descriptor, at: offset, count: count, orThrow: failure)
     }
 
     /// Writes bytes at an offset, extending the file as needed.
     package func write(_ bytes: [UInt8], at offset: Int) throws(FileError) {
-        do throws(SystemError) {
-            try Descriptor.write(bytes, to: descriptor, at: offset)
-        } catch {
-            throw failure(error)
-        }
+        try Descriptor.write(bytes, to: descriptor, at: offset, orThrow: failure)
     }
 
     /// Truncates the file.

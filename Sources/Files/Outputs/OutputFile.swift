@@ -106,13 +106,9 @@ public struct OutputFile: GroupedOutput {
         let descriptor = UnnamedFile.open(temporaryPath, O_WRONLY)
         guard descriptor >= 0 else { throw unwritable(.cannotCreateOutput, .last) }
         defer { close(descriptor) }
-        do throws(SystemError) {
-            try Descriptor.write(whole, to: descriptor, at: 0)
-            // Some file systems report a full disk only now.
-            if fsync(descriptor) != 0 { throw .last }
-        } catch {
-            throw unwritable(.cannotWriteOutput, error)
-        }
+        try Descriptor.write(whole, to: descriptor, at: 0) { unwritable(.cannotWriteOutput, $0) }
+        // Some file systems report a full disk only now.
+        guard fsync(descriptor) == 0 else { throw unwritable(.cannotWriteOutput, .last) }
     }
 
     /// Creates a hidden folder next to the output, for intermediate files that need a name.
@@ -186,11 +182,7 @@ extension OutputFile {
     private func hide() -> Bool { unnamed.map { $0.link(as: hiddenPath) == 0 || errno == EEXIST } ?? true }
 
     private func synchronizeFolder() throws(FileError) {
-        do throws(SystemError) {
-            try destination.synchronize()
-        } catch {
-            throw Self.unplaced(path, content.rawValue, error)
-        }
+        try destination.synchronize { Self.unplaced(path, content.rawValue, $0) }
     }
 
     /// The error of a finished output that could not be moved to its final path.

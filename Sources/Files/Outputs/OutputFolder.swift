@@ -53,13 +53,13 @@ struct OutputFolder: Sendable {
 
     /// Flushes the folder's entries to disk.
     ///
-    /// - Throws: `SystemError` if the disk fails.
-    func synchronize() throws(SystemError) {
+    /// - Parameter error: Describes the error of a disk that fails.
+    func synchronize(orThrow error: (SystemError) -> FileError) throws(FileError) {
         let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         // Some file systems cannot sync a folder (EINVAL); the file itself is already on disk.
-        if fsync(descriptor) != 0, errno == EIO { throw .last }
+        if fsync(descriptor) != 0, errno == EIO { throw error(.last) }
     }
 
     /// Removes the folders that were created for the output, as far as they are empty.

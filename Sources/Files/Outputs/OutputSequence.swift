@@ -49,11 +49,11 @@ package struct OutputSequence: GroupedOutput {
             takeBack(first: index)
             throw OutputFile.unplaced(path(index), content.rawValue, error)
         }
-        do throws(SystemError) {
-            try folder.synchronize()
+        do throws(FileError) {
+            try folder.synchronize { OutputFile.unplaced(path(0), content.rawValue, $0) }
         } catch {
             takeBack()
-            throw OutputFile.unplaced(path(0), content.rawValue, error)
+            throw error
         }
     }
 

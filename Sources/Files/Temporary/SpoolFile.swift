@@ -18,7 +18,7 @@ package final class SpoolFile {
         folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/var/tmp"
         let name = "\(folder)/pagereel-\(getpid())-\(String(UInt64.random(in: .min ... .max), radix: 36))"
         descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(folder, .last) }
+        guard descriptor >= 0 else { throw failure(.last) }
         unsafe unlink(name)
     }
 
@@ -28,11 +28,7 @@ package final class SpoolFile {
     ///
     /// - Throws: ``FileError/Code/cannotWriteOutput``, for example on a full disk.
     package func append(_ bytes: [UInt8]) throws(FileError) {
-        do throws(SystemError) {
-            try Descriptor.write(bytes, to: descriptor, at: length)
-        } catch {
-            throw Self.failure(folder, error)
-        }
+        try Descriptor.write(bytes, to: descriptor, at: length, orThrow: failure)
         length += bytes.count
     }
 
@@ -41,14 +37,10 @@ package final class SpoolFile {
     /// - Throws: ``FileError/Code/cannotWriteOutput`` if reading fails.
     package func read(_ count: Int, at offset: Int) throws(FileError) -> [UInt8] {
         precondition(offset >= 0 && count >= 0 && offset + count <= length, "the range was written before")
-        do throws(SystemError) {
-            return try Descriptor.read(descriptor, at: offset, count: count)
-        } catch {
-            throw Self.failure(folder, error)
-        }
+        return try Descriptor.read(descriptor, at: offset, count: count, orThrow: failure)
     }
 
-    private static func failure(_ folder: String, _ error: SystemError) -> FileError {
+    private func failure(_ error: SystemError) -> FileError {
         .output(.cannotWriteOutput, "Temporary files cannot be written to the folder", path: folder, error: error)
     }
 }
