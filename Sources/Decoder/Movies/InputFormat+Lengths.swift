@@ -5,14 +5,10 @@ package import LibAV
 /// The kind of a media file, and the durations of its streams.
 extension InputFormat {
     /// Whether the file contains a single picture.
-    package var isStill: Bool {
-        unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name).hasSuffix("_pipe") } ?? false
-    }
+    package var isStill: Bool { demuxer.hasSuffix("_pipe") }
 
     /// Whether the file is an animation such as a GIF.
-    package var isAnimation: Bool {
-        unsafe raw.pointee.iformat.map { unsafe ["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
-    }
+    package var isAnimation: Bool { ["gif", "apng"].contains(demuxer) }
 
     /// Returns the duration that the file states for a stream, or zero.
     package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {

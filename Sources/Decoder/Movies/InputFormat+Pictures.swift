@@ -2,13 +2,8 @@ package import CLibAV
 import Frames
 package import LibAV
 
-/// Decoding single pictures of a movie.
+/// Decoding a stream.
 extension InputFormat {
-    /// Creates and opens a stream's decoder; `nil` if libav has no such decoder.
-    package func decoder(forStream stream: UnsafePointer<AVStream>) throws(LibAVError) -> CodecContext? {
-        try unsafe decoder(forStream: Int(stream.pointee.index))
-    }
-
     /// Seeks to the last keyframe at or before a time.
     ///
     /// If the file cannot be seeked, reading continues where it was.
@@ -23,16 +18,16 @@ extension InputFormat {
         return target
     }
 
-    /// Decodes the next picture of a stream, skipping damaged data.
+    /// Decodes the next picture of a stream, or its next samples, skipping damaged data.
     ///
     /// - Parameters:
     ///   - stream: The stream.
     ///   - decoder: Its decoder.
     ///   - packet: Reused for each packet.
-    ///   - frame: Receives the picture.
+    ///   - frame: Receives the picture or the samples.
     ///   - atEnd: Whether the file has been read to its end; pass the same variable to each
     ///     call.
-    /// - Returns: `false` if there are no more pictures.
+    /// - Returns: `false` at the end of the stream.
     package func decodeFrame(
         of stream: UnsafePointer<AVStream>, _ decoder: borrowing CodecContext, packet: borrowing Packet,
         into frame: borrowing MediaFrame, _ atEnd: inout Bool

@@ -60,9 +60,7 @@ extension InputFormat {
     ///
     /// Not in a GIF or animated PNG: each picture changes the previous one, which their
     /// demuxers do not report.
-    package var canSeek: Bool {
-        unsafe raw.pointee.iformat.map { unsafe !["gif", "apng"].contains(String(cString: $0.pointee.name)) } ?? false
-    }
+    package var canSeek: Bool { !isAnimation }
 
     /// Seeks to the last keyframe at or before a time, as far as the file's index knows it.
     package func seek(_ stream: UnsafePointer<AVStream>, toTicks time: Int64) {

@@ -7,8 +7,9 @@ package enum PNGPixels {
     /// Converts a decoded picture.
     ///
     /// - Returns: `nil` if the picture has more than 8 bits per channel.
-    package static func unpack(_ picture: borrowing MediaFrame, size: PixelSize) -> PixelBuffer? {
+    package static func unpack(_ picture: borrowing MediaFrame) -> PixelBuffer? {
         let frame = unsafe picture.raw.pointee
+        let size = unsafe PixelSize(width: Int(frame.width), height: Int(frame.height))
         guard let data = unsafe frame.data.0,
             let read = unsafe reader(AVPixelFormat(rawValue: frame.format), palette: frame.data.1)
         else { return nil }

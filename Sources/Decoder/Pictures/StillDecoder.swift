@@ -10,15 +10,9 @@ package enum StillDecoder {
     /// - Throws: ``FileError/Code/unreadableInput``.
     package static func decode(_ contents: PictureContents, _ kind: PictureKind) throws(FileError) -> PixelBuffer {
         do throws(LibAVError) {
-            guard let decoder = try CodecContext.decoder(named: kind.decoderName) else {
-                throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_decoder_by_name")
-            }
+            let decoder = try CodecContext.decoder(named: kind.decoderName)
             decoder.configureForPictures(kind)
-            try decoder.open()
-            let packet = try Packet.allocate()
-            try packet.fill(with: contents.bytes)
-            let picture = try MediaFrame.allocate()
-            guard try decoder.decode(packet), case .output = try decoder.receiveTolerantly(into: picture) else {
+            guard let picture = try decoder.decodePicture(in: contents.bytes) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
             return try picture.uprightPixels(
@@ -41,5 +35,17 @@ extension CodecContext {
             if kind != .tiff { unsafe context.err_recognition |= AV_EF_EXPLODE }
             unsafe context.thread_count = 1
         }
+    }
+
+    /// Opens the decoder and decodes a file that contains a single picture.
+    ///
+    /// - Returns: `nil` if the picture is damaged or too large.
+    func decodePicture(in bytes: [UInt8]) throws(LibAVError) -> MediaFrame? {
+        try open()
+        let packet = try Packet.allocate()
+        try packet.fill(with: bytes)
+        let picture = try MediaFrame.allocate()
+        guard try decode(packet), case .output = try receiveTolerantly(into: picture) else { return nil }
+        return picture
     }
 }

@@ -26,23 +26,14 @@ public enum StillReader {
             throw damaged(path)
         }
         do throws(LibAVError) {
-            guard let decoder = try CodecContext.decoder(named: "png") else {
-                throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_decoder_by_name")
-            }
+            let decoder = try CodecContext.decoder(named: "png")
             unsafe decoder.configure { context in
                 unsafe context.max_pixels = Int64(mostPixels)
                 unsafe context.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
                 unsafe context.thread_count = 1
             }
-            try decoder.open()
-            let packet = try Packet.allocate()
-            try packet.fill(with: bytes)
-            let picture = try MediaFrame.allocate()
-            if try decoder.decode(packet), case .output = try decoder.receiveTolerantly(into: picture) {
-                let (width, height) = unsafe (Int(picture.raw.pointee.width), Int(picture.raw.pointee.height))
-                if let pixels = PNGPixels.unpack(picture, size: PixelSize(width: width, height: height)) {
-                    return pixels
-                }
+            if let picture = try decoder.decodePicture(in: bytes), let pixels = PNGPixels.unpack(picture) {
+                return pixels
             }
         } catch {
             throw FileError(.unreadableInput, "“\(path)” cannot be read.", cause: error)

@@ -67,18 +67,19 @@ extension Soundtrack {
     /// libav's decoder returns as sound. Other formats' decoders trim the padding.
     private static func trueLength(of file: SoundtrackFile, sampleRate: Int) throws(LibAVError) -> Int? {
         let input = try InputFormat.open(path: file.reopenPath)
-        guard input.isMP4, let stream = input.selectSound(),
-            let played = input.statedLength(ofStream: stream, sampleRate: sampleRate)
+        guard input.isMP4, let stream = unsafe input.sound,
+            let played = unsafe input.statedLength(of: stream, sampleRate: sampleRate)
         else { return nil }
+        unsafe input.discardAll(except: stream)
         // An MP4 states its length twice. The edit list is often rounded to the millisecond.
         // The stored duration minus the encoder's delay is exact if the writer shortened the
         // last frame, so it is preferred where both agree up to QuickTime's 1/600 s, the
         // coarsest rounding in use.
         let whole = try InputFormat.open(path: file.reopenPath, ignoresEditList: true)
-        guard let wholeStream = whole.selectSound(),
-            let stored = whole.statedLength(ofStream: wholeStream, sampleRate: sampleRate)
+        guard let wholeStream = unsafe whole.sound,
+            let stored = unsafe whole.statedLength(of: wholeStream, sampleRate: sampleRate)
         else { return played }
-        let frameSize = whole.frameSize(ofStream: wholeStream)
+        let frameSize = unsafe whole.frameSize(of: wholeStream)
         let exact = stored - input.leadIn(try Packet.allocate())
         let isShortened = frameSize <= 1 || stored % frameSize != 0
         return isShortened && abs(exact - played) <= sampleRate / 600 ? exact : played

@@ -6,7 +6,7 @@ package import LibAV
 ///
 /// Each pass over a soundtrack needs a new decoder, because seeking back would play some
 /// formats' priming samples. Use from one thread at a time.
-package final class SoundtrackDecoder {
+@safe package final class SoundtrackDecoder {
     /// Samples per second of the output, even if the rate changes within the file.
     package let sampleRate: Int
     /// libav's name of the codec, such as `mp3`.
@@ -15,7 +15,8 @@ package final class SoundtrackDecoder {
     package private(set) var position = 0
 
     private let input: InputFormat
-    private let stream: Int
+    /// A stream of ``input``, valid as long as that is.
+    private let stream: UnsafePointer<AVStream>
     private let codec: CodecContext
     private let packet: Packet
     private let frame: MediaFrame
@@ -56,13 +57,12 @@ package final class SoundtrackDecoder {
         } catch {
             throw file.unreadable("is not sound that can be decoded", cause: error)
         }
-        guard let stream = input.selectSound() else {
-            throw file.unreadable("has no sound", cause: nil)
-        }
-        self.stream = stream
+        guard let stream = unsafe input.sound else { throw file.unreadable("has no sound", cause: nil) }
+        unsafe self.stream = stream
+        unsafe input.discardAll(except: stream)
         let decoder: CodecContext?
         do throws(LibAVError) {
-            decoder = try input.decoder(forStream: stream)
+            decoder = try unsafe CodecContext.decoder(for: stream)
         } catch {
             throw file.unreadable("is sound that cannot be decoded", cause: error)
         }
@@ -71,9 +71,9 @@ package final class SoundtrackDecoder {
         codec = decoder
         var first: SoundFormat?
         do throws(LibAVError) {
-            if try Self.decodeFrame(input, stream: stream, codec: codec, packet: packet, frame: frame, &atEnd) {
+            if try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &atEnd) {
                 first = frame.soundFormat
-                leadIn = input.leadIn(ofStream: stream, in: frame)
+                leadIn = unsafe input.leadIn(of: stream, in: frame)
             }
         } catch {
             throw file.unreadable("is sound that cannot be decoded", cause: error)
@@ -113,7 +113,7 @@ package final class SoundtrackDecoder {
             holdsFrame = false
             return true
         }
-        return try Self.decodeFrame(input, stream: stream, codec: codec, packet: packet, frame: frame, &atEnd)
+        return try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &atEnd)
     }
 
     private func convert() throws(LibAVError) -> SoundChunk {
@@ -125,29 +125,5 @@ package final class SoundtrackDecoder {
         converter = fresh
         chunk.append(try fresh.samples.convert(frame))
         return chunk
-    }
-
-    /// Decodes the next frame.
-    ///
-    /// - Returns: `false` at the end.
-    private static func decodeFrame(
-        _ input: borrowing InputFormat, stream: Int, codec: borrowing CodecContext, packet: borrowing Packet,
-        frame: borrowing MediaFrame, _ atEnd: inout Bool
-    ) throws(LibAVError) -> Bool {
-        while true {
-            switch try codec.receiveTolerantly(into: frame) {
-            case .output: return true
-            case .finished: return false
-            case .needsInput: break
-            }
-            guard !atEnd else { return false }
-            guard input.read(into: packet) else {
-                atEnd = true
-                codec.decodeEnd()
-                continue
-            }
-            defer { packet.clear() }
-            if packet.stream == stream { _ = try codec.decode(packet) }
-        }
     }
 }

@@ -44,7 +44,7 @@ package struct MoviePoster: Sendable {
     private static func smallPicture(
         of movie: StoredMovie, packet: borrowing Packet, width: Int
     ) throws(LibAVError) -> MediaFrame? {
-        guard let stream = unsafe movie.input.pictures, let decoder = try unsafe movie.input.decoder(forStream: stream)
+        guard let stream = unsafe movie.input.pictures, let decoder = try unsafe CodecContext.decoder(for: stream)
         else {
             return nil
         }

@@ -9,7 +9,10 @@ import Synchronization
     /// The C handle, for the other handle types only.
     package let raw: UnsafeMutablePointer<AVCodecContext>
 
-    private init(owning raw: UnsafeMutablePointer<AVCodecContext>) { unsafe self.raw = raw }
+    /// Allocates a codec's context, to be configured and opened.
+    private init(_ codec: UnsafePointer<AVCodec>) throws(LibAVError) {
+        unsafe raw = try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec))
+    }
 
     deinit {
         unsafe Self.inTurn(raw.pointee.codec) {
@@ -33,7 +36,20 @@ import Synchronization
     /// Creates an encoder, to be configured and opened; `nil` if libav was built without it.
     package static func encoder(named name: String) throws(LibAVError) -> CodecContext? {
         guard let codec = unsafe avcodec_find_encoder_by_name(name) else { return nil }
-        return unsafe CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+        return try unsafe CodecContext(codec)
+    }
+
+    /// Creates a decoder with a stream's parameters, to be opened.
+    private static func decoder(
+        _ codec: UnsafePointer<AVCodec>, for stream: UnsafePointer<AVStream>
+    ) throws(LibAVError) -> CodecContext {
+        let context = try unsafe CodecContext(codec)
+        try unsafe check(
+            "avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, stream.pointee.codecpar))
+        // "decoding set by user" (avcodec.h): skipped samples, such as the encoder's delay and
+        // padding, are counted in this time base.
+        unsafe context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        return context
     }
 
     /// Creates and opens a decoder for a stream; `nil` if libav has no such decoder.
@@ -43,12 +59,7 @@ import Synchronization
         guard let parameters = unsafe stream.pointee.codecpar,
             let codec = unsafe avcodec_find_decoder(parameters.pointee.codec_id)
         else { return nil }
-        let context = unsafe CodecContext(
-            owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
-        try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
-        // "decoding set by user" (avcodec.h): skipped samples, such as the encoder's delay and
-        // padding, are counted in this time base.
-        unsafe context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        let context = try unsafe decoder(codec, for: stream)
         try context.open()
         return context
     }
@@ -66,10 +77,7 @@ import Synchronization
             let codec = unsafe avcodec_find_decoder_by_name(nameForTransparency(of: stream))
                 ?? avcodec_find_decoder(parameters.pointee.codec_id)
         else { return nil }
-        let context = unsafe CodecContext(
-            owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
-        try unsafe check("avcodec_parameters_to_context", avcodec_parameters_to_context(context.raw, parameters))
-        unsafe context.raw.pointee.pkt_timebase = stream.pointee.time_base
+        let context = try unsafe decoder(codec, for: stream)
         unsafe context.raw.pointee.max_pixels = mostPixels
         // 0 starts one thread per processor plus one (avcodec.h, thread_count).
         unsafe context.raw.pointee.thread_count = 0
@@ -93,10 +101,14 @@ import Synchronization
         }
     }
 
-    /// Creates a decoder, to be configured and opened; `nil` if libav was built without it.
-    package static func decoder(named name: String) throws(LibAVError) -> CodecContext? {
-        guard let codec = unsafe avcodec_find_decoder_by_name(name) else { return nil }
-        return unsafe CodecContext(owning: try checkAllocated("avcodec_alloc_context3", avcodec_alloc_context3(codec)))
+    /// Creates a decoder, to be configured and opened.
+    ///
+    /// - Throws: `ENOSYS` if libav was built without it.
+    package static func decoder(named name: String) throws(LibAVError) -> CodecContext {
+        guard let codec = unsafe avcodec_find_decoder_by_name(name) else {
+            throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_decoder_by_name")
+        }
+        return try unsafe CodecContext(codec)
     }
 
     /// Passes the C structure to a closure that configures it, before ``open()``.

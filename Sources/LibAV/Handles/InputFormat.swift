@@ -37,23 +37,6 @@ package import CLibAV
         return format
     }
 
-    /// Selects the best audio stream and discards all others.
-    ///
-    /// - Returns: Its index; `nil` if the file has no sound.
-    package func selectSound() -> Int? {
-        let best = unsafe av_find_best_stream(raw, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
-        for index in unsafe 0..<Int(raw.pointee.nb_streams) where index != Int(best) {
-            unsafe raw.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
-        }
-        return best >= 0 ? Int(best) : nil
-    }
-
-    /// Creates and opens a stream's decoder; `nil` if libav has no such decoder.
-    package func decoder(forStream index: Int) throws(LibAVError) -> CodecContext? {
-        guard let stream = unsafe raw.pointee.streams[index] else { return nil }
-        return try unsafe CodecContext.decoder(for: stream)
-    }
-
     /// Returns how many priming samples at the start of the first frame are still to be
     /// dropped.
     ///
@@ -61,12 +44,11 @@ package import CLibAV
     /// The Opus decoder drops them itself; the AAC decoder does not.
     ///
     /// - Parameters:
-    ///   - index: The stream.
+    ///   - stream: The stream.
     ///   - frame: The stream's first decoded frame.
-    package func leadIn(ofStream index: Int, in frame: borrowing MediaFrame) -> Int {
-        guard let stream = unsafe raw.pointee.streams[index], unsafe stream.pointee.start_time < 0,
-            unsafe frame.raw.pointee.pts == stream.pointee.start_time
-        else { return 0 }
+    package func leadIn(of stream: UnsafePointer<AVStream>, in frame: borrowing MediaFrame) -> Int {
+        let start = unsafe stream.pointee.start_time
+        guard start < 0, unsafe frame.raw.pointee.pts == start else { return 0 }
         return unsafe max(0, Int(stream.pointee.codecpar.pointee.initial_padding))
     }
 
@@ -87,26 +69,27 @@ package import CLibAV
         return true
     }
 
+    /// The demuxer's name, a list of the formats that it reads: `mov,mp4,m4a,3gp,3g2,mj2`.
+    package var demuxer: String { unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name) } ?? "" }
+
     /// Whether the file is MP4, QuickTime or a related format.
-    package var isMP4: Bool {
-        unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name).hasPrefix("mov,") } ?? false
-    }
+    package var isMP4: Bool { demuxer.hasPrefix("mov,") }
 
     /// Returns the duration that an audio stream states, in samples; `nil` if it states none.
     ///
     /// - Parameters:
-    ///   - index: The stream.
+    ///   - stream: The stream.
     ///   - sampleRate: Samples per second.
-    package func statedLength(ofStream index: Int, sampleRate: Int) -> Int? {
-        guard let stream = unsafe raw.pointee.streams[index], unsafe stream.pointee.duration > 0 else { return nil }
+    package func statedLength(of stream: UnsafePointer<AVStream>, sampleRate: Int) -> Int? {
+        guard unsafe stream.pointee.duration > 0 else { return nil }
         return unsafe Int(
             av_rescale_q(
                 stream.pointee.duration, stream.pointee.time_base, AVRational(num: 1, den: CInt(sampleRate))))
     }
 
     /// Returns the samples per packet of a stream; 0 if the number varies or does not matter.
-    package func frameSize(ofStream index: Int) -> Int {
-        unsafe raw.pointee.streams[index]?.pointee.codecpar.map { unsafe Int($0.pointee.frame_size) } ?? 0
+    package func frameSize(of stream: UnsafePointer<AVStream>) -> Int {
+        unsafe stream.pointee.codecpar.map { unsafe Int($0.pointee.frame_size) } ?? 0
     }
 
     /// Returns the encoder's delay at the start of the sound, in samples; reads the first

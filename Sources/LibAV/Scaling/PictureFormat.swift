@@ -7,7 +7,6 @@ package struct PictureFormat: Equatable {
     package let pixelFormat: AVPixelFormat
     package let colorSpace: AVColorSpace
     package let colorRange: AVColorRange
-    package let hasAlpha: Bool
 
     /// The format of a picture, with a size of at least 1x1.
     package init(of frame: borrowing MediaFrame) {
@@ -16,10 +15,17 @@ package struct PictureFormat: Equatable {
         pixelFormat = unsafe AVPixelFormat(frame.raw.pointee.format)
         colorSpace = unsafe frame.raw.pointee.colorspace
         colorRange = unsafe frame.raw.pointee.color_range
-        hasAlpha =
-            unsafe av_pix_fmt_desc_get(pixelFormat).map { unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
-            ?? false
     }
+
+    /// libav's description of the pixel format.
+    private var descriptor: AVPixFmtDescriptor {
+        unsafe av_pix_fmt_desc_get(pixelFormat)?.pointee ?? AVPixFmtDescriptor()
+    }
+
+    private func has(_ flags: CInt) -> Bool { unsafe descriptor.flags & UInt64(flags) != 0 }
+
+    /// Whether the picture has an alpha channel.
+    package var hasAlpha: Bool { has(AV_PIX_FMT_FLAG_ALPHA) }
 
     /// Whether luma ranges from 0 to 255; libav's JPEG formats imply that.
     package var isFullRange: Bool {
@@ -31,33 +37,19 @@ package struct PictureFormat: Equatable {
     }
 
     /// Whether the format is RGB or a palette rather than YUV.
-    package var isRGB: Bool {
-        unsafe av_pix_fmt_desc_get(pixelFormat).map {
-            unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
-        } ?? false
-    }
+    package var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) }
 
     /// Whether each pixel is an index of a color.
-    package var isPalette: Bool {
-        unsafe av_pix_fmt_desc_get(pixelFormat).map { unsafe $0.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 }
-            ?? false
-    }
+    package var isPalette: Bool { has(AV_PIX_FMT_FLAG_PAL) }
 
     /// Whether the picture has luma, and perhaps alpha, only.
-    package var isGrayscale: Bool {
-        unsafe av_pix_fmt_desc_get(pixelFormat).map { unsafe $0.pointee.nb_components < 3 } ?? false
-    }
+    package var isGrayscale: Bool { unsafe (1...2).contains(descriptor.nb_components) }
 
     /// Whether it is 8-bit YUV 4:2:0, as almost all videos are.
     package var isCommon: Bool { pixelFormat == AV_PIX_FMT_YUV420P || pixelFormat == AV_PIX_FMT_YUVJ420P }
 
     /// Whether each chroma sample covers 2x2 pixels.
-    package var hasQuarteredColor: Bool {
-        unsafe av_pix_fmt_desc_get(pixelFormat).map {
-            unsafe $0.pointee.log2_chroma_w == 1 && $0.pointee.log2_chroma_h == 1
-        }
-            ?? false
-    }
+    package var hasQuarteredColor: Bool { unsafe descriptor.log2_chroma_w == 1 && descriptor.log2_chroma_h == 1 }
 
     /// The matrix coefficients; if the file does not state them, BT.709 from 720 rows on and
     /// BT.601 below.

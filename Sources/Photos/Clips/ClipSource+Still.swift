@@ -28,7 +28,7 @@ extension ClipSource {
     /// - Throws: ``FileError/Code/unreadableInput`` if it cannot be decoded.
     package func still(of clip: Clip) throws(FileError) -> Still {
         do throws(LibAVError) {
-            guard let decoder = try unsafe movie.input.decoder(forStream: pictures) else {
+            guard let decoder = try unsafe CodecContext.decoder(for: pictures) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_find_decoder")
             }
             unsafe decoder.configure { unsafe $0.max_pixels = Self.mostPixels }
