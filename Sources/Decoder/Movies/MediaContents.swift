@@ -105,11 +105,8 @@ package struct MediaContents: Sendable {
         of stream: UnsafePointer<AVStream>, in input: borrowing InputFormat
     ) throws(LibAVError) -> PixelSize {
         let stored = unsafe input.displaySize(of: stream)
-        var length = 0
-        var matrix = unsafe recorder_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &length)
-            .map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: Int32.self) }
-        guard unsafe matrix == nil, input.isStill, let decoder = try unsafe CodecContext.decoder(for: stream) else {
-            return unsafe isTurned(matrix) ? stored.turned : stored
+        guard input.isStill, let decoder = try unsafe CodecContext.decoder(for: stream) else {
+            return unsafe Orientation(of: stream).turned(stored)
         }
         // A JPEG stores its orientation in Exif data, which the decoder reads.
         let frame = try MediaFrame.allocate()
@@ -118,21 +115,6 @@ package struct MediaContents: Sendable {
         guard try unsafe input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
             return stored
         }
-        unsafe matrix = av_frame_get_side_data(frame.raw, AV_FRAME_DATA_DISPLAYMATRIX)
-            .map { unsafe UnsafeRawPointer($0.pointee.data).assumingMemoryBound(to: Int32.self) }
-        return unsafe isTurned(matrix) ? stored.turned : stored
+        return Orientation(of: frame).turned(stored)
     }
-
-    /// Whether a display matrix swaps rows and columns.
-    ///
-    /// Its first row is the displayed direction of a stored row (libavutil, display.h).
-    private static func isTurned(_ matrix: UnsafePointer<Int32>?) -> Bool {
-        guard let matrix = unsafe matrix else { return false }
-        return unsafe matrix[0].magnitude < matrix[1].magnitude
-    }
-}
-
-extension PixelSize {
-    /// The size with width and height swapped.
-    fileprivate var turned: PixelSize { PixelSize(width: height, height: width) }
 }

@@ -11,15 +11,9 @@ extension MediaFrame {
         guard unsafe frame.width > 0, unsafe frame.height > 0 else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
-        let tag = unsafe av_dict_get(frame.metadata, "Orientation", nil, 0).map {
-            unsafe String(cString: $0.pointee.value)
-        }
-        // libavcodec pads the number with spaces.
-        let number = tag.flatMap { Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) }
-        let orientation = orientation ?? Orientation(exif: number ?? 1)
         let pixels = try storedPixels()
         if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
-        return orientation.upright(pixels)
+        return (orientation ?? Orientation(of: self)).upright(pixels)
     }
 
     /// Converts the picture to 32-bit pixels with straight alpha.
@@ -30,5 +24,16 @@ extension MediaFrame {
         let pixels = PixelBuffer(size: format.size, hasAlpha: hasAlpha)
         try Scaler(fromStill: format, hasAlpha: hasAlpha).convert(self, into: pixels)
         return pixels
+    }
+}
+
+extension Orientation {
+    /// The orientation that a decoded still picture's Exif data states.
+    init(of frame: borrowing MediaFrame) {
+        let tag = unsafe av_dict_get(frame.raw.pointee.metadata, "Orientation", nil, 0).map {
+            unsafe String(cString: $0.pointee.value)
+        }
+        // libavcodec pads the number with spaces.
+        self.init(exif: tag.flatMap { Int($0.trimmingPrefix { $0 == " " }.prefix { $0.isNumber }) } ?? 1)
     }
 }

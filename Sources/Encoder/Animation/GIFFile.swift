@@ -26,13 +26,11 @@ final class GIFFile {
         self.palette = palette
         output = try OutputFormat(creating: path, muxer: "gif", content: .picture)
         do throws(LibAVError) {
-            guard let encoder = try CodecContext.encoder(named: "gif") else {
-                throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
-            }
-            self.encoder = encoder
             packet = try Packet.allocate()
             picture = try MediaFrame.picture(size: size, format: AV_PIX_FMT_PAL8)
-            try open(size: size)
+            encoder = try CodecContext.encoder(named: "gif", for: picture, timeBase: AVRational(num: 1, den: 100))
+            try encoder.open()
+            _ = try unsafe output.addStream(for: encoder)
         } catch {
             throw .failure("Preparing a GIF", error)
         }
@@ -42,18 +40,6 @@ final class GIFFile {
         unsafe av_dict_set(&options, "loop", "0", 0)
         unsafe av_dict_set_int(&options, "final_delay", Int64(lastDelay), 0)
         try unsafe output.writing("avformat_write_header", avformat_write_header(output.raw, &options))
-    }
-
-    private func open(size: PixelSize) throws(LibAVError) {
-        unsafe encoder.configure { context in
-            unsafe context.width = CInt(size.width)
-            unsafe context.height = CInt(size.height)
-            unsafe context.pix_fmt = AV_PIX_FMT_PAL8
-            unsafe context.time_base = AVRational(num: 1, den: 100)
-            unsafe context.thread_count = 1
-        }
-        try encoder.open()
-        _ = try unsafe output.addStream(for: encoder)
     }
 
     /// Writes the next frame.
@@ -83,11 +69,7 @@ final class GIFFile {
     ///
     /// - Returns: The file's length in bytes.
     func finish() throws(FileError) -> Int {
-        do throws(LibAVError) {
-            try encoder.sendEnd()
-        } catch {
-            throw .failure("Encoding the end of a GIF", error)
-        }
+        try attempt("Encoding the end of a GIF", encoder.sendEnd())
         try drain()
         try output.finish()
         return try output.keep()

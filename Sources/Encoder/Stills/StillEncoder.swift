@@ -16,7 +16,7 @@ package enum StillEncoder {
         unsafe picture.raw.pointee.color_primaries = AVCOL_PRI_BT709
         unsafe picture.raw.pointee.color_trc = AVCOL_TRC_IEC61966_2_1
         StillPixels.pack(pixels, into: picture)
-        let encoder = try unsafe encoder(for: .png, of: picture)
+        let encoder = try CodecContext.encoder(named: StillFormat.png.encoder, for: picture)
         // Chooses the best predictor for each row.
         try encoder.setOption("pred", "mixed")
         return try encoded(picture, by: encoder)
@@ -38,7 +38,8 @@ package enum StillEncoder {
     ///   - picture: The picture, in full-range YUV.
     ///   - quality: mjpeg's quantizer scale, from 1 (best) to 31.
     package static func jpeg(_ picture: borrowing MediaFrame, quality: CInt) throws(LibAVError) -> [UInt8] {
-        let encoder = try unsafe encoder(for: .jpeg, of: picture) { context in
+        let encoder = try CodecContext.encoder(named: StillFormat.jpeg.encoder, for: picture)
+        unsafe encoder.configure { context in
             unsafe context.color_range = AVCOL_RANGE_JPEG
             // Keeps libavcodec's version out of the file.
             unsafe context.flags |= AV_CODEC_FLAG_QSCALE | AV_CODEC_FLAG_BITEXACT
@@ -53,7 +54,7 @@ package enum StillEncoder {
         let picture = try MediaFrame.picture(size: pixels.size, format: AV_PIX_FMT_BGRA)
         picture.fill(from: pixels)
         if !pixels.hasAlpha { picture.makeOpaque() }
-        let encoder = try unsafe encoder(for: .webp, of: picture)
+        let encoder = try CodecContext.encoder(named: StillFormat.webp.encoder, for: picture)
         try encoder.setOption("quality", webPQuality)
         return try encoded(picture, by: encoder)
     }
@@ -65,29 +66,6 @@ package enum StillEncoder {
         unsafe opaque.withMutableBytes { _ = unsafe $0.initializeMemory(as: UInt8.self, repeating: 255) }
         ContactSheet.put(pixels, on: opaque, middle: pixels.size.width / 2, top: 0)
         return opaque
-    }
-
-    /// Finds a format's encoder and configures it for a picture.
-    ///
-    /// - Throws: `ENOSYS` if libavcodec lacks the encoder.
-    private static func encoder(
-        for format: StillFormat, of picture: borrowing MediaFrame,
-        _ configure: (inout AVCodecContext) -> Void = { _ in }
-    ) throws(LibAVError) -> CodecContext {
-        guard let encoder = try CodecContext.encoder(named: format.encoder) else {
-            throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
-        }
-        let (width, height) = unsafe (picture.raw.pointee.width, picture.raw.pointee.height)
-        let pixelFormat = unsafe AVPixelFormat(picture.raw.pointee.format)
-        unsafe encoder.configure { context in
-            unsafe context.width = width
-            unsafe context.height = height
-            unsafe context.pix_fmt = pixelFormat
-            unsafe context.time_base = AVRational(num: 1, den: 1)
-            unsafe context.thread_count = 1
-            unsafe configure(&context)
-        }
-        return encoder
     }
 
     private static func encoded(

@@ -11,20 +11,13 @@ package final class PixelConversion {
     /// Creates a converter for frames of one size.
     package init(frameSize: PixelSize) throws(FileError) {
         try FFmpeg.load()
-        do throws(LibAVError) {
-            converter = try PixelConverter(frameSize: frameSize)
-        } catch {
-            throw .failure("Preparing the conversion of \(frameSize) pixels to video", error)
-        }
+        converter = try attempt(
+            "Preparing the conversion of \(frameSize) pixels to video", PixelConverter(frameSize: frameSize))
     }
 
     /// Converts a picture, unless it is the previous one again.
     package func convert(_ pixels: PixelBuffer) throws(FileError) {
-        do throws(LibAVError) {
-            try converter.convert(pixels)
-        } catch {
-            throw .failure("Converting pixels to video", error)
-        }
+        try attempt("Converting pixels to video", converter.convert(pixels))
     }
 
     /// The number of pictures that were actually converted.

@@ -97,33 +97,21 @@ final class VideoEncoder {
 
     /// Makes pixels the current picture.
     func show(_ pixels: PixelBuffer) throws(FileError) {
-        do throws(LibAVError) {
-            try converter.convert(pixels)
-        } catch {
-            throw .failure("Converting a picture to video", error)
-        }
+        try attempt("Converting a picture to video", converter.convert(pixels))
     }
 
     /// Encodes the current picture as the next frame.
     ///
     /// - Parameter write: Called with each encoded packet, which is valid only during the call.
     func encode(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
-        do throws(LibAVError) {
-            try converter.send(to: codec, at: nextIndex)
-        } catch {
-            throw .failure("Encoding frame \(nextIndex)", error)
-        }
+        try attempt("Encoding frame \(nextIndex)", converter.send(to: codec, at: nextIndex))
         nextIndex += 1
         try codec.drain(packet, packetDuration: 1, write)
     }
 
     /// Encodes the frames that the encoder still holds back.
     func finish(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
-        do throws(LibAVError) {
-            try codec.sendEnd()
-        } catch {
-            throw .failure("Encoding the last frames", error)
-        }
+        try attempt("Encoding the last frames", codec.sendEnd())
         try codec.drain(packet, packetDuration: 1, write)
     }
 }

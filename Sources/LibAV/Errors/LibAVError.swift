@@ -1,4 +1,5 @@
 import CLibAV
+package import Files
 import Glibc
 
 /// The error of a failed libav function.
@@ -43,6 +44,21 @@ package struct LibAVError: Error, CustomStringConvertible {
 package func check(_ function: String, _ code: CInt) throws(LibAVError) -> CInt {
     guard code < 0 else { return code }
     throw LibAVError(code: code, function: function)
+}
+
+/// Returns the result of a call of libav, or throws its failure as an unexpected one.
+///
+/// - Parameters:
+///   - what: The encoder, decoder or converter that failed, as the start of a sentence.
+///   - call: The call.
+package func attempt<Output: ~Copyable>(
+    _ what: @autoclosure () -> String, _ call: @autoclosure () throws(LibAVError) -> Output
+) throws(FileError) -> Output {
+    do throws(LibAVError) {
+        return try call()
+    } catch {
+        throw .failure(what(), error)
+    }
 }
 
 /// Returns memory allocated by libav, or throws `ENOMEM` if it is `nil`.

@@ -14,13 +14,7 @@ extension CodecContext {
         _ write: (borrowing Packet) throws(FileError) -> Void
     ) throws(FileError) {
         while true {
-            let drained: Drain
-            do throws(LibAVError) {
-                drained = try receive(into: packet)
-            } catch {
-                throw .failure("The encoder “\(name)”", error)
-            }
-            guard case .output = drained else { return }
+            guard case .output = try attempt("The encoder “\(name)”", receive(into: packet)) else { return }
             defer { packet.clear() }
             if unsafe packet.raw.pointee.duration == 0 { unsafe packet.raw.pointee.duration = Int64(packetDuration) }
             try write(packet)

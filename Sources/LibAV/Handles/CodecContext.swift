@@ -39,6 +39,27 @@ import Synchronization
         return try unsafe CodecContext(codec)
     }
 
+    /// Creates an encoder of single pictures, to be opened.
+    ///
+    /// - Parameters:
+    ///   - name: libavcodec's name of the encoder.
+    ///   - picture: A picture of the size and format to encode.
+    ///   - timeBase: The duration of one time unit, in seconds.
+    /// - Throws: `ENOSYS` if libav was built without it.
+    package static func encoder(
+        named name: String, for picture: borrowing MediaFrame, timeBase: AVRational = AVRational(num: 1, den: 1)
+    ) throws(LibAVError) -> CodecContext {
+        guard let encoder = try encoder(named: name) else {
+            throw LibAVError(code: recorder_averror(ENOSYS), function: "avcodec_find_encoder_by_name")
+        }
+        unsafe encoder.raw.pointee.width = picture.raw.pointee.width
+        unsafe encoder.raw.pointee.height = picture.raw.pointee.height
+        unsafe encoder.raw.pointee.pix_fmt = AVPixelFormat(picture.raw.pointee.format)
+        unsafe encoder.raw.pointee.time_base = timeBase
+        unsafe encoder.raw.pointee.thread_count = 1
+        return encoder
+    }
+
     /// Creates a decoder with a stream's parameters, to be opened.
     private static func decoder(
         _ codec: UnsafePointer<AVCodec>, for stream: UnsafePointer<AVStream>
