@@ -29,7 +29,8 @@ extension InputFormat {
         let packet = try Packet.allocate()
         while read(into: packet) {
             defer { packet.clear() }
-            guard let stream = unsafe raw.pointee.streams[packet.stream], unsafe packet.raw.pointee.pts != Int64.min
+            guard let stream = unsafe raw.pointee.streams[packet.stream],
+                unsafe packet.raw.pointee.pts != Self.unknownTime
             else { continue }
             let end = unsafe packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
             let microseconds = unsafe av_rescale_q(end, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000))

@@ -4,8 +4,13 @@ package import LibAV
 
 /// Properties from a movie's header, read without any packets.
 extension InputFormat {
-    /// The best video stream, ignoring cover art; `nil` if missing.
-    package var pictures: UnsafePointer<AVStream>? { unsafe best(AVMEDIA_TYPE_VIDEO) }
+    /// The best video stream, ignoring cover art; `nil` if it is missing or has no size.
+    package var pictures: UnsafePointer<AVStream>? {
+        guard let stream = unsafe best(AVMEDIA_TYPE_VIDEO), let parameters = unsafe stream.pointee.codecpar?.pointee,
+            unsafe parameters.width > 0, unsafe parameters.height > 0
+        else { return nil }
+        return unsafe stream
+    }
 
     /// The best audio stream; `nil` if missing.
     package var sound: UnsafePointer<AVStream>? { unsafe best(AVMEDIA_TYPE_AUDIO) }

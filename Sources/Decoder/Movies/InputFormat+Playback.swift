@@ -51,7 +51,7 @@ extension InputFormat {
     }
 
     /// `AV_NOPTS_VALUE`, a macro with a cast, which Swift does not import.
-    private static let unknownTime = Int64.min
+    package static let unknownTime = Int64.min
 
     /// `AV_TIME_BASE_Q`, a compound literal, which Swift does not import.
     private static let fileTimeBase = AVRational(num: 1, den: CInt(AV_TIME_BASE))

@@ -48,10 +48,7 @@ package struct MediaContents: Sendable {
         do throws(LibAVError) {
             let input = try InputFormat.open(path: file.reopenPath, demuxers: Self.demuxers)
             let lengths = try Self.lengths(input)
-            if let stream = unsafe input.pictures, let parameters = unsafe stream.pointee.codecpar,
-                unsafe parameters.pointee.width > 0,
-                unsafe parameters.pointee.height > 0
-            {
+            if let stream = unsafe input.pictures {
                 let size = try unsafe Self.uprightSize(of: stream, in: input)
                 pictures =
                     input.isStill ? .still(size: size) : .moving(size: size, duration: lengths.pictures ?? .zero)

@@ -41,8 +41,7 @@ package struct MovieContents: Sendable {
     /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a complete video.
     package init(ofMovie path: String) throws(FileError) {
         let movie = try StoredMovie(path: path)
-        guard let pictures = unsafe movie.input.pictures, let parameters = unsafe pictures.pointee.codecpar,
-            unsafe parameters.pointee.width > 0, unsafe parameters.pointee.height > 0
+        guard let pictures = unsafe movie.input.pictures, let parameters = unsafe pictures.pointee.codecpar
         else { throw movie.unreadable("it has no pictures") }
         // A video that pagereel did not record may have any comment.
         let comment = movie.input.tag("comment").split(separator: "\n", maxSplits: 1)

@@ -70,9 +70,7 @@ import LibAV
 
     private static func open(_ path: String) throws(FileError) -> (StoredMovie, UnsafePointer<AVStream>) {
         let movie = try StoredMovie(path: path, demuxers: StoredMovie.playable, examinesStreams: true)
-        guard let stream = unsafe movie.input.pictures, let parameters = unsafe stream.pointee.codecpar?.pointee,
-            unsafe parameters.width > 0, unsafe parameters.height > 0
-        else { throw movie.unreadable("it has no pictures") }
+        guard let stream = unsafe movie.input.pictures else { throw movie.unreadable("it has no pictures") }
         unsafe movie.input.discardAll(except: stream)
         return unsafe (movie, stream)
     }
@@ -171,7 +169,7 @@ import LibAV
         let stated = unsafe frame.raw.pointee.best_effort_timestamp
         let before = kept.last?.time
         // A picture without a time follows the previous one directly.
-        let time = stated == Self.noTime ? before.map { $0 + 1 } ?? timing.start : stated
+        let time = stated == InputFormat.unknownTime ? before.map { $0 + 1 } ?? timing.start : stated
         return DecodedPicture(frame, time: time)
     }
 
@@ -184,7 +182,4 @@ import LibAV
         var bytes = kept.reduce(0) { $0 + $1.bytes }
         while kept.count > 2, bytes > mostKeptBytes { bytes -= kept.removeFirst().bytes }
     }
-
-    /// `AV_NOPTS_VALUE`, a macro with a cast, which Swift does not import.
-    private static let noTime = Int64.min
 }

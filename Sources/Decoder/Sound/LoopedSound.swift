@@ -58,16 +58,12 @@ package final class LoopedSound {
     }
 
     private func decode() throws(FileError) -> SoundChunk? {
-        do throws(LibAVError) {
-            while position < length, var chunk = try decoder.next() {
-                toSkip -= chunk.takeFirst(toSkip).count
-                chunk.keepFirst(length - position)
-                if chunk.count > 0 { return chunk }
-            }
-            return nil
-        } catch {
-            throw soundtrack.file.unreadable("cannot be decoded to its end", cause: error)
+        while position < length, var chunk = try decoder.next() {
+            toSkip -= chunk.takeFirst(toSkip).count
+            chunk.keepFirst(length - position)
+            if chunk.count > 0 { return chunk }
         }
+        return nil
     }
 
     private func startOver() throws(FileError) {

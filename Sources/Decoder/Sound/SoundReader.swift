@@ -71,8 +71,7 @@ package final class SoundReader {
                 // The resampler's filter adds samples; trim or pad to the exact length.
                 let rate = SoundFormat.movieSampleRate
                 let length = (taken * rate + soundtrack.sampleRate / 2) / soundtrack.sampleRate
-                if given + chunk.count < length { chunk.append(.silence(length - given - chunk.count)) }
-                chunk.keepFirst(max(0, length - given))
+                chunk.fit(to: max(0, length - given))
             }
             given += chunk.count
             if chunk.count > 0 { return chunk }
@@ -82,13 +81,8 @@ package final class SoundReader {
 
     private func decode() throws(FileError) -> SoundChunk? {
         switch source {
-        case .looped(let sound): return try sound.next()
-        case .once(let decoder):
-            do throws(LibAVError) {
-                return try decoder.next()
-            } catch {
-                throw soundtrack.file.unreadable("cannot be decoded to its end", cause: error)
-            }
+        case .looped(let sound): try sound.next()
+        case .once(let decoder): try decoder.next()
         }
     }
 

@@ -14,6 +14,7 @@ package import LibAV
     /// Samples returned so far.
     package private(set) var position = 0
 
+    private let file: SoundtrackFile
     private let input: InputFormat
     /// A stream of ``input``, valid as long as that is.
     private let stream: UnsafePointer<AVStream>
@@ -49,6 +50,7 @@ package import LibAV
     ///     more.
     /// - Throws: ``FileError/Code/unreadableInput``.
     package init(_ file: SoundtrackFile, sampleRate: Int? = nil, limit: Int? = nil) throws(FileError) {
+        self.file = file
         self.limit = limit
         do throws(LibAVError) {
             input = try InputFormat.open(path: file.reopenPath)
@@ -86,7 +88,17 @@ package import LibAV
     }
 
     /// Decodes the next samples; `nil` at the end.
-    package func next() throws(LibAVError) -> SoundChunk? {
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
+    package func next() throws(FileError) -> SoundChunk? {
+        do throws(LibAVError) {
+            return try decode()
+        } catch {
+            throw file.unreadable("cannot be decoded to its end", cause: error)
+        }
+    }
+
+    private func decode() throws(LibAVError) -> SoundChunk? {
         if let limit, position >= limit { return nil }
         while true {
             var chunk: SoundChunk

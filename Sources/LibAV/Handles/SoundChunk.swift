@@ -31,6 +31,12 @@ public struct SoundChunk: Sendable {
         right.removeLast(right.count - min(count, right.count))
     }
 
+    /// Drops samples from the end, or adds silence, so that there are exactly `count`.
+    public mutating func fit(to count: Int) {
+        keepFirst(count)
+        append(.silence(count - self.count))
+    }
+
     /// Removes and returns the first `count` samples, or all if there are fewer.
     public mutating func takeFirst(_ count: Int) -> SoundChunk {
         let count = min(count, self.count)

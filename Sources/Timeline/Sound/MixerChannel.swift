@@ -68,7 +68,7 @@ final class MixerChannel {
             if let chunk = try stream.next() { ready.append(chunk) } else { isAtEnd = true }
         }
         var chunk = ready.takeFirst(count)
-        if chunk.count < count { chunk.append(.silence(count - chunk.count)) }
+        chunk.fit(to: count)
         gain.apply(to: &chunk, at: position)
         position += count
         return chunk

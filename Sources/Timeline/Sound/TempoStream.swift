@@ -40,11 +40,7 @@ final class TempoStream: SampleStream {
             taken += block.count
             isFinished = isLast
             var output = stretcher.stretch(block, isLast: isLast)
-            if isLast {
-                let length = Int((Double(taken) / speed).rounded())
-                if given + output.count < length { output.append(.silence(length - given - output.count)) }
-                output.keepFirst(max(0, length - given))
-            }
+            if isLast { output.fit(to: max(0, Int((Double(taken) / speed).rounded()) - given)) }
             given += output.count
             if output.count > 0 { return output }
         }

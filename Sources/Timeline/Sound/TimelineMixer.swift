@@ -63,7 +63,7 @@ public final class TimelineMixer {
             ready.append(block)
         }
         var chunk = ready.takeFirst(wanted)
-        if chunk.count < count { chunk.append(.silence(count - chunk.count)) }
+        chunk.fit(to: count)
         position += count
         return chunk
     }
