@@ -1,9 +1,9 @@
 import CLibAV
-package import Files
+import Files
 import Frames
 import LibAV
 
-/// Tests which encoders of libavcodec work on this machine.
+/// Tests which encoders of libavcodec work on this machine; call `FFmpeg.load()` first.
 package enum EncoderProbe {
     /// The result of a test.
     package enum Outcome: Sendable {
@@ -14,21 +14,11 @@ package enum EncoderProbe {
         case refuses(String)
     }
 
-    /// Loads FFmpeg's libraries; call this before the other methods.
-    ///
-    /// - Throws: ``FileError/Code/missingComponent``.
-    package static func load() throws(FileError) { try FFmpeg.load() }
-
     /// libavcodec's version, such as `59.37.100`.
     package static var version: String {
         let version = avcodec_version()
         return "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)"
     }
-
-    /// The Debian package of libavcodec.
-    package static var package: String { FFmpeg.codecPackage }
-    /// The Debian packages of FFmpeg's libraries.
-    package static var packages: [String] { FFmpeg.packages }
 
     /// Encodes one picture with an encoder.
     package static func encode(with name: VideoEncoderName) -> Outcome {

@@ -1,14 +1,15 @@
 internal import Encoder
 import Files
+import LibAV
 
 /// Findings on what libavcodec can encode on this machine.
 enum CodecFindings {
     /// One finding for each codec, and one for hardware encoders.
     static func all() -> [Finding] {
         do throws(FileError) {
-            try EncoderProbe.load()
+            try FFmpeg.load()
         } catch {
-            return [Finding("FFmpeg", .missing, isNeeded: true, error.message, packages: EncoderProbe.packages)]
+            return [Finding("FFmpeg", .missing, isNeeded: true, error.message, packages: FFmpeg.packages)]
         }
         return VideoCodec.allCases.map(finding) + EncoderProbe.openSounds().map { finding($0.codec, $0.outcome) } + [
             hardware()
@@ -44,7 +45,7 @@ enum CodecFindings {
 
     private static func gap(_ codec: String, _ missing: String, _ refusal: String?, isNeeded: Bool) -> Finding {
         if let refusal { return Finding(codec, .broken, isNeeded: isNeeded, refusal) }
-        let package = EncoderProbe.package
+        let package = FFmpeg.codecPackage
         return Finding(
             codec, .missing, isNeeded: isNeeded,
             "\(missing) Install Debian's own libavcodec, which has it: apt-get install \(package)", packages: [package])
