@@ -17,7 +17,7 @@ struct InterchangeItem {
     /// - Throws: `YAMLError` for an unsupported kind of item.
     init(_ node: Node, in file: YAMLFile) throws {
         self.node = node
-        let schema = node.member("OTIO_SCHEMA")?.text ?? ""
+        let schema = node.schema
         switch schema.split(separator: ".").first {
         case "Clip": kind = node.member("enabled")?.text == "false" ? .gap : .clip
         case "Gap", "Filler": kind = .gap
@@ -35,7 +35,7 @@ struct InterchangeItem {
     var name: String { node.member("name")?.text ?? "" }
 
     /// The metadata that this program has written.
-    var own: Node? { node.member("metadata")?.member(OTIO.namespace) }
+    var own: Node? { node.own }
 
     /// The media reference of a clip.
     var media: Node? {
@@ -60,6 +60,9 @@ struct InterchangeItem {
     /// Frames of a transition that come after the cut.
     func after(at rate: FrameRate) -> Int { offset("out_offset", rate) }
 
+    /// All frames of a transition.
+    func frameCount(at rate: FrameRate) -> Int { before(at: rate) + after(at: rate) }
+
     private func offset(_ key: String, _ rate: FrameRate) -> Int {
         max(0, Int((InterchangeTime(node.member(key))?.frames(at: rate) ?? 0).rounded()))
     }
@@ -69,13 +72,27 @@ struct InterchangeItem {
         var scalar = 1.0
         var others: [String] = []
         for effect in node.member("effects")?.sequence ?? [] where effect.member("enabled")?.text != "false" {
-            let schema = effect.member("OTIO_SCHEMA")?.text ?? ""
-            if schema.hasPrefix("LinearTimeWarp."), let own = effect.member("time_scalar")?.text.flatMap(Double.init) {
-                scalar *= own
+            let factor = effect.member("time_scalar")?.text.flatMap(Double.init)
+            if effect.schema.hasPrefix("LinearTimeWarp."), let factor {
+                scalar *= factor
             } else {
-                others.append(effect.member("effect_name")?.text ?? schema)
+                others.append(effect.member("effect_name")?.text ?? effect.schema)
             }
         }
         return (scalar, others)
     }
+}
+
+extension Node {
+    /// The value of a key of a mapping.
+    func member(_ key: String) -> Node? { mapping?.first { $0.key.scalar?.string == key }?.value }
+
+    /// The kind of an OpenTimelineIO object and its version, such as `Clip.2`.
+    var schema: String { member("OTIO_SCHEMA")?.text ?? "" }
+
+    /// The metadata of an OpenTimelineIO object that this program has written.
+    var own: Node? { member("metadata")?.member(OTIO.namespace) }
+
+    /// The text of a scalar; `nil` for JSON's null.
+    var text: String? { null == nil ? scalar?.string : nil }
 }

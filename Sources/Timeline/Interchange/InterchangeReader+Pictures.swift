@@ -29,9 +29,9 @@ extension InterchangeReader {
     private func then(_ transition: InterchangeItem?, _ clip: InterchangeItem) -> Node {
         guard let transition else { return text("none", clip.node.mark) }
         let mark = transition.node.mark
-        let count = transition.before(at: rate) + transition.after(at: rate)
+        let count = transition.frameCount(at: rate)
         guard count > 0 else { return text("none", mark) }
-        var entries = (transition.own?.member("then")?.mapping).map(entries(of:)) ?? []
+        var entries = entries(of: transition.own?.member("then"))
         if entries.isEmpty {
             if transition.node.member("transition_type")?.text != "SMPTE_Dissolve" {
                 warn(transition, "Replacing the unsupported transition with a cross-dissolve.")
@@ -71,7 +71,7 @@ extension InterchangeReader {
         of item: InterchangeItem, before: InterchangeItem?, after: InterchangeItem?
     ) throws -> [(String, Node)] {
         let mark = item.node.mark
-        var entries = (item.own?.member("item")?.mapping).map(entries(of:)) ?? []
+        var entries = entries(of: item.own?.member("item"))
         let handles = (before?.before(at: rate) ?? 0, after?.after(at: rate) ?? 0)
         if let length = item.length {
             let frames = Int(length.frames(at: rate).rounded()) + handles.0 + handles.1
@@ -107,10 +107,9 @@ extension InterchangeReader {
         guard let media = item.media else {
             throw file.error(at: item.node, "The clip \(item.name) has no media reference.")
         }
-        let schema = media.member("OTIO_SCHEMA")?.text ?? ""
-        guard schema.hasPrefix("ExternalReference."), let address = media.member("target_url")?.text else {
+        guard media.schema.hasPrefix("ExternalReference."), let address = media.member("target_url")?.text else {
             throw file.error(
-                at: media, "The clip \(item.name) has a \(schema) instead of a file. Relink it in your editor.")
+                at: media, "The clip \(item.name) has a \(media.schema) instead of a file. Relink it in your editor.")
         }
         guard links.path(of: address) != nil else {
             throw file.error(at: media, "The clip \(item.name) is at \(address), but only local files are supported.")

@@ -6,7 +6,7 @@ import Yams
 extension InterchangeReader {
     /// The sounds of a track, without those that belong to clips.
     func sounds(of track: Node) throws -> [Node] {
-        guard track.member("metadata")?.member(OTIO.namespace)?.member("role")?.text != "clips" else { return [] }
+        guard track.own?.member("role")?.text != "clips" else { return [] }
         let items = try items(of: track)
         var time = 0.0
         var sounds: [Node] = []
@@ -24,7 +24,7 @@ extension InterchangeReader {
         _ item: InterchangeItem, at time: Double, length: Double, before: InterchangeItem?, after: InterchangeItem?
     ) throws -> Node {
         let mark = item.node.mark
-        var entries = (item.own?.member("item")?.mapping).map(entries(of:)) ?? []
+        var entries = entries(of: item.own?.member("item"))
         guard let address = try source(of: item, hasOwn: false), let path = links.path(of: address) else {
             return mapping([], mark)
         }
@@ -38,10 +38,7 @@ extension InterchangeReader {
         let start = (item.start?.seconds ?? 0) - (scalar < 0 ? handles.1 : handles.0) * abs(scalar)
         enter(&entries, at: start * frames, mark)
         if before != nil || after != nil {
-            let fades = [before, after].map { transition in
-                let count = transition.map { $0.before(at: rate) + $0.after(at: rate) } ?? 0
-                return text("\(count)f", mark)
-            }
+            let fades = [before, after].map { text("\($0?.frameCount(at: rate) ?? 0)f", mark) }
             entries.removeAll { $0.0 == "fade" }
             entries.append(("fade", list(fades, mark)))
         }

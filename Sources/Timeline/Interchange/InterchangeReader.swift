@@ -50,7 +50,7 @@ package final class InterchangeReader {
         else {
             throw file.error(at: root, "The timeline has no tracks.")
         }
-        let own = root.member("metadata")?.member(OTIO.namespace)
+        let own = root.own
         let videos = tracks.filter { $0.member("kind")?.text == "Video" }
         let sounds = tracks.filter { $0.member("kind")?.text == "Audio" }
         guard let main = videos.first else { throw file.error(at: stack, "The timeline has no track of kind Video.") }
@@ -149,8 +149,8 @@ package final class InterchangeReader {
         .mapping(.init(entries.map { (text($0, $1.mark ?? mark), $1) }, .implicit, .any, mark))
     }
 
-    /// The keys and values of a mapping.
-    func entries(of mapping: Node.Mapping) -> [(String, Node)] {
-        mapping.compactMap { key, value in key.scalar.map { ($0.string, value) } }
+    /// The keys and values of a mapping; none of another node.
+    func entries(of node: Node?) -> [(String, Node)] {
+        (node?.mapping ?? [:]).compactMap { key, value in key.scalar.map { ($0.string, value) } }
     }
 }

@@ -100,12 +100,11 @@ package struct InterchangeWriter {
     private func overlayTrack(
         _ overlay: PlannedClip, _ written: ClipDescription, _ links: InterchangeLinks
     ) throws -> JSONValue {
-        let gap = OTIO.gap(length: overlay.frames.lowerBound, rate: rate)
         let clip = OTIO.clip(
             name: overlay.name, media: try media(overlay, links), range: range(overlay, Cut()),
             effects: warps(overlay.playback), metadata: metadata(written.node, omitting: Self.timed))
         return OTIO.track(
-            name: "Overlay", kind: "Video", children: overlay.frames.lowerBound > 0 ? [gap, clip] : [clip])
+            name: "Overlay", kind: "Video", clip: clip, startingAt: overlay.frames.lowerBound, rate: rate)
     }
 
     private func media(_ clip: PlannedClip, _ links: InterchangeLinks) throws -> JSONValue {
@@ -154,7 +153,6 @@ package struct InterchangeWriter {
         _ sound: PlannedSound, _ written: SoundDescription, _ links: InterchangeLinks
     ) throws -> JSONValue {
         let sampleRate = Double(TimelinePlan.sampleRate)
-        let gap = OTIO.gap(length: sound.samples.lowerBound, rate: sampleRate)
         let length = try probe.contents(of: sound.path).sound ?? .zero
         let available = OTIO.range(start: 0, length: Double(length.samples), rate: sampleRate)
         let clip = OTIO.clip(
@@ -163,7 +161,7 @@ package struct InterchangeWriter {
             effects: warps(Playback(speed: sound.speed, isReversed: sound.isReversed)),
             metadata: metadata(written.node, omitting: ["src", "at", "for", "speed", "reverse"]))
         return OTIO.track(
-            name: "Sound", kind: "Audio", children: sound.samples.lowerBound > 0 ? [gap, clip] : [clip])
+            name: "Sound", kind: "Audio", clip: clip, startingAt: sound.samples.lowerBound, rate: sampleRate)
     }
 
     // MARK: Metadata

@@ -51,11 +51,3 @@ enum JSONValue: Encodable, Equatable {
         }
     }
 }
-
-extension Node {
-    /// The value of a key of a mapping.
-    func member(_ key: String) -> Node? { mapping?.first { $0.key.scalar?.string == key }?.value }
-
-    /// The text of a scalar; `nil` for JSON's null.
-    var text: String? { null == nil ? scalar?.string : nil }
-}

@@ -24,10 +24,7 @@ enum OTIO {
     /// The whole timeline.
     static func timeline(name: String, metadata: JSONValue, tracks: [JSONValue]) -> JSONValue {
         let stack = item("Stack.1", name: "tracks", ["children": .list(tracks)])
-        return .object([
-            "OTIO_SCHEMA": .text("Timeline.1"), "name": .text(name), "metadata": own(metadata),
-            "global_start_time": .null, "tracks": stack,
-        ])
+        return object("Timeline.1", name: name, metadata: metadata, ["global_start_time": .null, "tracks": stack])
     }
 
     /// A track, of kind `Video` or `Audio`.
@@ -35,6 +32,11 @@ enum OTIO {
         name: String, kind: String, children: [JSONValue], metadata: JSONValue = .null
     ) -> JSONValue {
         item("Track.1", name: name, metadata: metadata, ["kind": .text(kind), "children": .list(children)])
+    }
+
+    /// A track with a single clip, which begins after a gap.
+    static func track(name: String, kind: String, clip: JSONValue, startingAt start: Int, rate: Double) -> JSONValue {
+        track(name: name, kind: kind, children: start > 0 ? [gap(length: start, rate: rate), clip] : [clip])
     }
 
     /// A clip of a track.
@@ -58,39 +60,36 @@ enum OTIO {
     static func transition(
         type: String, before: Int, after: Int, rate: Double, metadata: JSONValue
     ) -> JSONValue {
-        .object([
-            "OTIO_SCHEMA": .text("Transition.1"), "name": .text(type), "metadata": own(metadata),
-            "transition_type": .text(type == "fade" ? "SMPTE_Dissolve" : "Custom_Transition"),
-            "in_offset": time(Double(before), rate: rate), "out_offset": time(Double(after), rate: rate),
-        ])
+        object(
+            "Transition.1", name: type, metadata: metadata,
+            [
+                "transition_type": .text(type == "fade" ? "SMPTE_Dissolve" : "Custom_Transition"),
+                "in_offset": time(Double(before), rate: rate), "out_offset": time(Double(after), rate: rate),
+            ])
     }
 
     /// A reference to a file and the range that is available in it.
     static func external(address: String, available: JSONValue) -> JSONValue {
-        media("ExternalReference.1", available: available, ["target_url": .text(address)])
+        object(
+            "ExternalReference.1",
+            ["available_range": available, "available_image_bounds": .null, "target_url": .text(address)])
     }
 
     /// A reference to generated pictures.
     static func generator(kind: String, parameters: [String: JSONValue]) -> JSONValue {
-        media(
-            "GeneratorReference.1", available: .null,
-            ["generator_kind": .text(kind), "parameters": .object(parameters)])
+        object(
+            "GeneratorReference.1",
+            [
+                "available_range": .null, "available_image_bounds": .null, "generator_kind": .text(kind),
+                "parameters": .object(parameters),
+            ])
     }
 
     /// A change of speed; negative for backward.
     static func timeWarp(_ scalar: Double) -> JSONValue {
-        .object([
-            "OTIO_SCHEMA": .text("LinearTimeWarp.1"), "name": .text(""), "effect_name": .text("LinearTimeWarp"),
-            "metadata": .object([:]), "enabled": .bool(true), "time_scalar": .number(scalar),
-        ])
-    }
-
-    private static func media(_ schema: String, available: JSONValue, _ own: [String: JSONValue]) -> JSONValue {
-        let common: [String: JSONValue] = [
-            "OTIO_SCHEMA": .text(schema), "name": .text(""), "metadata": .object([:]), "available_range": available,
-            "available_image_bounds": .null,
-        ]
-        return .object(common.merging(own) { $1 })
+        object(
+            "LinearTimeWarp.1",
+            ["effect_name": .text("LinearTimeWarp"), "enabled": .bool(true), "time_scalar": .number(scalar)])
     }
 
     private static func item(
@@ -98,13 +97,18 @@ enum OTIO {
         metadata: JSONValue = .null, _ fields: [String: JSONValue] = [:]
     ) -> JSONValue {
         let common: [String: JSONValue] = [
-            "OTIO_SCHEMA": .text(schema), "name": .text(name), "metadata": own(metadata), "source_range": range,
-            "effects": .list(effects), "markers": .list([]), "enabled": .bool(true),
+            "source_range": range, "effects": .list(effects), "markers": .list([]), "enabled": .bool(true),
         ]
-        return .object(common.merging(fields) { $1 })
+        return object(schema, name: name, metadata: metadata, common.merging(fields) { $1 })
     }
 
-    private static func own(_ metadata: JSONValue) -> JSONValue {
-        .object(metadata == .null ? [:] : [namespace: metadata])
+    private static func object(
+        _ schema: String, name: String = "", metadata: JSONValue = .null, _ fields: [String: JSONValue]
+    ) -> JSONValue {
+        let common: [String: JSONValue] = [
+            "OTIO_SCHEMA": .text(schema), "name": .text(name),
+            "metadata": .object(metadata == .null ? [:] : [namespace: metadata]),
+        ]
+        return .object(common.merging(fields) { $1 })
     }
 }

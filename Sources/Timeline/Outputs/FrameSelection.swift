@@ -44,3 +44,12 @@ struct FrameSelection: Sendable, Equatable {
         }
     }
 }
+
+extension PlannedOutput {
+    /// The frames of a timeline that the output shows.
+    ///
+    /// - Parameter rate: Frames per second (default: the output's).
+    func selection(of plan: TimelinePlan, at rate: FrameRate? = nil) -> FrameSelection {
+        FrameSelection(frames ?? 0..<plan.frameCount, of: plan.frameRate, at: rate ?? frameRate)
+    }
+}

@@ -20,7 +20,7 @@ actor GIFOutput: OutputWriter {
         path = output.path
         size = output.size ?? plan.size
         let frameRate = Self.frameRate(output.frameRate ?? plan.frameRate)
-        selection = FrameSelection(output.frames ?? 0..<plan.frameCount, of: plan.frameRate, at: frameRate)
+        selection = output.selection(of: plan, at: frameRate)
         resizer = PictureResizer(to: size)
         writer = try GIFWriter(path: temporaryPath, size: size, frameRate: frameRate)
     }

@@ -32,16 +32,15 @@ actor MovieOutput: OutputWriter {
                 .invalidSettings, "The output “\(path)” does not end like a video. Name it \(MovieContainer.fileNames)."
             )
         }
-        let frames = output.frames ?? 0..<plan.frameCount
         let frameRate = output.frameRate ?? plan.frameRate
-        selection = FrameSelection(frames, of: plan.frameRate, at: frameRate)
+        selection = output.selection(of: plan)
         var video = VideoSettings(
             size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset,
             rate: output.quality.map { .quality($0) } ?? settings.rate)
         video.container = container
         video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
         video.threads = settings.threads
-        let start = plan.frameRate.samples(ofFrames: frames.lowerBound)
+        let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
         let length = frameRate.samples(ofFrames: selection.count)
         let sound = TimelineSound(plan: plan, range: start..<start + length, bitrate: settings.soundBitrate)
         movie = try MovieWriter(

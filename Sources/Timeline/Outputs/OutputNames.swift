@@ -39,8 +39,7 @@ enum OutputNames {
     /// The paths of all files of an output.
     private static func paths(of output: PlannedOutput, in plan: TimelinePlan) -> [String] {
         guard case .sequence = output.kind, let name = SequenceName(output.path) else { return [output.path] }
-        let selection = FrameSelection(
-            output.frames ?? 0..<plan.frameCount, of: plan.frameRate, at: output.frameRate)
+        let selection = output.selection(of: plan)
         return (0..<selection.count).map { name.path(ofFrame: selection.frame(at: $0)) }
     }
 

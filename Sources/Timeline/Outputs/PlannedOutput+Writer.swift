@@ -39,8 +39,7 @@ extension PlannedOutput {
                     + "frames/%05d.png.")
         }
         _ = try StillFormat.of(self)
-        let selection = FrameSelection(
-            frames ?? 0..<plan.frameCount, of: plan.frameRate, at: frameRate)
+        let selection = selection(of: plan)
         let files = try group.add(
             OutputSequence(count: selection.count, overwrite: settings.overwrite, content: .picture) {
                 name.path(ofFrame: selection.frame(at: $0))
