@@ -106,7 +106,7 @@ let package = Package(
         .target(
             name: "Encoder",
             dependencies: [
-                "Decoder", "Files", "Frames", "LibAV", "CLibAV", "CSystemCalls",
+                "Composition", "Decoder", "Files", "Frames", "LibAV", "CLibAV", "CSystemCalls",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         // Live Photos and Motion Photos: their file formats and the jobs that create them.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Encoder
 import Frames
+import LibAV
 import PageSampler
 import Recorder
 
@@ -45,8 +46,9 @@ struct WorkCommand: ParsableCommand {
                 fill(&noise)
             }
         }
-        let conversion = try PixelConversion(frameSize: size)
-        for index in 0..<count { try conversion.convert(buffers[index % buffers.count]) }
+        try FFmpeg.load()
+        let converter = try PixelConverter(frameSize: size)
+        for index in 0..<count { try converter.convert(buffers[index % buffers.count]) }
     }
 
     private static func pass(_ count: Int) async {

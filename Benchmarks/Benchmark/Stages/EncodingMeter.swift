@@ -72,11 +72,11 @@ actor EncodingMeter {
     }
 
     private func measureConversion(of frames: [Frame]) throws {
-        let conversion = try PixelConversion(frameSize: size)
+        let converter = try PixelConverter(frameSize: size)
         let watch = Stopwatch()
-        for frame in frames { try conversion.convert(frame.pixels) }
+        for frame in frames { try converter.convert(frame.pixels) }
         let elapsed = watch.elapsed
-        let factor = Double(pictures) / Double(max(1, conversion.conversions))
+        let factor = Double(pictures) / Double(max(1, converter.conversions))
         result.conversion = Seconds(wall: elapsed.wall * factor, processor: elapsed.processor * factor)
     }
 }

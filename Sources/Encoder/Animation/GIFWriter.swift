@@ -55,14 +55,7 @@ package final class GIFWriter {
         }
         last = pixels
         histogram.add(pixels)
-        var bytes: [UInt8] = [1]
-        bytes.reserveCapacity(1 + size.width * size.height * 4)
-        unsafe pixels.withBytes { rows in
-            for row in 0..<size.height {
-                unsafe bytes.append(contentsOf: rows[row * pixels.stride..<row * pixels.stride + size.width * 4])
-            }
-        }
-        try pictures.append(bytes)
+        try unsafe pictures.append(pixels.withBytes { unsafe [1] + $0 })
     }
 
     /// Chooses the palette and writes the file.
@@ -88,8 +81,9 @@ package final class GIFWriter {
             let isNew = try pictures.read(1, at: offset) == [1]
             offset += 1
             if isNew {
-                try read(into: picture, at: offset)
-                offset += size.width * size.height * 4
+                let bytes = try pictures.read(PixelBuffer.byteCount(of: size), at: offset)
+                unsafe picture.withMutableBytes { unsafe $0.copyBytes(from: bytes) }
+                offset += bytes.count
             }
             try file.append(picture, isNew: isNew, at: time(ofFrame: index), map: &map)
         }
@@ -100,17 +94,4 @@ package final class GIFWriter {
     ///
     /// Single delays vary, but their sum does not drift.
     private func time(ofFrame index: Int) -> Int { frameRate.sampleCount(forFrames: index, sampleRate: 100) }
-
-    private func read(into picture: PixelBuffer, at offset: Int) throws(FileError) {
-        let bytes = try pictures.read(size.width * size.height * 4, at: offset)
-        unsafe bytes.withUnsafeBytes { source in
-            unsafe picture.withMutableBytes { target in
-                for row in 0..<size.height {
-                    let line = unsafe source[row * size.width * 4..<(row + 1) * size.width * 4]
-                    unsafe UnsafeMutableRawBufferPointer(rebasing: target[(row * picture.stride)...]).copyMemory(
-                        from: UnsafeRawBufferPointer(rebasing: line))
-                }
-            }
-        }
-    }
 }

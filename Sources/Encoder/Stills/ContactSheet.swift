@@ -1,3 +1,4 @@
+import Composition
 public import Files
 public import Frames
 import LibAV
@@ -46,14 +47,16 @@ public enum ContactSheet {
             size: PixelSize(
                 width: min(columns, cells.count) * (cellWidth + gap) + gap,
                 height: heights.reduce(gap) { $0 + $1.pictures + $1.captions + gap }))
-        unsafe sheet.withMutableBytes { _ = unsafe $0.initializeMemory(as: UInt8.self, repeating: 255) }
+        let canvas = Canvas(sheet)
+        canvas.fill(.white)
         var top = gap
         for (row, height) in zip(rows, heights) {
             for (index, cell) in row.enumerated() {
-                let left = gap + index * (cellWidth + gap)
+                let middle = gap + index * (cellWidth + gap) + cellWidth / 2
                 let line = top + height.pictures
-                put(cell.picture, on: sheet, middle: left + cellWidth / 2, top: line - cell.picture.size.height)
-                if let caption = cell.caption { put(caption, on: sheet, middle: left + cellWidth / 2, top: line) }
+                let size = cell.picture.size
+                canvas.draw(cell.picture, x: middle - size.width / 2, y: line - size.height)
+                if let caption = cell.caption { canvas.draw(caption, x: middle - caption.size.width / 2, y: line) }
             }
             top += height.pictures + height.captions + gap
         }
@@ -64,33 +67,5 @@ public enum ContactSheet {
         guard picture.size.width > width else { return picture }
         let height = max(1, (picture.size.height * width + picture.size.width / 2) / picture.size.width)
         return try PictureScaling().scaled(picture, to: PixelSize(width: width, height: height))
-    }
-
-    /// Composites a picture over the sheet; parts beyond the sheet are cropped.
-    static func put(_ picture: PixelBuffer, on sheet: PixelBuffer, middle: Int, top: Int) {
-        let left = middle - picture.size.width / 2
-        unsafe picture.withBytes { source in
-            unsafe sheet.withMutableBytes { target in
-                for row in 0..<picture.size.height where (0..<sheet.size.height).contains(top + row) {
-                    for column in 0..<picture.size.width where (0..<sheet.size.width).contains(left + column) {
-                        let pixel = unsafe UInt32(
-                            littleEndian: source.load(
-                                fromByteOffset: row * picture.stride + column * 4, as: UInt32.self))
-                        unsafe target.storeBytes(
-                            of: (picture.hasAlpha ? onWhite(pixel) : pixel).littleEndian,
-                            toByteOffset: (top + row) * sheet.stride + (left + column) * 4, as: UInt32.self)
-                    }
-                }
-            }
-        }
-    }
-
-    /// Composites a premultiplied pixel over white by adding the rest of its alpha to each
-    /// channel.
-    private static func onWhite(_ pixel: UInt32) -> UInt32 {
-        let white = 255 - (pixel >> 24)
-        // Scaling may leave a channel one step above alpha.
-        func channel(_ shift: UInt32) -> UInt32 { min(255, (pixel >> shift & 0xff) + white) << shift }
-        return 0xff00_0000 | channel(16) | channel(8) | channel(0)
     }
 }

@@ -1,4 +1,5 @@
 import CLibAV
+import Composition
 import Frames
 package import LibAV
 
@@ -63,8 +64,9 @@ package enum StillEncoder {
     private static func onWhite(_ pixels: PixelBuffer) -> PixelBuffer {
         guard pixels.hasAlpha else { return pixels }
         let opaque = PixelBuffer(size: pixels.size)
-        unsafe opaque.withMutableBytes { _ = unsafe $0.initializeMemory(as: UInt8.self, repeating: 255) }
-        ContactSheet.put(pixels, on: opaque, middle: pixels.size.width / 2, top: 0)
+        let canvas = Canvas(opaque)
+        canvas.fill(.white)
+        canvas.draw(pixels, x: 0, y: 0)
         return opaque
     }
 

@@ -1,16 +1,16 @@
-import CLibAV
-import Frames
-import LibAV
+package import CLibAV
+package import Frames
+package import LibAV
 
 /// Converts frames to the encoder's pixel format.
 ///
-/// Keeps one picture, and converts again only when the pixels change. Used on the encoder's
-/// thread only.
-final class PixelConverter {
+/// Keeps one picture, and converts again only when the pixels change. Use from one thread at a
+/// time.
+package final class PixelConverter {
     /// The video's size: the frames' size rounded up to even numbers.
     let videoSize: PixelSize
     /// The number of pictures that were actually converted.
-    private(set) var conversions = 0
+    package private(set) var conversions = 0
 
     private let frameSize: PixelSize
     /// Converts alpha and all formats but planar YUV 4:2:0, which our own conversion handles.
@@ -36,7 +36,7 @@ final class PixelConverter {
     ///   - hasAlpha: Whether the frames have an alpha channel.
     ///   - format: The pixel format that the encoder reads or uploads.
     ///   - hardware: The hardware device that encodes; `nil` for a software encoder.
-    init(
+    package init(
         frameSize: PixelSize, hasAlpha: Bool = false, format: AVPixelFormat = AV_PIX_FMT_YUV420P,
         hardware: consuming HardwareDevice? = nil
     ) throws(LibAVError) {
@@ -57,7 +57,7 @@ final class PixelConverter {
     }
 
     /// Makes a frame's pixels the current picture.
-    func convert(_ pixels: PixelBuffer) throws(LibAVError) {
+    package func convert(_ pixels: PixelBuffer) throws(LibAVError) {
         guard pixels !== current else { return }
         // The encoder may still reference the previous picture.
         try picture.makeWritable()
