@@ -33,8 +33,8 @@ extension InputFormat {
                 unsafe packet.raw.pointee.pts != Self.unknownTime
             else { continue }
             let end = unsafe packet.raw.pointee.pts + max(0, packet.raw.pointee.duration)
-            let microseconds = unsafe av_rescale_q(end, stream.pointee.time_base, AVRational(num: 1, den: 1_000_000))
-            lengths[packet.stream] = max(lengths[packet.stream] ?? .zero, .microseconds(max(0, microseconds)))
+            let length = unsafe Self.duration(end, in: stream.pointee.time_base)
+            lengths[packet.stream] = max(lengths[packet.stream] ?? .zero, length)
         }
         return lengths
     }

@@ -40,7 +40,7 @@ extension InputFormat {
     /// Returns the duration of the pictures.
     package func duration(of stream: UnsafePointer<AVStream>) -> Duration {
         guard unsafe stream.pointee.duration > 0 else {
-            return unsafe Self.duration(raw.pointee.duration, in: AVRational(num: 1, den: CInt(AV_TIME_BASE)))
+            return unsafe Self.duration(raw.pointee.duration, in: Self.microsecond)
         }
         return unsafe Self.duration(stream.pointee.duration, in: stream.pointee.time_base)
     }
@@ -65,10 +65,9 @@ extension InputFormat {
     }
 
     /// Converts a time, clamping values from damaged files to a sensible range.
-    private static func duration(_ time: Int64, in base: AVRational) -> Duration {
+    static func duration(_ time: Int64, in base: AVRational) -> Duration {
         guard time > 0, base.num > 0, base.den > 0 else { return .zero }
-        let microseconds = av_rescale_q(time, base, AVRational(num: 1, den: 1_000_000))
-        return .microseconds(min(max(microseconds, 0), Self.longest))
+        return .microseconds(min(max(av_rescale_q(time, base, Self.microsecond), 0), Self.longest))
     }
 
     /// 1000 days, in microseconds.

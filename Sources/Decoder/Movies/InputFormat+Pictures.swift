@@ -10,8 +10,8 @@ extension InputFormat {
     ///
     /// - Returns: The time in the stream's time base.
     package func seek(_ stream: UnsafePointer<AVStream>, to time: Duration) -> Int64 {
-        let target = unsafe av_rescale_q(
-            Int64(time.wholeNanoseconds / 1000), AVRational(num: 1, den: 1_000_000), stream.pointee.time_base)
+        let microseconds = Int64(time.wholeNanoseconds / 1000)
+        let target = unsafe av_rescale_q(microseconds, Self.microsecond, stream.pointee.time_base)
         if unsafe av_seek_frame(raw, stream.pointee.index, target, AVSEEK_FLAG_BACKWARD) < 0 {
             LibAVLog.shared.forget()
         }

@@ -28,10 +28,10 @@ extension InputFormat {
     package func startTime(of stream: UnsafePointer<AVStream>) -> Int64 {
         let own = unsafe stream.pointee.start_time
         guard let fileStart = startTime else { return own == Self.unknownTime ? 0 : own }
-        let start = unsafe av_rescale_q(fileStart, Self.fileTimeBase, stream.pointee.time_base)
+        let start = unsafe av_rescale_q(fileStart, Self.microsecond, stream.pointee.time_base)
         // The file's time base is coarser than most streams'.
         let difference = own == Self.unknownTime ? 0 : own - start
-        let tick = unsafe av_rescale_q(1, Self.fileTimeBase, stream.pointee.time_base)
+        let tick = unsafe av_rescale_q(1, Self.microsecond, stream.pointee.time_base)
         return abs(difference) <= max(1, tick) ? start + difference : start
     }
 
@@ -46,15 +46,15 @@ extension InputFormat {
             return start
         }
         guard let pictures = unsafe pictures, unsafe pictures.pointee.start_time != Self.unknownTime else { return 0 }
-        let first = unsafe av_rescale_q(pictures.pointee.start_time, pictures.pointee.time_base, Self.fileTimeBase)
+        let first = unsafe av_rescale_q(pictures.pointee.start_time, pictures.pointee.time_base, Self.microsecond)
         return max(start, min(0, first))
     }
 
     /// `AV_NOPTS_VALUE`, a macro with a cast, which Swift does not import.
     package static let unknownTime = Int64.min
 
-    /// `AV_TIME_BASE_Q`, a compound literal, which Swift does not import.
-    private static let fileTimeBase = AVRational(num: 1, den: CInt(AV_TIME_BASE))
+    /// The file's time base: `AV_TIME_BASE_Q`, a compound literal, which Swift does not import.
+    static let microsecond = AVRational(num: 1, den: CInt(AV_TIME_BASE))
 
     /// Whether decoding can start in the middle.
     ///

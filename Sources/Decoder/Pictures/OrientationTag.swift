@@ -6,23 +6,11 @@ package enum OrientationTag {
     package static func number(in bytes: [UInt8], _ kind: PictureKind) -> Int? {
         switch kind {
         case .tiff: number(inTIFF: bytes[...])
-        case .png: chunk("eXIf", ofPNG: bytes).flatMap(number)
+        case .png:
+            PictureKind.firstChunk(["eXIf"], ofPNG: bytes)
+                .flatMap { number(inTIFF: bytes[$0.data.clamped(to: bytes.indices)]) }
         default: nil
         }
-    }
-
-    /// Returns the data of a PNG's first chunk with a given name (PNG specification, 5.3).
-    private static func chunk(_ name: String, ofPNG bytes: [UInt8]) -> ArraySlice<UInt8>? {
-        var start = PictureKind.signatureOfPNG.count
-        while start + 8 <= bytes.count {
-            let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
-            let (data, end) = (start + 8, start + 8 + length)
-            guard end <= bytes.count else { return nil }
-            if bytes[start + 4..<data].elementsEqual(name.utf8) { return bytes[data..<end] }
-            // A checksum of four bytes follows.
-            start = end + 4
-        }
-        return nil
     }
 
     /// Returns the tag's value in a TIFF file's first directory (TIFF 6.0, 2).

@@ -68,8 +68,7 @@ package final class PictureAnimation {
 
     /// The duration of the packet's frame; a tenth of a second if it states none.
     private var packetDuration: Duration {
-        let microseconds = unsafe av_rescale_q(
-            packet.raw.pointee.duration, timeBase, AVRational(num: 1, den: 1_000_000))
-        return microseconds > 0 ? .microseconds(microseconds) : .milliseconds(100)
+        let duration = unsafe InputFormat.duration(packet.raw.pointee.duration, in: timeBase)
+        return duration > .zero ? duration : .milliseconds(100)
     }
 }

@@ -1,6 +1,5 @@
 package import Files
 import Frames
-import LibAV
 import SwiftOverlayShims
 
 /// The encoded contents of a picture file.

@@ -49,14 +49,21 @@ public enum PictureKind: String, Sendable, CaseIterable {
     ///
     /// - Returns: `nil` if the bytes contain neither.
     private static func hasAnimationControl(_ bytes: [UInt8]) -> Bool? {
-        var chunk = signatureOfPNG.count
-        while chunk + 8 <= bytes.count {
-            switch Array(bytes[chunk + 4..<chunk + 8]) {
-            case Array("acTL".utf8): return true
-            case Array("IDAT".utf8): return false
-            // Length, name and checksum are four bytes each (5.3).
-            default: chunk += 12 + bytes[chunk..<chunk + 4].reduce(0) { $0 << 8 | Int($1) }
-            }
+        firstChunk(["acTL", "IDAT"], ofPNG: bytes).map { $0.name == "acTL" }
+    }
+
+    /// Finds a PNG's first chunk that has one of some names (PNG specification, 5.3).
+    ///
+    /// - Returns: The name and the place of the data, of which the bytes may lack the end; `nil`
+    ///   if the bytes contain no such chunk.
+    static func firstChunk(_ names: [String], ofPNG bytes: [UInt8]) -> (name: String, data: Range<Int>)? {
+        var start = signatureOfPNG.count
+        while start + 8 <= bytes.count {
+            let length = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            let name = String(decoding: bytes[start + 4..<start + 8], as: UTF8.self)
+            if names.contains(name) { return (name, start + 8..<start + 8 + length) }
+            // Length, name and checksum are four bytes each.
+            start += 12 + length
         }
         return nil
     }

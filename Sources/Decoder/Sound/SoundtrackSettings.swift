@@ -1,5 +1,4 @@
 package import Files
-import LibAV
 
 /// The audio file of a soundtrack and how to mix it.
 public struct SoundtrackSettings: Sendable {
