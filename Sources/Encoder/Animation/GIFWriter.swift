@@ -1,6 +1,5 @@
 package import Files
 package import Frames
-import LibAV
 
 /// Writes pictures as an animated GIF that repeats forever.
 ///

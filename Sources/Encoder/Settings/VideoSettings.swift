@@ -1,6 +1,5 @@
 import Files
 public import Frames
-import LibAV
 
 /// How frames are encoded as video.
 public struct VideoSettings: Sendable {

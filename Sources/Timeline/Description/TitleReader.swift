@@ -1,4 +1,3 @@
-import Composition
 import Frames
 import Notation
 

@@ -1,5 +1,3 @@
-import Frames
-
 /// The OpenTimelineIO objects that this program writes.
 ///
 /// Their fields are those that the reference library writes (OpenTimelineIO 0.18, “Serialized Data”

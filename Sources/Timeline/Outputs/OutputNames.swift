@@ -1,4 +1,3 @@
-import Encoder
 import Files
 
 /// Checks that outputs overwrite neither each other nor their sources.

@@ -1,4 +1,3 @@
-import Encoder
 import Files
 import Frames
 

@@ -2,7 +2,6 @@ import Composition
 import Decoder
 import Files
 import Frames
-import LibAV
 
 /// A source that plays an animated GIF or APNG and repeats it.
 ///

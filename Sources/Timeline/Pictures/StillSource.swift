@@ -1,9 +1,7 @@
 import Composition
 import Decoder
-import Encoder
 import Files
 import Frames
-import LibAV
 
 /// A source that shows one picture at all times.
 final class StillSource: PictureSource {

@@ -1,6 +1,4 @@
 import Composition
-import Frames
-import Notation
 
 /// Plans the clips' own sounds.
 extension ClipResolver {

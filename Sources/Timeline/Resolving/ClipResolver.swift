@@ -1,4 +1,3 @@
-import Composition
 import Decoder
 import Frames
 import Notation

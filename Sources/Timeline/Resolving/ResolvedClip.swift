@@ -1,4 +1,3 @@
-import Composition
 import Frames
 
 /// A clip whose source has been inspected.

@@ -1,5 +1,4 @@
 import Decoder
-import Encoder
 import Frames
 import Notation
 

@@ -1,6 +1,5 @@
 import Composition
 import Frames
-import Notation
 
 /// Resolves a description to a plan of whole numbers.
 ///

@@ -1,8 +1,4 @@
-import Composition
-import Decoder
 import Encoder
-import Files
-import Frames
 public import Movies
 
 /// Supplies the frames of a slide show, rendered from a timeline.

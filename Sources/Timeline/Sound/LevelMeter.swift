@@ -1,4 +1,3 @@
-import Encoder
 import Glibc
 
 /// Measures the level of a sound, in decibels of full scale (dBFS).

@@ -1,5 +1,4 @@
 private import CRubberBand
-import Encoder
 import LibAV
 
 /// Stretches sound in time without changing its pitch; owns its C handle.
