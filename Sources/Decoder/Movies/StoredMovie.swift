@@ -1,7 +1,6 @@
 import CLibAV
 package import Files
 package import LibAV
-import SwiftOverlayShims
 
 /// An open movie file, whose contents are untrusted.
 ///

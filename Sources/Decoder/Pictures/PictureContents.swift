@@ -1,6 +1,5 @@
 package import Files
 import Frames
-import SwiftOverlayShims
 
 /// The encoded contents of a picture file.
 package struct PictureContents {

@@ -1,4 +1,3 @@
-import CLibAV
 public import Files
 public import Frames
 import LibAV

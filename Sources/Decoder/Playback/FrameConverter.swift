@@ -1,4 +1,3 @@
-import CLibAV
 package import Frames
 package import LibAV
 

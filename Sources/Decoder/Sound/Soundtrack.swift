@@ -1,4 +1,3 @@
-import CLibAV
 public import Files
 import Frames
 import LibAV

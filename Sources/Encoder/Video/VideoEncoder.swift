@@ -1,4 +1,3 @@
-import CLibAV
 import Files
 import Frames
 import LibAV

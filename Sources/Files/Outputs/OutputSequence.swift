@@ -1,5 +1,3 @@
-import Glibc
-
 /// Numbered files in one folder that appear together.
 ///
 /// They are in a hidden folder beside their final paths until they are placed. Memory use does

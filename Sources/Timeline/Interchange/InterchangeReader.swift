@@ -1,5 +1,4 @@
 import Decoder
-import Foundation
 import Frames
 package import Notation
 import Yams
