@@ -104,7 +104,9 @@ extension CommandTests {
                 "page.html", Self.player("<video src=flashes.webm style='width: 100vw; height: 100vh'></video>"))
             try await VirtualRecording.record(page, to: output)
             let frames = try await FrameDecoder.frames(of: output, as: .rgb24)
-            let flashes = frames.indices.filter { frames[$0].bytes.dropFirst(frames[$0].bytes.count / 2).first ?? 0 > 128 }
+            let flashes = frames.indices.filter {
+                frames[$0].bytes.dropFirst(frames[$0].bytes.count / 2).first ?? 0 > 128
+            }
             let clicks = try await SoundTrack(of: output).clicks
             #expect(flashes.count == 4)
             #expect(clicks.count == 4)

@@ -45,7 +45,8 @@ struct ClipRecording: Hashable {
         let nanoseconds = frameRate.time(ofFrame: frameCount).wholeNanoseconds
         var arguments = [
             page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
-            "--page-audio", "off", "--size", "\(page.size)", "--scale", "\(page.scale)", "--duration", "\(Double(nanoseconds) / 1e6)ms",
+            "--page-audio", "off", "--size", "\(page.size)", "--scale", "\(page.scale)", "--duration",
+            "\(Double(nanoseconds) / 1e6)ms",
         ]
         if !page.waitsForStart { arguments += ["--start-on", "load"] }
         if page.isTransparent { arguments.append("--transparent") }
