@@ -14,13 +14,14 @@ demo: program
 	    --audio fixtures/audio/loop.ogg --audio-crossfade 50ms --audio-fade-in 1s --audio-fade-out 2s
 	@echo "The video is $(DEMO); the command that made it is $(RELEASE)."
 
-# Build the three products of a release: the program, its engine, and the
-# library for the page's processes.
+# Build the four products of a release: the program, its engine, and the
+# libraries for the page's processes.
 program:
 	@scripts/install-dependencies.sh
 	swift build -c release --product pagereel
 	swift build -c release --product pagereel-engine
 	swift build -c release --product PageProcess
+	swift build -c release --product PageSound
 
 # Run all tests.
 test:
@@ -84,8 +85,8 @@ install: program
 
 # Build a Debian package in out. The Swift runtime is linked statically, because
 # Debian has no package for it. FoundationNetworking, which the page server's
-# library uses, needs curl but does not link it by itself. PageProcess, the
-# library for the page's processes, is C and needs neither.
+# library uses, needs curl but does not link it by itself. PageProcess and
+# PageSound, the libraries for the page's processes, are C and need neither.
 DEB_BUILD = .build-deb
 DEB_FLAGS = -c release --static-swift-stdlib --scratch-path $(DEB_BUILD)
 DEB_PROGRAM_FLAGS = $(DEB_FLAGS) -Xlinker -lcurl
@@ -94,6 +95,7 @@ deb:
 	swift build $(DEB_PROGRAM_FLAGS) --product pagereel
 	swift build $(DEB_PROGRAM_FLAGS) --product pagereel-engine
 	swift build $(DEB_FLAGS) --product PageProcess
+	swift build $(DEB_FLAGS) --product PageSound
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEB_PROGRAM_FLAGS)' MANUAL_BUILD=$(DEB_BUILD)/release
 	scripts/package.sh $(DEB_BUILD)/release out/manual $(DEB_BUILD)/checkouts out
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Install pagereel: the program, its engine, library, manual pages and shell completions.
+# Install pagereel: the program, its engine, libraries, manual pages and shell completions.
 #
 #   scripts/install.sh BUILD MANUAL PREFIX
 #
@@ -16,11 +16,11 @@ if [ $# -ne 3 ]; then
 fi
 program=$1/pagereel
 engine=$1/pagereel-engine
-library=$1/libPageProcess.so
+libraries="$1/libPageProcess.so $1/libPageSound.so"
 manual=$2
 root=${DESTDIR:-}$3
 
-for file in "$program" "$engine" "$library" "$manual/pagereel.1"; do
+for file in "$program" "$engine" $libraries "$manual/pagereel.1"; do
     if [ ! -f "$file" ]; then
         echo "$file not found. Run make install, which builds everything first." >&2
         exit 66
@@ -29,7 +29,9 @@ done
 
 install -D -m 755 "$program" "$root/bin/pagereel"
 install -D -m 755 "$engine" "$root/libexec/pagereel/pagereel-engine"
-install -D -m 644 "$library" "$root/lib/pagereel/libPageProcess.so"
+for library in $libraries; do
+    install -D -m 644 "$library" "$root/lib/pagereel/$(basename "$library")"
+done
 for page in "$manual"/pagereel*.1; do
     install -D -m 644 "$page" "$root/share/man/man1/$(basename "$page")"
 done

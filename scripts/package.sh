@@ -42,7 +42,7 @@ documents=$root/usr/share/doc/pagereel
 mkdir -p "$documents"
 DESTDIR=$root "$scripts/install.sh" "$build" "$manual" /usr
 strip --strip-unneeded --remove-section=.comment --remove-section=.note \
-    "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" "$root/usr/lib/pagereel/libPageProcess.so"
+    "$root/usr/bin/pagereel" "$root/usr/libexec/pagereel/pagereel-engine" "$root"/usr/lib/pagereel/*.so
 gzip -9n "$root"/usr/share/man/man1/*.1
 install -m 644 "$scripts/../README.md" "$documents/README.md"
 for page in "$scripts"/../docs/*.md; do
@@ -104,7 +104,7 @@ dependencies() {
     dpkg-shlibdeps -O "$@" | sed -n 's/^shlibs:Depends=//p'
 }
 libraries=$(dependencies -edebian/pagereel/usr/bin/pagereel -edebian/pagereel/usr/libexec/pagereel/pagereel-engine \
-    -edebian/pagereel/usr/lib/pagereel/libPageProcess.so)
+    -edebian/pagereel/usr/lib/pagereel/libPageProcess.so -edebian/pagereel/usr/lib/pagereel/libPageSound.so)
 # Suppress its warnings that the dummy library calls no function of these libraries.
 libraries="$libraries, $(dependencies --warnings=0 -eloaded.so)"
 rm debian/control

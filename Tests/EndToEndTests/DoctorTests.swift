@@ -35,7 +35,8 @@ extension CommandTests {
             let parts = [
                 "display server", "sandbox", "page", "page clock, painted", "page clock, composited",
                 "page clock, composited with transparency", "recording", "fonts",
-                "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages", "H.264", "HEVC",
+                "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages",
+                "the page's own sound", "H.264", "HEVC",
                 "AV1", "VP9", "ProRes", "FFV1", "AAC", "Opus", "hardware encoders",
             ]
             let states = states(outcome)
@@ -113,7 +114,10 @@ extension CommandTests {
                 ])
             #expect(outcome.exitCode == 0, "\(outcome.standardOutput)")
             let states = states(outcome)
-            for part in ["fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages"] {
+            for part in [
+                "fonts for Chinese, Japanese and Korean", "emoji", "films in pages", "sound in pages",
+                "the page's own sound",
+            ] {
                 #expect(states[part] == "missing", "\(part): \(outcome.standardOutput)")
             }
             for package in ["fonts-noto-cjk", "fonts-noto-color-emoji", "gstreamer1.0-libav"] {

@@ -39,7 +39,9 @@ extension CommandTests {
                 appendsExecutable: false)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             #expect(try await BarCode.times(of: output).count == 30)
-            #expect(FileManager.default.fileExists(atPath: "\(prefix)/lib/pagereel/libPageProcess.so"))
+            for library in ["libPageProcess.so", "libPageSound.so"] {
+                #expect(FileManager.default.fileExists(atPath: "\(prefix)/lib/pagereel/\(library)"))
+            }
         }
 
         @Test("The manual pages name every option and render without warnings")

@@ -94,14 +94,14 @@ extension CommandTests {
             try await Tool.run(
                 "ffmpeg",
                 ["-v", "error", "-f", "lavfi", "-i", flashes, "-i", folder.path("clicks.wav")]
-                    + ["-c:v", "libvpx", "-b:v", "1M", "-c:a", "libvorbis", folder.path("flashes.webm")])
+                    + ["-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac", folder.path("flashes.mp4")])
         }
 
         @Test("A <video>'s flash and click are in the same frame")
         func videoElement() async throws {
             try await makeFlashes()
             let page = try folder.write(
-                "page.html", Self.player("<video src=flashes.webm style='width: 100vw; height: 100vh'></video>"))
+                "page.html", Self.player("<video src=flashes.mp4 style='width: 100vw; height: 100vh'></video>"))
             try await VirtualRecording.record(page, to: output)
             let frames = try await FrameDecoder.frames(of: output, as: .rgb24)
             let flashes = frames.indices.filter {
@@ -122,7 +122,7 @@ extension CommandTests {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
-                    body: "<video src=flashes.webm></video><audio src=clicks.wav></audio>",
+                    body: "<video src=flashes.mp4></video><audio src=clicks.wav></audio>",
                     script: """
                         \(Self.webAudio)
                         send('start');

@@ -153,6 +153,9 @@ final class PageTake {
         pageBegan = view.now
         began = view.now
         sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }
+        if sound == nil, plan.options.sound != .off {
+            warn("The page's sound is not recorded, because libPageSound.so is missing. Install all of pagereel.")
+        }
         view.load()
         if let clock = view.clock {
             let timeline = PageTimeline(view: view, clock: clock) { [weak self] in self?.handle($0) }

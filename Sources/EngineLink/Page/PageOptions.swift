@@ -58,7 +58,17 @@ public struct PageOptions: Sendable, Codable {
     /// Whether a page from the public network may access this machine and private networks.
     public var allowsLocalNetwork = false
     /// Whether the page's own sound is recorded.
-    public var recordsSound = false
+    public enum Sound: String, Sendable, Codable {
+        /// It is not recorded.
+        case off
+        /// It is recorded if all of pagereel is installed; a warning says if not.
+        case ifPossible
+        /// It is recorded, or the take fails.
+        case required
+    }
+
+    /// Whether the page's own sound is recorded.
+    public var sound = Sound.off
     /// The virtual time of the page; `nil` for real time.
     public var virtualTime: VirtualTime?
     /// The page's time zone, such as `Asia/Shanghai` (default: the machine's).

@@ -85,7 +85,7 @@ private import Glibc
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
-        let sound = try PageSharing.shareSound(isRecorded: options.recordsSound, waits: options.virtualTime != nil)
+        let sound = try PageSharing.shareSound(options.sound, waits: options.virtualTime != nil)
         self.sound = sound
         clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time, sound: sound) }
         pictures = clock == nil ? PageSharing.sharePictures() : nil

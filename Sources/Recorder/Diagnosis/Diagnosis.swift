@@ -192,7 +192,10 @@ public actor Diagnosis {
     private func checkRecording(
         _ page: String, to output: String, isShown: Bool, isConfined: Bool, library: ProbeAnswer?
     ) async {
-        guard isShown else { return add(Finding("recording", .untried, "needs a page")) }
+        guard isShown else {
+            add(Finding("recording", .untried, "needs a page"))
+            return add(Finding(Self.soundPart, .untried, isNeeded: false, "needs a recording"))
+        }
         do {
             var plan = RecordingPlan(page: try PageAddress(page), output: output)
             plan.options.size = Self.options.size
@@ -201,10 +204,26 @@ public actor Diagnosis {
             plan.start = .load
             plan.duration = .milliseconds(200)
             plan.startTimeout = Self.patience
-            add(recording(of: try await Recording(plan).run()))
+            let summary = try await Recording(plan).run()
+            add(recording(of: summary))
+            add(sound(of: summary))
         } catch {
             add(Finding("recording", .broken, "\(error)"))
+            add(Finding(Self.soundPart, .untried, isNeeded: false, "needs a recording"))
         }
+    }
+
+    private static let soundPart = "the page's own sound"
+
+    private func sound(of summary: RecordingSummary) -> Finding {
+        guard summary.movie?.sound == nil else {
+            return Finding(Self.soundPart, .ok, isNeeded: false, "a tone is recorded")
+        }
+        let packages = ["gstreamer1.0-plugins-base", "gstreamer1.0-plugins-good"]
+        return Finding(
+            Self.soundPart, .missing, isNeeded: false,
+            "What a page plays is not recorded. Install what is missing with: apt-get install "
+                + packages.joined(separator: " "), packages: packages)
     }
 
     private func recording(of summary: RecordingSummary) -> Finding {

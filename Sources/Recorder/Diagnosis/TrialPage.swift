@@ -5,12 +5,16 @@ enum TrialPage {
     /// The background color as 0xRRGGBB.
     static let color: UInt32 = 0x123456
 
-    /// The page, which repaints in each frame.
+    /// The page, which repaints in each frame and plays a tone.
     static let html = """
         <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Trial</title></head>
         <body style="margin: 0; background: #123456"><p id="text"></p><script>
         const draw = () => { text.textContent = performance.now(); requestAnimationFrame(draw); };
         draw();
+        const context = new AudioContext();
+        const tone = new OscillatorNode(context);
+        tone.connect(context.destination);
+        tone.start();
         </script></body></html>
         """
 

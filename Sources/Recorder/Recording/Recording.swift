@@ -30,7 +30,7 @@ public final class Recording: Sendable {
         self.plan = plan
         self.onEvent = onEvent
         var take = plan.take
-        take.options.recordsSound = plan.pageSound.isRecorded
+        if plan.pageSound.isRecorded { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
         takes = Takes(of: take)
     }
 
