@@ -2,7 +2,9 @@
 #include "polling.h"
 
 #include <alloca.h>
+#include <dlfcn.h>
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -15,9 +17,24 @@
 /// fewer than ten.
 enum { MOST_ON_STACK = 256 };
 
+/// Whether a call of the main thread comes from its event loop.
+///
+/// GStreamer polls too, while WebKit waits on the main thread for a player to start. The page
+/// handles no events then, and only time may end the wait.
+static bool is_event_loop(const void *caller) {
+    static _Atomic(const void *) last_player;
+    if (caller == atomic_load(&last_player)) return false;
+    static _Atomic(const void *) last_loop;
+    if (caller == atomic_load(&last_loop)) return true;
+    Dl_info library;
+    bool is_player = dladdr(caller, &library) != 0 && library.dli_fname && strstr(library.dli_fname, "/libgst");
+    atomic_store(is_player ? &last_player : &last_loop, caller);
+    return !is_player;
+}
+
 /// Notes whether the main thread is in its event loop; other threads are ignored.
-static void note_main_thread(struct page_clock *clock, bool is_in_loop) {
-    if (is_main_thread()) note_absence(clock, !is_in_loop);
+static void note_main_thread(struct page_clock *clock, const void *caller, bool is_in_loop) {
+    if (is_main_thread() && is_event_loop(caller)) note_absence(clock, !is_in_loop);
 }
 
 static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *mask, long nanoseconds) {
@@ -83,25 +100,26 @@ static int poll_for(
     return ready;
 }
 
-INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+static int poll_for_caller(struct pollfd *descriptors, nfds_t count, int timeout, const void *caller) {
     struct page_clock *clock = engaged_clock();
     if (!clock) return real()->poll(descriptors, count, timeout);
-    note_main_thread(clock, true);
+    note_main_thread(clock, caller, true);
     int64_t length = timeout * INT64_C(1000);
     int ready = timeout <= 0 ? real()->poll(descriptors, count, timeout)
                              : poll_for(clock, descriptors, count, thread_time(clock) + length, 1000,
                                         page_clock_now(clock) + length, NULL);
     int error = errno;
-    note_main_thread(clock, false);
+    note_main_thread(clock, caller, false);
     errno = error;
     return ready;
 }
 
-INTERPOSED int ppoll(
-    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
+static int ppoll_for_caller(
+    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask,
+    const void *caller) {
     struct page_clock *clock = !timeout || is_valid(timeout) ? engaged_clock() : NULL;
     if (!clock) return real()->ppoll(descriptors, count, timeout, mask);
-    note_main_thread(clock, true);
+    note_main_thread(clock, caller, true);
     int ready;
     if (timeout && (timeout->tv_sec > 0 || timeout->tv_nsec > 0)) {
         int64_t due = deadline_after(clock, timeout);
@@ -111,20 +129,29 @@ INTERPOSED int ppoll(
         ready = real()->ppoll(descriptors, count, timeout, mask);
     }
     int error = errno;
-    note_main_thread(clock, false);
+    note_main_thread(clock, caller, false);
     errno = error;
     return ready;
+}
+
+INTERPOSED int poll(struct pollfd *descriptors, nfds_t count, int timeout) {
+    return poll_for_caller(descriptors, count, timeout, __builtin_return_address(0));
+}
+
+INTERPOSED int ppoll(
+    struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask) {
+    return ppoll_for_caller(descriptors, count, timeout, mask, __builtin_return_address(0));
 }
 
 /// The variants that the compiler calls if it knows the size of the array (glibc,
 /// debug/poll_chk.c).
 INTERPOSED int __poll_chk(struct pollfd *descriptors, nfds_t count, int timeout, size_t size) {
     if (size / sizeof *descriptors < count) abort();
-    return poll(descriptors, count, timeout);
+    return poll_for_caller(descriptors, count, timeout, __builtin_return_address(0));
 }
 
 INTERPOSED int __ppoll_chk(
     struct pollfd *descriptors, nfds_t count, const struct timespec *timeout, const sigset_t *mask, size_t size) {
     if (size / sizeof *descriptors < count) abort();
-    return ppoll(descriptors, count, timeout, mask);
+    return ppoll_for_caller(descriptors, count, timeout, mask, __builtin_return_address(0));
 }

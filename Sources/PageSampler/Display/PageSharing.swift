@@ -14,7 +14,8 @@ enum PageSharing {
     private static var shared: (file: String, library: String, isClock: Bool)?
     /// The library with their audio sink, and the memory for its samples if they are recorded.
     private static var sound: (library: String, file: String?)?
-    private static var count = 0
+    /// The number of files so far, by name.
+    private static var counts: [String: Int] = [:]
 
     /// Creates the clock for page processes started from now on.
     ///
@@ -144,8 +145,8 @@ enum PageSharing {
     ///
     /// It is unique because the last page's may still exist.
     private static func newFile(_ name: String) -> String {
-        count += 1
-        return "\(PageEnvironment.runtimeFolder)/\(name)-\(count)"
+        counts[name, default: 0] += 1
+        return "\(PageEnvironment.runtimeFolder)/\(name)-\(counts[name, default: 0])"
     }
 
     /// Gives the sandbox of a context access to the shared memory.
