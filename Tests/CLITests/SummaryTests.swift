@@ -20,7 +20,7 @@ struct SummaryTests {
         codec: VideoCodec = .h264, hasAlpha: Bool = false
     ) throws -> RecordingSummary {
         let sound = loops.map {
-            SoundSummary(codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0)
+            SoundSummary(codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0, page: nil)
         }
         let format = MovieFormat(container: .mp4, codec: codec, encoder: "libx264", threads: 1, hasAlpha: hasAlpha)
         let movie = MovieSummary(
@@ -121,7 +121,7 @@ struct SummaryTests {
         #expect(chapter["name"] as? String == "One")
         #expect(chapter["start"] as? Double == 1)
         let sound = try #require(json["sound"] as? [String: Any])
-        #expect(Set(sound.keys) == ["file", "codec", "sampleRate", "channels", "samples", "loops"])
+        #expect(Set(sound.keys) == ["file", "codec", "sampleRate", "channels", "samples", "loops", "page"])
         #expect(sound["file"] as? String == "sound.mp3")
         #expect(sound["samples"] as? Int == 96_000)
     }

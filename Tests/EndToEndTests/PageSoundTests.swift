@@ -222,6 +222,54 @@ extension CommandTests {
             #expect(abs(track.level(1.1..<1.9) - 0.2) < 0.01)
         }
 
+        @Test("The summary says what the page played, and a loud page is limited")
+        func loud() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        after(500, () => {
+                            const context = new AudioContext();
+                            for (const frequency of [440, 440, 440, 440]) {
+                                const tone = new OscillatorNode(context, {frequency});
+                                tone.connect(context.destination);
+                                tone.start();
+                                tone.stop(1);
+                            }
+                        });
+                        after(2000, () => send('stop'));
+                        """))
+            let summary = try await VirtualRecording.record(page, to: output)
+            let heard = try #require(summary.sound?.page)
+            // WebKit has rendered the first milliseconds when the tones are added.
+            #expect((0.5..<0.52).contains(heard.start))
+            #expect(abs(heard.end - 1.5) < 0.002)
+            // Four times full scale are 12 dB.
+            #expect(abs(heard.peak - 12) < 0.2, "\(heard.peak)")
+            // Two channels of such a sine are 11.4 LUFS (ITU-R BS.1770), and blocks with their end are quieter.
+            #expect((8...11.4).contains(heard.loudness ?? 0), "\(heard)")
+            // The codec overshoots a little.
+            let track = try await SoundTrack(of: output)
+            #expect(track.samples.allSatisfy { abs($0) < 1.2 })
+            #expect(abs(track.level(0.7..<1.3) - 0.707) < 0.05)
+        }
+
+        @Test("A page whose sound is hostile is recorded to its end", arguments: HostileSound.all)
+        func hostile(sound: HostileSound) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(script: "send('start'); after(1000, () => send('stop')); \(sound.script)"))
+            let summary = try await VirtualRecording.record(page, to: output)
+            #expect(abs(summary.frames - 30) <= 1)
+            #expect(summary.exitReason == "stopped")
+            let refused = summary.warnings.contains { $0.contains("More than 64 things on the page sounded") }
+            #expect(refused == sound.isRefused, "\(summary.warnings)")
+            guard summary.sound != nil else { return }
+            let track = try await SoundTrack(of: output)
+            #expect(track.samples.allSatisfy { $0.isFinite && abs($0) < 1.5 })
+        }
+
         @Test("A pause cuts the sound to the sample")
         func pause() async throws {
             let page = try folder.write(

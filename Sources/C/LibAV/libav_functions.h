@@ -7,6 +7,14 @@
 #include "libav.h"
 
 #define LIBAV_FUNCTIONS(X) \
+    X(AVFILTER, av_buffersink_get_frame) \
+    X(AVFILTER, av_buffersrc_write_frame) \
+    X(AVFILTER, avfilter_graph_alloc) \
+    X(AVFILTER, avfilter_graph_config) \
+    X(AVFILTER, avfilter_graph_free) \
+    X(AVFILTER, avfilter_graph_get_filter) \
+    X(AVFILTER, avfilter_graph_parse2) \
+    X(AVFILTER, avfilter_inout_free) \
     X(AVUTIL, av_buffer_ref) \
     X(AVUTIL, av_buffer_unref) \
     X(AVUTIL, av_calloc) \
@@ -25,6 +33,7 @@
     X(AVUTIL, av_frame_get_buffer) \
     X(AVUTIL, av_frame_get_side_data) \
     X(AVUTIL, av_frame_make_writable) \
+    X(AVUTIL, av_frame_unref) \
     X(AVUTIL, av_get_pix_fmt_name) \
     X(AVUTIL, av_hwdevice_ctx_create) \
     X(AVUTIL, av_hwframe_ctx_alloc) \

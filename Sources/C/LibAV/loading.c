@@ -19,6 +19,7 @@
 #define SONAME(library, major) "lib" #library ".so." AV_STRINGIFY(major)
 #define AVUTIL SONAME(avutil, LIBAVUTIL_VERSION_MAJOR)
 #define AVCODEC SONAME(avcodec, LIBAVCODEC_VERSION_MAJOR)
+#define AVFILTER SONAME(avfilter, LIBAVFILTER_VERSION_MAJOR)
 #define AVFORMAT SONAME(avformat, LIBAVFORMAT_VERSION_MAJOR)
 #define SWRESAMPLE SONAME(swresample, LIBSWRESAMPLE_VERSION_MAJOR)
 #define SWSCALE SONAME(swscale, LIBSWSCALE_VERSION_MAJOR)
@@ -29,7 +30,8 @@
     "{\"feature\":\"media\",\"description\":\"Reads and writes media\"," \
     "\"priority\":\"required\",\"soname\":[\"" soname "\"]}"
 #define CONTENT \
-    "[" NEEDED(AVUTIL) "," NEEDED(AVCODEC) "," NEEDED(AVFORMAT) "," NEEDED(SWRESAMPLE) "," NEEDED(SWSCALE) "]"
+    "[" NEEDED(AVUTIL) "," NEEDED(AVCODEC) "," NEEDED(AVFORMAT) "," NEEDED(SWRESAMPLE) "," NEEDED(SWSCALE) \
+    "," NEEDED(AVFILTER) "]"
 static const struct {
     Elf64_Nhdr header;
     char owner[4];
@@ -55,6 +57,8 @@ const char *libav_load(void) {
     // libavformat depends on libavcodec, libswresample and libavutil.
     return open_library(AVFORMAT) && open_library(SWSCALE) ? NULL : dlerror();
 }
+
+const char *libav_load_filters(void) { return open_library(AVFILTER) ? NULL : dlerror(); }
 
 /// Resolves a function. Called by the jumps on any thread, possibly several times for one
 /// function if several threads call it for the first time at once.

@@ -10,4 +10,6 @@ public struct SoundSummary: Sendable {
     public let samples: Int
     /// How often the soundtrack restarted; 0 if it was long enough.
     public let loops: Int
+    /// What the page played; `nil` if nothing.
+    public let page: PageSoundSummary?
 }

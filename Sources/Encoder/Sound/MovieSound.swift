@@ -25,6 +25,9 @@ package protocol MovieSoundRenderer: AnyObject {
     /// How often a soundtrack restarted.
     var loops: Int { get }
 
+    /// What a recorded page has played so far; `nil` if nothing.
+    var page: PageSoundSummary? { get }
+
     /// Returns whether anything sounds before a position.
     ///
     /// - Parameter position: At most the result of ``firmSamples(ofAtLeast:)``, or the movie's length.
@@ -48,6 +51,7 @@ extension MovieSound {
 }
 
 extension MovieSoundRenderer {
+    package var page: PageSoundSummary? { nil }
     package func sounds(before position: Int) -> Bool { true }
 }
 

@@ -58,7 +58,7 @@ final class SoundWriter {
         try encoder.finish { packet throws(FileError) in try write(packet) }
         return SoundSummary(
             codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
-            loops: renderer.loops)
+            loops: renderer.loops, page: renderer.page)
     }
 
     private func encode(_ count: Int, total: Int?) throws(FileError) {

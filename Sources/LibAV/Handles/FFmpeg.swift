@@ -28,6 +28,20 @@ package enum FFmpeg {
         LibAVLog.shared.forget()
     }
 
+    /// Why libavfilter cannot be loaded; `nil` if it is loaded.
+    private static let filterFailure: String? = unsafe libav_load_filters().map { unsafe String(cString: $0) }
+
+    /// Loads libavfilter, which only the sound of pages needs.
+    ///
+    /// - Throws: ``FileError/Code/missingComponent``.
+    package static func loadFilters() throws(FileError) {
+        guard let filterFailure else { return }
+        throw FileError(
+            .missingComponent,
+            "FFmpeg's filters cannot be loaded: \(filterFailure). Install them: apt-get install "
+                + "libavfilter\(LIBAVFILTER_VERSION_MAJOR)")
+    }
+
     /// The error of a libavcodec that was built without an encoder.
     ///
     /// - Parameter encoder: The missing encoder, as the end of a sentence.

@@ -46,6 +46,17 @@ extension MediaFrame {
         }
     }
 
+    /// A copy of the samples of a frame in `AV_SAMPLE_FMT_FLTP` with two channels.
+    package var stereoSamples: SoundChunk {
+        guard let left = unsafe raw.pointee.data.0, let right = unsafe raw.pointee.data.1 else { return SoundChunk() }
+        func copy(_ plane: UnsafeMutablePointer<UInt8>) -> [Float] {
+            unsafe plane.withMemoryRebound(to: Float.self, capacity: sampleCount) { samples in
+                unsafe Array(UnsafeBufferPointer(start: samples, count: sampleCount))
+            }
+        }
+        return unsafe SoundChunk(left: copy(left), right: copy(right))
+    }
+
     /// The format of a decoded frame's samples.
     package var soundFormat: SoundFormat {
         let layout = unsafe raw.pointee.ch_layout

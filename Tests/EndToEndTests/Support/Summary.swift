@@ -12,12 +12,20 @@ struct Summary: Decodable, Sendable {
     }
 
     struct Sound: Decodable, Sendable {
-        let file: String
+        struct Page: Decodable, Sendable {
+            let start: Double
+            let end: Double
+            let peak: Double
+            let loudness: Double?
+        }
+
+        let file: String?
         let codec: String
         let sampleRate: Int
         let channels: Int
         let samples: Int
         let loops: Int
+        let page: Page?
     }
 
     struct Chapter: Decodable, Sendable {

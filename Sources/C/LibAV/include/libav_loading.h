@@ -10,4 +10,9 @@
 /// valid until that thread calls a function of <dlfcn.h>.
 const char *libav_load(void);
 
+/// Loads libavfilter, once; call this before the first function of libavfilter, as `libav_load`.
+///
+/// \returns NULL, or the reason for a failure, as `libav_load` does.
+const char *libav_load_filters(void);
+
 #endif
