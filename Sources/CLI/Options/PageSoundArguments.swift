@@ -16,11 +16,15 @@ struct PageSoundArguments: ParsableArguments {
         transform: reading(.number(in: SoundtrackSettings.volumeRange)))
     var pageVolume: Double?
 
+    @Flag(help: "Turn the soundtrack down while the page sounds. (default: off)")
+    var audioDucking = false
+
     /// The settings of the page's sound.
     var settings: PageSoundSettings {
         var settings = PageSoundSettings()
         if let pageAudio { settings.mode = pageAudio }
         if let pageVolume { settings.volume = pageVolume }
+        settings.ducksSoundtrack = audioDucking
         return settings
     }
 }

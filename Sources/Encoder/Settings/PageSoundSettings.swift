@@ -14,6 +14,8 @@ public struct PageSoundSettings: Sendable, Equatable {
     public var mode = Mode.auto
     /// The gain of every sample, from 0 to 10 (default: 1, unchanged).
     public var volume = 1.0
+    /// Whether the soundtrack is turned down while the page sounds (default: false).
+    public var ducksSoundtrack = false
     /// Bits per second of the encoded sound without a soundtrack (default: 160 000).
     public var bitrate = 160_000
 

@@ -5,8 +5,8 @@ import LibAV
 
 /// Renders the sound of a page, mixed with a soundtrack.
 ///
-/// From the page's first sound on, a limiter keeps the sum within full scale. It does not change
-/// sums that are. Used on the encoder's thread only.
+/// From the page's first sound on, a limiter keeps the sum below full scale. Used on the encoder's
+/// thread only.
 final class PageSoundRenderer: MovieSoundRenderer {
     private(set) var position = 0
 
@@ -14,28 +14,29 @@ final class PageSoundRenderer: MovieSoundRenderer {
     private let soundtrack: SoundRenderer?
     private let volume: Float
     private let delay: Int
-    private var limiter: SoundFilter?
+    /// Turns the soundtrack down while the page sounds.
+    private var ducker: Ducker?
+    private var level = LevelMeter()
+    private var limiter: Limiter?
     /// What the page plays, as far as it is mixed.
     private var meter: SoundMeter?
-    /// The number of mixed samples, some of which the limiter holds back.
+    /// The number of mixed samples, of which the limiter holds some back.
     private var mixed = 0
-    private var hasEnded = false
+    /// The silence that the limiter returns first.
+    private var toSkip = Limiter.delay
     /// Limited sound that is not yet rendered.
     private var ready = SoundChunk()
 
-    /// libavfilter's limiter, which looks 5 ms ahead and compensates that delay.
-    ///
-    /// Without `level=0` it would raise everything to full scale.
-    private static let limiter = "alimiter=limit=1:level=0:latency=1"
-    /// Samples that are mixed at once for the limiter, which looks as far ahead.
+    /// Samples that are mixed at once for the limiter.
     private static let step = 240
     /// How many samples may be mixed before they are rendered.
-    private static let lead = 4 * step
+    private static let lead = Limiter.delay + step
 
     init(_ sound: PageSound) throws(FileError) {
         queue = sound.queue
         volume = Float(sound.settings.volume)
         delay = sound.delay
+        ducker = sound.settings.ducksSoundtrack ? Ducker(Ducking()) : nil
         soundtrack = try sound.soundtrack.map { soundtrack throws(FileError) in try SoundRenderer(soundtrack) }
     }
 
@@ -50,44 +51,49 @@ final class PageSoundRenderer: MovieSoundRenderer {
 
     func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk {
         while ready.count < count {
-            guard let limiter else {
-                try mix(count - ready.count, total: total)
-                continue
+            let wanted = limiter == nil ? count - ready.count : Self.step
+            var chunk = try mix(min(wanted, (total ?? .max) - mixed), total: total)
+            if limiter != nil {
+                // After the movie's end, silence makes the limiter return what it holds back.
+                chunk.fit(to: max(chunk.count, Self.step))
+                limiter?.process(&chunk)
+                toSkip -= chunk.takeFirst(toSkip).count
             }
-            if let chunk = try attempt("Limiting the sound", try limiter.receive()) {
-                ready.append(chunk)
-            } else if mixed < total ?? .max {
-                try mix(min(Self.step, (total ?? .max) - mixed), total: total)
-            } else if !hasEnded {
-                hasEnded = true
-                try attempt("Limiting the end of the sound", try limiter.sendEnd())
-            } else {
-                ready.fit(to: count)
-            }
+            ready.append(chunk)
         }
         position += count
         return ready.takeFirst(count)
     }
 
-    /// Mixes the next samples, and passes them to the limiter once the page sounds.
-    private func mix(_ count: Int, total: Int?) throws(FileError) {
-        let page = takePage(mixed..<mixed + count)
+    /// Mixes the next samples.
+    private func mix(_ count: Int, total: Int?) throws(FileError) -> SoundChunk {
+        guard count > 0 else { return SoundChunk() }
         var chunk = try soundtrack?.render(count, total: total) ?? .silence(count)
-        mixed += count
-        if let page {
-            if limiter == nil {
-                try FFmpeg.loadFilters()
-                limiter = try attempt("Preparing the limiter", try SoundFilter(Self.limiter))
-                meter = try SoundMeter(from: mixed - count)
-            }
-            for place in 0..<count {
-                chunk.left[place] += page.left[place]
-                chunk.right[place] += page.right[place]
-            }
+        let page = takePage(mixed..<mixed + count)
+        if page != nil, limiter == nil {
+            limiter = Limiter()
+            meter = try SoundMeter(from: mixed)
         }
-        guard let limiter else { return ready.append(chunk) }
+        mixed += count
+        guard limiter != nil else { return chunk }
         try meter?.add(page ?? .silence(count))
-        try attempt("Limiting the sound", try limiter.send(chunk))
+        duck(&chunk, under: page)
+        guard let page else { return chunk }
+        for place in 0..<count {
+            chunk.left[place] += page.left[place]
+            chunk.right[place] += page.right[place]
+        }
+        return chunk
+    }
+
+    private func duck(_ chunk: inout SoundChunk, under page: SoundChunk?) {
+        guard ducker != nil else { return }
+        for place in 0..<chunk.count {
+            let loudness = level.level(after: page?.left[place] ?? 0, page?.right[place] ?? 0)
+            let gain = Float(ducker?.gain(at: loudness) ?? 1)
+            chunk.left[place] *= gain
+            chunk.right[place] *= gain
+        }
     }
 
     /// Returns what the page plays in a range; `nil` if that is silence.

@@ -19,6 +19,7 @@ final class SoundMeter {
     init(from position: Int) throws(FileError) {
         self.position = position
         // EBU R 128; the values are attached to the samples.
+        try FFmpeg.loadFilters()
         filter = try attempt("Preparing the loudness meter", try SoundFilter("ebur128=metadata=1"))
     }
 

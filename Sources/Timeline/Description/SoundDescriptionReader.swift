@@ -1,3 +1,4 @@
+import Encoder
 import Foundation
 import Frames
 import Notation
@@ -62,8 +63,8 @@ struct SoundDescriptionReader {
         return Written(crossfade ?? .seconds(.zero), line: fields.line(of: "loop"))
     }
 
-    private func ducking(_ fields: Fields) throws -> PlannedSound.Ducking? {
-        var ducking = PlannedSound.Ducking()
+    private func ducking(_ fields: Fields) throws -> Ducking? {
+        var ducking = Ducking()
         let known = ["threshold", "ratio", "attack", "release"]
         guard let duck = try fields.mapping("duck", known: known, of: "ducking", orValue: true) else {
             return try fields.bool("duck", "true, false or {threshold: -26dB, ratio: 6}") == true ? ducking : nil

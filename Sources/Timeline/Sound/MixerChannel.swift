@@ -1,4 +1,5 @@
 import Decoder
+import Encoder
 import Files
 import LibAV
 

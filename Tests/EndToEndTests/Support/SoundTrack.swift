@@ -7,11 +7,11 @@ struct SoundTrack {
 
     /// Decodes a file's sound.
     ///
-    /// - Parameter stream: The index among the file's sound tracks.
-    init(of path: String, stream: Int = 0) async throws {
+    /// - Parameter filter: A filter chain of ffmpeg for the left channel.
+    init(of path: String, filter: String = "anull") async throws {
         let bytes = try await Tool.run(
             "ffmpeg",
-            ["-v", "error", "-i", path, "-map", "0:a:\(stream)", "-af", "pan=mono|c0=c0", "-f", "f32le", "-"])
+            ["-v", "error", "-i", path, "-map", "0:a", "-af", "pan=mono|c0=c0,\(filter)", "-f", "f32le", "-"])
         samples = unsafe bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }

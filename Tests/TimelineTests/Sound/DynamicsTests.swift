@@ -18,7 +18,7 @@ struct DynamicsTests {
         // remains.
         let voice = try sounds.sound(SoundPlan.level(0.25, count: 96_000), "a.wav", at: 48_000..<144_000)
         let music = try sounds.sound(SoundPlan.level(0.5, count: 288_000), "b.wav", at: 0..<288_000) {
-            $0.ducking = PlannedSound.Ducking()
+            $0.ducking = Ducking()
         }
         let mixed = try SoundPlan.mix(SoundPlan.timeline(frames: 180, [voice, music]))
         #expect(mixed[47_999] == 0.5)
@@ -38,7 +38,7 @@ struct DynamicsTests {
     func softOthers() throws {
         let voice = try sounds.sound(SoundPlan.level(0.01, count: 48_000), "a.wav", at: 0..<48_000)
         let music = try sounds.sound(SoundPlan.level(0.5, count: 48_000), "b.wav", at: 0..<48_000) {
-            $0.ducking = PlannedSound.Ducking()
+            $0.ducking = Ducking()
         }
         let mixed = try SoundPlan.mix(SoundPlan.timeline(frames: 30, [voice, music]))
         #expect(mixed.allSatisfy { $0 == 0.5 + 0.01 })

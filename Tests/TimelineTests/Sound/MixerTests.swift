@@ -38,7 +38,7 @@ struct MixerTests {
         let loud = try sounds.sound(SoundPlan.tone(440, amplitude: 0.9, count: 30_000), "a.wav", at: 3000..<30_000)
         let music = try sounds.sound(SoundPlan.tone(97, amplitude: 0.8, count: 20_000), "b.wav", at: 0..<48_000) {
             $0.loopCrossfade = 2400
-            $0.ducking = PlannedSound.Ducking()
+            $0.ducking = Ducking()
             $0.fadeIn = PlannedSound.Fade(samples: 5000)
             $0.speed = 1.25
         }

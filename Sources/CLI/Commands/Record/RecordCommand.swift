@@ -53,6 +53,9 @@ struct RecordCommand: ParsableCommand {
     func validate() throws {
         try messages.validate()
         try sound.validate()
+        guard sound.audio != nil || !pageSound.audioDucking else {
+            throw ValidationError("--audio-ducking needs a soundtrack: give one with --audio.")
+        }
         try library.validate()
         guard output == nil || library.library == nil else {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")

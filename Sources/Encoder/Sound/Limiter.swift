@@ -1,18 +1,18 @@
 import Glibc
-import LibAV
+package import LibAV
 
 /// A look-ahead peak limiter; sound within the limit passes unchanged.
 ///
 /// The output is delayed, and the gain goes down smoothly before a peak arrives. The smallest
 /// required gain is held over a window as long as the delay, then averaged, so that no sample
 /// exceeds its own required gain. The gain recovers exponentially.
-struct Limiter {
+package struct Limiter {
     /// The largest output sample.
     ///
     /// It leaves a quarter of a decibel for overshoot that lossy encoders add.
-    static let limit: Float = 0.97
+    package static let limit: Float = 0.97
     /// The delay of the output, in samples: 5 ms.
-    static let delay = 240
+    package static let delay = 240
     /// The fixed-point representation of a gain of 1.
     ///
     /// Integer sums have no rounding errors that could accumulate over hours.
@@ -35,8 +35,11 @@ struct Limiter {
     private var held = one
     private var position = 0
 
+    /// Creates a limiter whose delay holds silence.
+    package init() {}
+
     /// Limits samples in place; the output is ``delay`` samples behind the input.
-    mutating func process(_ chunk: inout SoundChunk) {
+    package mutating func process(_ chunk: inout SoundChunk) {
         for index in 0..<chunk.count {
             (chunk.left[index], chunk.right[index]) = next(chunk.left[index], chunk.right[index])
         }

@@ -5,16 +5,16 @@ import Glibc
 /// The excess of the other sounds' level over the threshold is divided by the ratio; this sound is
 /// turned down by the difference. The reduction changes exponentially, in decibels, by 63 % within
 /// the attack or release time.
-struct Ducker {
+package struct Ducker {
     private let threshold: Double
     private let share: Double
     private let attack: Double
     private let release: Double
     /// The current gain reduction, in decibels.
-    private(set) var reduction = 0.0
+    package private(set) var reduction = 0.0
 
     /// Creates a ducker without reduction.
-    init(_ settings: PlannedSound.Ducking) {
+    package init(_ settings: Ducking) {
         threshold = settings.threshold
         share = 1 - 1 / max(1, settings.ratio)
         attack = Self.step(settings.attack)
@@ -24,13 +24,13 @@ struct Ducker {
     /// Applies the full reduction for a level at once.
     ///
     /// A sound that begins while others play begins turned down.
-    mutating func settle(at level: Double) { reduction = target(at: level) }
+    package mutating func settle(at level: Double) { reduction = target(at: level) }
 
     /// Advances by one sample.
     ///
     /// - Parameter level: The other sounds' level at the sample, in decibels.
     /// - Returns: The gain of the sample, as a linear factor.
-    mutating func gain(at level: Double) -> Double {
+    package mutating func gain(at level: Double) -> Double {
         let target = target(at: level)
         reduction += (target - reduction) * (target > reduction ? attack : release)
         // Reset, so that the sound is passed through unchanged again.
