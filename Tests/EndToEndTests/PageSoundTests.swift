@@ -306,6 +306,25 @@ extension CommandTests {
             #expect(refused.standardError.contains("--audio-ducking needs a soundtrack"))
         }
 
+        @Test("check reports when the page is heard, and --expect checks it")
+        func expectations() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "\(Self.webAudio) send('start'); playClicks(3); after(2000, () => send('stop'));"))
+            let met = try await Pagereel.run([
+                "check", page, "--expect", "sound between 0.5s and 1s, sound < 1s after start",
+            ])
+            #expect(met.exitCode == 0, "\(met.standardOutput)")
+            #expect(met.standardOutput.contains("The page was heard from "))
+            let unmet = try await Pagereel.run(["check", page, "--expect", "no sound"])
+            #expect(unmet.exitCode == 1, "\(unmet.standardOutput)")
+            let quiet = try await Pagereel.run(
+                ["check", try folder.write("quiet.html", TestPage.timed(500)), "--expect", "no sound"])
+            #expect(quiet.exitCode == 0, "\(quiet.standardOutput)")
+            #expect(!quiet.standardOutput.contains("heard"))
+        }
+
         @Test("A pause cuts the sound to the sample")
         func pause() async throws {
             let page = try folder.write(

@@ -70,7 +70,7 @@ struct ExpectationTests {
             ("stop:now", "only a mark has a name"),
             ("no page", "expected 'errors'"), ("start once more", "unexpected word 'more'"),
             ("mark:\"open", "quote is not closed"), ("no page errors < 2s", "unexpected word '<'"),
-            ("page errors < 2s", "only signals can have times"),
+            ("page errors < 2s", "only signals and sound can have times"),
         ])
     func refused(text: String, words: String) {
         let error = #expect(throws: ExpectationError.self) { try Expected.list(text) }
@@ -94,7 +94,9 @@ struct ExpectationTests {
             ("mark:b", false, "never came; the page sent stop at 0.500 s"), ("no pause", true, "did not come"),
             ("no mark", false, "came at 2 s"), ("mark twice", true, "came 2 times: at 2 s, 3 s"),
             ("mark once", false, "came 2 times"), ("stop before mark", false, "too late"),
-            ("resume", false, "was ignored: it was not paused"), ("stop > 1s", true, "came at 4 s"),
+            ("sound within 2s", true, "came at 1.500 s"), ("no sound", false, "came at 1.500 s"),
+            ("sound < 1s after start", true, "came at 1.500 s"), ("resume", false, "was ignored: it was not paused"),
+            ("stop > 1s", true, "came at 4 s"),
         ])
     func verdicts(text: String, isMet: Bool, words: String) throws {
         let report = CheckReport(
@@ -104,7 +106,7 @@ struct ExpectationTests {
                 signal(.mark(name: "a"), at: 2000), signal(.resume, at: 2500, ignored: "it was not paused"),
                 signal(.mark(name: "c"), at: 3000), signal(.stop, at: 4000),
             ],
-            console: [], mistakes: [], warnings: [], date: nil)
+            console: [], mistakes: [], warnings: [], date: nil, heard: .seconds(1.5)...(.seconds(3)))
         let verdict = Verdict(try only(text), report)
         #expect(verdict.isMet == isMet)
         #expect(verdict.message.contains(words), "\(verdict.message)")

@@ -56,9 +56,11 @@ extension PageTake {
     }
 
     private func result(_ outcome: TakeResult.Outcome, frames: Int, _ sampler: (any Sampler)?) -> TakeResult {
-        TakeResult(
+        sound?.advance(to: now)
+        let heard = sound?.heard.map { pageBegan.duration(to: $0.lowerBound)...pageBegan.duration(to: $0.upperBound) }
+        return TakeResult(
             outcome: outcome, frames: frames, repeated: sampler?.repeated ?? 0,
             title: view?.title ?? plan.page.description, rendering: choice.rendering, renderingReason: choice.reason,
-            pageTime: endedAt)
+            pageTime: endedAt, heard: heard)
     }
 }

@@ -84,11 +84,13 @@ package struct TakeResult: Sendable, Codable {
     package let renderingReason: String
     /// When it ended, as a time since the page began to arrive.
     package let pageTime: Duration
+    /// When the page was first and last heard, in the same way; `nil` if it was not, or is not recorded.
+    package let heard: ClosedRange<Duration>?
 
     /// Describes a result.
     package init(
         outcome: Outcome, frames: Int, repeated: Int, title: String, rendering: PageOptions.Rendering,
-        renderingReason: String, pageTime: Duration
+        renderingReason: String, pageTime: Duration, heard: ClosedRange<Duration>? = nil
     ) {
         self.outcome = outcome
         self.frames = frames
@@ -97,5 +99,6 @@ package struct TakeResult: Sendable, Codable {
         self.rendering = rendering
         self.renderingReason = renderingReason
         self.pageTime = pageTime
+        self.heard = heard
     }
 }

@@ -44,6 +44,8 @@ public final class SoundSampler {
         }
     }
 
+    /// When the page was first and last heard, also outside of the recording; `nil` if it was not.
+    public private(set) var heard: ClosedRange<PageInstant>?
     /// The number of streams that have sounded.
     public var streams: Int { shared.streams }
     /// The number of streams that are missing, because too many sounded at the same time.
@@ -75,8 +77,26 @@ public final class SoundSampler {
 
     private func pass(upTo instant: PageInstant, now: PageInstant) {
         _ = shared.collect()
-        mixer.add(shared.take(), now: time(of: now))
-        for run in mixer.render(upTo: time(of: instant)) { onSound(run) }
+        let blocks = shared.take()
+        let time = time(of: now)
+        for block in blocks where SoundMixer.isNear(block, time) { note(block) }
+        mixer.add(blocks, now: time)
+        for run in mixer.render(upTo: self.time(of: instant)) { onSound(run) }
+    }
+
+    /// Notes when a block is heard.
+    private func note(_ block: SoundBlock) {
+        guard let first = block.samples.firstIndex(where: { $0 != 0 }),
+            let last = block.samples.lastIndex(where: { $0 != 0 })
+        else { return }
+        let start = instant(of: block, sample: first / 2)
+        let end = instant(of: block, sample: last / 2 + 1)
+        heard = min(heard?.lowerBound ?? start, start)...max(heard?.upperBound ?? end, end)
+    }
+
+    private func instant(of block: SoundBlock, sample: Int) -> PageInstant {
+        let time = block.start + Int64(sample) * 1_000_000_000 / Int64(PAGE_SOUND_RATE)
+        return originInstant.advanced(by: .nanoseconds(time - origin))
     }
 
     private func time(of instant: PageInstant) -> Int64 {

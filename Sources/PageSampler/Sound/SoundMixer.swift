@@ -44,9 +44,12 @@ struct SoundMixer {
     /// without a gap or an overlap.
     private static let tolerance = rate / 1000
     /// How far from the present the page may place its sound.
-    private static let reach: Int64 = 10_000_000_000
+    private static let reach: UInt64 = 10_000_000_000
     /// The maximum number of pieces that wait: 32 MB.
     private static let mostPieces = 16_384
+
+    /// Whether a block is close enough to the present to be meant.
+    static func isNear(_ block: SoundBlock, _ now: Int64) -> Bool { (block.start &- now).magnitude < reach }
 
     // MARK: The recording
 
@@ -79,7 +82,7 @@ struct SoundMixer {
     ///
     /// - Parameter now: The page's time.
     mutating func add(_ blocks: [SoundBlock], now: Int64) {
-        for block in blocks where block.count > 0 && abs(block.start &- now) < Self.reach {
+        for block in blocks where block.count > 0 && Self.isNear(block, now) {
             guard pieces.count + early.count < Self.mostPieces else {
                 lateSamples += block.count
                 continue

@@ -31,6 +31,8 @@ public struct CheckReport: Sendable {
     public let warnings: [String]
     /// The initial time of the page's wall clock, in milliseconds since 1970; `nil` in real time.
     public let date: Int64?
+    /// When the page was first and last heard, counted as ``pageTime``; `nil` if it was not.
+    public let heard: ClosedRange<Duration>?
 
     /// Uncaught errors and missing files, in order.
     public var pageErrors: [TimedConsoleLine] { console.filter(\.line.isPageError) }

@@ -6,6 +6,8 @@ public struct Expectation: Sendable, Equatable {
         ///
         /// - Parameter name: A mark's name; `nil` for any mark.
         case signal(word: String, name: String?)
+        /// What the page plays.
+        case sound
         /// Uncaught errors and missing files.
         case pageErrors
         /// A recording's warnings.

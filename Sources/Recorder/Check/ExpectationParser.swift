@@ -95,7 +95,10 @@ private struct ExpectationParser {
         let claim: Expectation.Claim = isAbsent ? .isAbsent : try claim()
         if let word = words.first { throw failure("unexpected word '\(word.text)'") }
         if case .comesIn = claim {} else { return Expectation(subject: subject, claim: claim, text: clause) }
-        guard case .signal = subject else { throw failure("only signals can have times; write no page errors") }
+        switch subject {
+        case .signal, .sound: break
+        default: throw failure("only signals and sound can have times; write no page errors")
+        }
         return Expectation(subject: subject, claim: claim, text: clause)
     }
 
@@ -104,6 +107,7 @@ private struct ExpectationParser {
             guard take("errors") || take("error") else { throw failure("expected 'errors' after 'page'") }
             return .pageErrors
         }
+        if take("sound") { return .sound }
         if take("warnings") || take("warning") { return .warnings }
         let (word, name) = try signal()
         return .signal(word: word, name: name)
@@ -126,7 +130,7 @@ private struct ExpectationParser {
         return (word, quoted.text)
     }
 
-    private static let keywords = PageSignal.words + ["no", "page", "warnings"]
+    private static let keywords = PageSignal.words + ["no", "page", "sound", "warnings"]
     private static let signals = "signals are \(PageSignal.words.dropLast().joined(separator: ", ")) and mark"
 
     private mutating func claim() throws(ExpectationError) -> Expectation.Claim {

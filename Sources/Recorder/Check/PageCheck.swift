@@ -24,6 +24,7 @@ public final class PageCheck: Sendable {
         plan.options.tracesSignals = true
         // The pictures are not used.
         plan.options.rendering = .painted
+        plan.options.sound = .ifPossible
         self.plan = plan
         self.onEvent = onEvent
         takes = Takes(of: plan)
@@ -37,25 +38,28 @@ public final class PageCheck: Sendable {
     ///   component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
         try await takes.run(onEvent: onEvent) { take in
-            let ending = try await Self.ending(of: take)
+            let (ending, heard) = try await Self.ending(of: take)
             let record = take.record
             return CheckReport(
                 page: plan.page.description, ending: ending, pageTime: take.endedAt, frameRate: plan.frameRate,
                 signals: record.signals, console: record.console, mistakes: record.mistakes,
-                warnings: record.warnings, date: record.date)
+                warnings: record.warnings, date: record.date, heard: heard)
         }
     }
 
     /// Stops the check, as the user would.
     public func interrupt() { takes.interrupt() }
 
-    private static func ending(of take: Take) async throws -> CheckReport.Ending {
+    private static func ending(
+        of take: Take
+    ) async throws -> (ending: CheckReport.Ending, heard: ClosedRange<Duration>?) {
         do {
-            return .ended(try await take.run().reason)
+            let (reason, result) = try await take.run()
+            return (.ended(reason), result.heard)
         } catch let error as PageError where [.cannotLoad, .crashed, .hung].contains(error.code) {
-            return .failed(error.message)
+            return (.failed(error.message), nil)
         } catch let error as RecordingError where error.code == .neverStarted {
-            return .neverStarted(error.message)
+            return (.neverStarted(error.message), nil)
         }
     }
 }

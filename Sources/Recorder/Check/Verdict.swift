@@ -94,6 +94,9 @@ private struct Occurrences {
                     let reason = signal.ignoredBecause.map { ", and was ignored: \($0)" } ?? ""
                     return Occurrence(time: signal.pageTime, details: reason, isValid: signal.ignoredBecause == nil)
                 }
+        case .sound:
+            title = "sound"
+            all = report.heard.map { [Occurrence(time: $0.lowerBound, details: "", isValid: true)] } ?? []
         case .pageErrors:
             title = "page errors"
             all = report.pageErrors.map {

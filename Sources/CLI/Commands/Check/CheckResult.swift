@@ -27,6 +27,12 @@ struct CheckResult: Codable {
         let ignored: String?
     }
 
+    /// When the page was heard, in seconds since it began to arrive.
+    struct Sound: Codable {
+        let start: Double
+        let end: Double
+    }
+
     /// An expectation and its result.
     struct Expected: Codable {
         let expectation: String
@@ -53,6 +59,7 @@ struct CheckResult: Codable {
     let pageTime: Double
     let fps: String
     let signals: [Signal]
+    var sound: Sound?
     let expectations: [Expected]
     /// What is wrong with the page's signals.
     let mistakes: [Event]
@@ -76,6 +83,9 @@ extension CheckResult {
                 time: signal.time?.inRoundedSeconds, frame: report.frame(of: signal),
                 channel: signal.channel.rawValue, navigation: signal.navigation?.rawValue, source: signal.source,
                 ignored: signal.ignoredBecause)
+        }
+        sound = report.heard.map {
+            Sound(start: $0.lowerBound.inRoundedSeconds, end: $0.upperBound.inRoundedSeconds)
         }
         expectations = verdicts.map {
             Expected(expectation: $0.expectation.text, passed: $0.isMet, message: $0.message)

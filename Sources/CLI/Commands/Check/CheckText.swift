@@ -14,6 +14,10 @@ struct CheckText {
             lines.append("  The page sent no signal in \(Duration.seconds(result.pageTime).preciseText).")
         }
         lines += SignalTimeline(result).lines.map { "  " + $0 }
+        if let sound = result.sound {
+            let (start, end) = (Duration.seconds(sound.start).preciseText, Duration.seconds(sound.end).preciseText)
+            lines.append("  The page was heard from \(start) to \(end).")
+        }
         lines += result.mistakes.map { "  FAILED  \($0.message)" }
         lines += result.expectations.map {
             "  \($0.passed ? "ok    " : "FAILED")  expected: \($0.expectation); \($0.message)"
