@@ -3,17 +3,18 @@
 
 #include <gst/audio/audio.h>
 #include <gst/base/gstbasesink.h>
-#include <string.h>
 
 #include "stream.h"
 
 typedef struct {
     GstBaseSink parent;
     struct stream stream;
-    /// Resamples sound that plays faster or slower without keeping its pitch; NULL at normal speed.
-    GstAudioConverter *converter;
-    /// The speed for which `converter` was made.
-    double rate;
+    /// The samples of the last buffer and their running time; what a pause interrupts of it is heard
+    /// when the pause ends. Guarded by the preroll lock.
+    GByteArray *last;
+    GstClockTime last_running;
+    /// The running time at which the stream was paused; GST_CLOCK_TIME_NONE while it plays.
+    GstClockTime paused_at;
 } PageSoundSink;
 
 typedef struct {
@@ -32,49 +33,12 @@ static GstStaticPadTemplate pad_template = GST_STATIC_PAD_TEMPLATE("sink", GST_P
 
 static PageSoundSink *sink_of(GstBaseSink *base) { return (PageSoundSink *)base; }
 
-static void forget_converter(PageSoundSink *sink) {
-    g_clear_pointer(&sink->converter, gst_audio_converter_free);
-    sink->rate = 1;
-}
-
-/// Prepares the conversion of sound that plays at another speed.
-static bool prepare_converter(PageSoundSink *sink, double rate) {
-    if (sink->converter && sink->rate == rate) return true;
-    forget_converter(sink);
-    GstAudioInfo input, output;
-    gst_audio_info_init(&input);
-    gst_audio_info_init(&output);
-    gst_audio_info_set_format(&output, GST_AUDIO_FORMAT_F32, PAGE_SOUND_RATE, PAGE_SOUND_CHANNELS, NULL);
-    gst_audio_info_set_format(&input, GST_AUDIO_FORMAT_F32, (int)(PAGE_SOUND_RATE * rate + 0.5), PAGE_SOUND_CHANNELS, NULL);
-    sink->converter = gst_audio_converter_new(GST_AUDIO_CONVERTER_FLAG_NONE, &input, &output, NULL);
-    sink->rate = rate;
-    return sink->converter != NULL;
-}
-
-/// Sends the samples of a clipped buffer.
-static bool send(PageSoundSink *sink, int64_t start, double rate, void *samples, size_t count) {
-    if (rate == 1) {
-        forget_converter(sink);
-        return stream_write(&sink->stream, start, samples, count);
-    }
-    if (!prepare_converter(sink, rate)) return true;
-    // The first samples out of the resampler belong to earlier input.
-    size_t delay = gst_audio_converter_get_max_latency(sink->converter);
-    size_t converted = gst_audio_converter_get_out_frames(sink->converter, count);
-    float *output = g_malloc(MAX(converted, 1) * BYTES_PER_SAMPLE);
-    gst_audio_converter_samples(sink->converter, GST_AUDIO_CONVERTER_FLAG_NONE, &samples, count, (gpointer *)&output, converted);
-    int64_t earlier = (int64_t)((double)delay / (PAGE_SOUND_RATE * rate) * GST_SECOND);
-    bool goes_on = stream_write(&sink->stream, start - earlier, output, converted);
-    g_free(output);
-    return goes_on;
-}
-
 static GstFlowReturn render(GstBaseSink *base, GstBuffer *buffer) {
     PageSoundSink *sink = sink_of(base);
     const GstSegment *segment = &base->segment;
     if (segment->format != GST_FORMAT_TIME || !GST_BUFFER_PTS_IS_VALID(buffer)) return GST_FLOW_OK;
-    // Sound that plays backwards is not heard.
-    if (segment->rate <= 0) return GST_FLOW_OK;
+    // GStreamer's scaletempo, which WebKit puts before each sink, turns other speeds into this one.
+    if (segment->rate != 1) return GST_FLOW_OK;
     GstBuffer *clipped = gst_audio_buffer_clip(gst_buffer_ref(buffer), segment, PAGE_SOUND_RATE, BYTES_PER_SAMPLE);
     if (!clipped) return GST_FLOW_OK;
     GstClockTime running = gst_segment_to_running_time(segment, GST_FORMAT_TIME, GST_BUFFER_PTS(clipped));
@@ -84,7 +48,11 @@ static GstFlowReturn render(GstBaseSink *base, GstBuffer *buffer) {
     bool goes_on = true;
     GstMapInfo map;
     if (GST_CLOCK_TIME_IS_VALID(running) && gst_buffer_map(clipped, &map, GST_MAP_READ)) {
-        goes_on = send(sink, (int64_t)(base_time + running), segment->rate, map.data, map.size / BYTES_PER_SAMPLE);
+        g_byte_array_set_size(sink->last, 0);
+        g_byte_array_append(sink->last, map.data, map.size);
+        sink->last_running = running;
+        goes_on = stream_write(
+            &sink->stream, (int64_t)(base_time + running), (const float *)map.data, map.size / BYTES_PER_SAMPLE);
         gst_buffer_unmap(clipped, &map);
     }
     gst_buffer_unref(clipped);
@@ -101,10 +69,81 @@ static gboolean unlock_stop(GstBaseSink *base) {
     return TRUE;
 }
 
+/// The page's time, or GST_CLOCK_TIME_NONE.
+static GstClockTime time_now(PageSoundSink *sink) {
+    GstClock *clock = gst_element_get_clock(GST_ELEMENT(sink));
+    if (!clock) return GST_CLOCK_TIME_NONE;
+    GstClockTime now = gst_clock_get_time(clock);
+    gst_object_unref(clock);
+    return now;
+}
+
+/// Withdraws what would be heard from now on.
+static void interrupt(PageSoundSink *sink) {
+    GstClockTime now = time_now(sink);
+    if (!GST_CLOCK_TIME_IS_VALID(now)) return;
+    stream_cut(&sink->stream, (int64_t)now);
+    GstClockTime base_time = gst_element_get_base_time(GST_ELEMENT(sink));
+    sink->paused_at = now > base_time ? now - base_time : 0;
+}
+
+/// Sends the rest of the buffer that a pause has interrupted.
+static void go_on(PageSoundSink *sink) {
+    GstClockTime from = sink->paused_at;
+    sink->paused_at = GST_CLOCK_TIME_NONE;
+    if (!GST_CLOCK_TIME_IS_VALID(from) || from < sink->last_running) return;
+    size_t count = sink->last->len / BYTES_PER_SAMPLE;
+    size_t heard = gst_util_uint64_scale_ceil(from - sink->last_running, PAGE_SOUND_RATE, GST_SECOND);
+    if (heard >= count) return;
+    GstClockTime running = sink->last_running + gst_util_uint64_scale(heard, GST_SECOND, PAGE_SOUND_RATE);
+    stream_write(
+        &sink->stream, (int64_t)(gst_element_get_base_time(GST_ELEMENT(sink)) + running),
+        (const float *)sink->last->data + heard * PAGE_SOUND_CHANNELS, count - heard);
+}
+
+static GstStateChangeReturn change_state(GstElement *element, GstStateChange transition) {
+    PageSoundSink *sink = (PageSoundSink *)element;
+    GstBaseSink *base = GST_BASE_SINK(element);
+    if (transition == GST_STATE_CHANGE_PAUSED_TO_PLAYING) {
+        GST_BASE_SINK_PREROLL_LOCK(base);
+        go_on(sink);
+        GST_BASE_SINK_PREROLL_UNLOCK(base);
+    }
+    GstStateChangeReturn result = GST_ELEMENT_CLASS(page_sound_sink_parent_class)->change_state(element, transition);
+    if (transition == GST_STATE_CHANGE_PLAYING_TO_PAUSED) {
+        // No buffer is rendered meanwhile.
+        GST_BASE_SINK_PREROLL_LOCK(base);
+        interrupt(sink);
+        GST_BASE_SINK_PREROLL_UNLOCK(base);
+    }
+    return result;
+}
+
+static gboolean handle_event(GstBaseSink *base, GstEvent *event) {
+    PageSoundSink *sink = sink_of(base);
+    bool is_flush = GST_EVENT_TYPE(event) == GST_EVENT_FLUSH_STOP;
+    if (is_flush) {
+        // After a seek: the streaming thread has stopped.
+        GST_BASE_SINK_PREROLL_LOCK(base);
+        if (!GST_CLOCK_TIME_IS_VALID(sink->paused_at)) interrupt(sink);
+        sink->paused_at = GST_CLOCK_TIME_NONE;
+        g_byte_array_set_size(sink->last, 0);
+        GST_BASE_SINK_PREROLL_UNLOCK(base);
+    }
+    return GST_BASE_SINK_CLASS(page_sound_sink_parent_class)->event(base, event);
+}
+
 static gboolean stop(GstBaseSink *base) {
-    stream_release(&sink_of(base)->stream);
-    forget_converter(sink_of(base));
+    PageSoundSink *sink = sink_of(base);
+    stream_release(&sink->stream);
+    g_byte_array_set_size(sink->last, 0);
+    sink->paused_at = GST_CLOCK_TIME_NONE;
     return TRUE;
+}
+
+static void finalize(GObject *object) {
+    g_byte_array_unref(((PageSoundSink *)object)->last);
+    G_OBJECT_CLASS(page_sound_sink_parent_class)->finalize(object);
 }
 
 static void page_sound_sink_class_init(PageSoundSinkClass *class) {
@@ -113,14 +152,18 @@ static void page_sound_sink_class_init(PageSoundSinkClass *class) {
     gst_element_class_set_static_metadata(
         element, "pagereel's audio sink", "Sink/Audio", "Passes a page's sound to the recorder", "pagereel");
     GstBaseSinkClass *base = GST_BASE_SINK_CLASS(class);
+    element->change_state = change_state;
+    G_OBJECT_CLASS(class)->finalize = finalize;
     base->render = render;
+    base->event = handle_event;
     base->unlock = unlock;
     base->unlock_stop = unlock_stop;
     base->stop = stop;
 }
 
 static void page_sound_sink_init(PageSoundSink *sink) {
-    sink->rate = 1;
+    sink->last = g_byte_array_new();
+    sink->paused_at = GST_CLOCK_TIME_NONE;
     // Nothing is dropped for being late, and WebKit is never asked to skip any sound.
     gst_base_sink_set_max_lateness(GST_BASE_SINK(sink), -1);
     gst_base_sink_set_qos_enabled(GST_BASE_SINK(sink), FALSE);

@@ -76,6 +76,17 @@ static bool has_room(const struct page_sound_ring *ring) {
     return ring->written - __atomic_load_n(&ring->read, __ATOMIC_ACQUIRE) < PAGE_SOUND_BLOCKS;
 }
 
+/// Writes a block to a ring that has room.
+static void write_block(struct stream *stream, int64_t start, const float *samples, size_t count) {
+    struct page_sound_ring *ring = stream->ring;
+    struct page_sound_block *block = &ring->blocks[ring->written % PAGE_SOUND_BLOCKS];
+    block->start = start;
+    block->stream = stream->number;
+    block->count = (uint32_t)count;
+    if (count > 0) memcpy(block->samples, samples, count * PAGE_SOUND_CHANNELS * sizeof *samples);
+    __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+}
+
 bool stream_write(struct stream *stream, int64_t start, const float *samples, size_t count) {
     struct page_sound *sound = shared_sound();
     if (!sound) return true;
@@ -92,16 +103,19 @@ bool stream_write(struct stream *stream, int64_t start, const float *samples, si
             __atomic_add_fetch(&sound->lost, 1, __ATOMIC_RELAXED);
             return true;
         }
-        struct page_sound_block *block = &ring->blocks[ring->written % PAGE_SOUND_BLOCKS];
         size_t part = count - done < PAGE_SOUND_BLOCK_SAMPLES ? count - done : PAGE_SOUND_BLOCK_SAMPLES;
-        block->start = start + (int64_t)(done * INT64_C(1000000000) / PAGE_SOUND_RATE);
-        block->stream = stream->number;
-        block->count = (uint32_t)part;
-        memcpy(block->samples, samples + done * PAGE_SOUND_CHANNELS, part * PAGE_SOUND_CHANNELS * sizeof *samples);
-        __atomic_store_n(&ring->written, ring->written + 1, __ATOMIC_RELEASE);
+        int64_t time = start + (int64_t)(done * INT64_C(1000000000) / PAGE_SOUND_RATE);
+        write_block(stream, time, samples + done * PAGE_SOUND_CHANNELS, part);
         done += part;
     }
     return true;
+}
+
+void stream_cut(struct stream *stream, int64_t time) {
+    struct page_sound *sound = shared_sound();
+    if (!sound || !stream->ring) return;
+    // Never waits: the caller may be the main thread. A full ring is far ahead of the reader anyway.
+    if (has_room(stream->ring)) write_block(stream, time, NULL, 0);
 }
 
 void stream_release(struct stream *stream) {

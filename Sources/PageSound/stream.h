@@ -29,6 +29,11 @@ struct stream {
 /// \returns Whether the stream may continue; false while it is flushing.
 bool stream_write(struct stream *stream, int64_t start, const float *samples, size_t count);
 
+/// Withdraws the samples that are to be heard from a time on.
+///
+/// Not while `stream_write` runs.
+void stream_cut(struct stream *stream, int64_t time);
+
 /// Gives the stream's ring back.
 void stream_release(struct stream *stream);
 

@@ -99,6 +99,18 @@ struct SoundMixerTests {
         #expect(mixer.lateSamples == 0)
     }
 
+    @Test("An interrupted stream is silent from then on; others go on")
+    func interruption() {
+        var mixer = SoundMixer()
+        mixer.start(at: time(0))
+        mixer.add([block(1, at: 0.5), block(0.25, at: 0.5, stream: 2)], now: time(0.5))
+        mixer.add([block(0, at: 0.5 + 100 / 48_000, count: 0), block(1, at: 0.6)], now: time(0.51))
+        let left = samples(mixer.render(upTo: time(1)), count: 48_000)
+        #expect(left.indices.filter { left[$0] == 1.25 } == Array(24_000..<24_100))
+        #expect(left.indices.filter { left[$0] == 0.25 } == Array(24_100..<24_240))
+        #expect(left.indices.filter { left[$0] == 1 } == Array(28_800..<29_040))
+    }
+
     @Test("Sound that comes after its time was rendered is counted")
     func late() {
         var mixer = SoundMixer()

@@ -41,13 +41,13 @@
 /// The maximum number of samples per channel and block.
 #define PAGE_SOUND_BLOCK_SAMPLES 256
 
-/// Consecutive samples of one stream.
+/// Consecutive samples of one stream, or its interruption.
 struct page_sound_block {
     /// When the first sample is to be heard, in nanoseconds of the page's CLOCK_MONOTONIC.
     int64_t start;
     /// The number of the stream, from 1.
     uint32_t stream;
-    /// Samples per channel.
+    /// Samples per channel; 0 if the stream's earlier samples from `start` on are not heard.
     uint32_t count;
     /// The samples, left and right in turn; full scale is from -1 to 1.
     float samples[PAGE_SOUND_BLOCK_SAMPLES * PAGE_SOUND_CHANNELS];

@@ -10,7 +10,7 @@ struct SoundArguments: ParsableArguments {
     var audio: String?
 
     @Option(
-        help: ArgumentHelp("Bit rate of AAC audio. (default: 160k)", valueName: "rate"),
+        help: ArgumentHelp("Bit rate of AAC or Opus audio. (default: 160k)", valueName: "rate"),
         transform: reading(.bitRate(in: SoundtrackSettings.bitrateRange)))
     var audioBitrate: Int?
 
@@ -45,10 +45,13 @@ struct SoundArguments: ParsableArguments {
         transform: reading(.signedTime))
     var audioOffset: Duration?
 
-    func validate() throws {
+    /// Rejects options that have no effect.
+    ///
+    /// - Parameter hasOtherSound: Whether the video may have sound without a soundtrack.
+    func validate(hasOtherSound: Bool = false) throws {
         guard audio == nil else { return }
         let given = [
-            ("--audio-bitrate", audioBitrate != nil), ("--audio-volume", audioVolume != nil),
+            ("--audio-bitrate", audioBitrate != nil && !hasOtherSound), ("--audio-volume", audioVolume != nil),
             ("--audio-fade-in", audioFadeIn != nil), ("--audio-fade-out", audioFadeOut != nil),
             ("--audio-crossfade", audioCrossfade != nil), ("--audio-offset", audioOffset != nil),
         ].filter(\.1).map(\.0)

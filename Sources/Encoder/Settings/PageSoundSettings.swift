@@ -23,5 +23,5 @@ public struct PageSoundSettings: Sendable, Equatable {
     public init() {}
 
     /// Whether anything of the page's sound can be heard.
-    package var isRecorded: Bool { mode != .off && volume > 0 }
+    public var isRecorded: Bool { mode != .off && volume > 0 }
 }

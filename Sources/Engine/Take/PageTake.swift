@@ -153,8 +153,8 @@ final class PageTake {
         pageBegan = view.now
         began = view.now
         sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }
-        if sound == nil, plan.options.sound != .off {
-            warn("The page's sound is not recorded, because libPageSound.so is missing. Install all of pagereel.")
+        if plan.options.sound != .off, let failure = view.soundFailure {
+            warn("The page is recorded without its sound: \(failure.message)")
         }
         view.load()
         if let clock = view.clock {

@@ -116,19 +116,13 @@ enum PageSharing {
     /// takes time that differs from run to run.
     ///
     /// - Parameters:
-    ///   - demand: Whether the samples are recorded.
+    ///   - isRecorded: Whether the samples are recorded.
     ///   - waits: Whether the page's time waits while samples are not collected.
     /// - Returns: The memory for the samples; `nil` if they are not recorded.
-    /// - Throws: `missingComponent` if they cannot be recorded, but are required.
-    static func shareSound(_ demand: PageOptions.Sound, waits: Bool) throws(PageError) -> SharedSound? {
-        let library: String
-        do throws(PageError) {
-            library = try PageProcessLibrary.sound.find()
-        } catch {
-            if demand == .required { throw error }
-            return nil
-        }
-        let page = demand == .off ? nil : try SharedSound(path: newFile("sound"), waits: waits)
+    /// - Throws: `missingComponent` if there is no sink, or no memory for the samples.
+    static func shareSound(isRecorded: Bool, waits: Bool) throws(PageError) -> SharedSound? {
+        let library = try PageProcessLibrary.sound.find()
+        let page = isRecorded ? try SharedSound(path: newFile("sound"), waits: waits) : nil
         sound = (library, page?.path)
         unsafe environment_set_for_page(PAGE_SOUND_LIBRARY_VARIABLE, library)
         if let page { unsafe environment_set_for_page(PAGE_SOUND_VARIABLE, page.path) }

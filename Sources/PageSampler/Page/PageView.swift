@@ -27,6 +27,8 @@ private import Glibc
     private let pictures: SharedClock?
     /// The memory of the page's sound; `nil` if it is not recorded.
     let sound: SharedSound?
+    /// Why the page's sound cannot be recorded, although it should be if possible.
+    public let soundFailure: PageError?
 
     let context: UnsafeMutablePointer<WebKitWebContext>
     let content: UnsafeMutablePointer<WebKitUserContentManager>
@@ -85,8 +87,16 @@ private import Glibc
         if options.isSandboxed { try Sandbox.check() }
         try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
         PageEnvironment.setPrefersDark(options.prefersDark)
-        let sound = try PageSharing.shareSound(options.sound, waits: options.virtualTime != nil)
+        var sound: SharedSound?
+        var soundFailure: PageError?
+        do throws(PageError) {
+            sound = try PageSharing.shareSound(isRecorded: options.sound != .off, waits: options.virtualTime != nil)
+        } catch {
+            if options.sound == .required { throw error }
+            soundFailure = error
+        }
         self.sound = sound
+        self.soundFailure = soundFailure
         clock = try options.virtualTime.map { time throws(PageError) in try PageSharing.startClock(time, sound: sound) }
         pictures = clock == nil ? PageSharing.sharePictures() : nil
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil

@@ -4,7 +4,8 @@ struct SoundBlock: Sendable {
     let stream: UInt32
     /// When the first sample is to be heard, in nanoseconds of the page's monotonic clock.
     let start: Int64
-    /// Finite samples, left and right in turn.
+    /// Finite samples, left and right in turn; empty if the stream's earlier samples from `start` on are
+    /// not heard.
     let samples: [Float]
 
     /// Samples per channel.

@@ -9,8 +9,9 @@ private import Glibc
 struct SoundMixer {
     /// Samples of one stream at a position.
     private struct Piece {
+        let stream: UInt32
         let position: Int
-        let samples: [Float]
+        var samples: [Float]
         var end: Int { position + samples.count / 2 }
     }
 
@@ -82,7 +83,7 @@ struct SoundMixer {
     ///
     /// - Parameter now: The page's time.
     mutating func add(_ blocks: [SoundBlock], now: Int64) {
-        for block in blocks where block.count > 0 && Self.isNear(block, now) {
+        for block in blocks where Self.isNear(block, now) {
             guard pieces.count + early.count < Self.mostPieces else {
                 lateSamples += block.count
                 continue
@@ -153,13 +154,23 @@ struct SoundMixer {
 
     private mutating func place(_ block: SoundBlock) {
         var position = position(of: block.start)
+        guard block.count > 0 else { return cut(block.stream, at: position) }
         if let end = ends[block.stream], abs(position - end) <= Self.tolerance { position = end }
         ends[block.stream] = position + block.count
         if let span = spans.last, span.end == nil {
             let isDue = span.start + rendered - span.recordingStart
             lateSamples += max(0, min(isDue, position + block.count) - max(position, span.start))
         }
-        pieces.append(Piece(position: position, samples: block.samples))
+        pieces.append(Piece(stream: block.stream, position: position, samples: block.samples))
+    }
+
+    /// Removes the samples of a stream from a position on.
+    private mutating func cut(_ stream: UInt32, at position: Int) {
+        ends[stream] = nil
+        for index in pieces.indices where pieces[index].stream == stream && pieces[index].end > position {
+            pieces[index].samples.removeLast(2 * (pieces[index].end - max(position, pieces[index].position)))
+        }
+        pieces.removeAll(where: \.samples.isEmpty)
     }
 
     /// Removes what is no longer needed once the recording is rendered up to a position.

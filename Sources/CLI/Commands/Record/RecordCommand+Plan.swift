@@ -30,6 +30,7 @@ extension RecordCommand {
         video.apply(to: &plan.movie)
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings
+        if let bitrate = sound.audioBitrate { plan.pageSound.bitrate = bitrate }
         return plan
     }
 

@@ -52,7 +52,7 @@ struct RecordCommand: ParsableCommand {
 
     func validate() throws {
         try messages.validate()
-        try sound.validate()
+        try sound.validate(hasOtherSound: pageSound.settings.isRecorded)
         guard sound.audio != nil || !pageSound.audioDucking else {
             throw ValidationError("--audio-ducking needs a soundtrack: give one with --audio.")
         }
