@@ -2,7 +2,8 @@ import Synchronization
 
 /// The sound of a page on its way to the encoder: runs of samples, with silence between them.
 ///
-/// Any thread may append; one thread reads. The page's time limits how much sound waits.
+/// Any thread may append; one thread reads. The encoder reads at most a few seconds behind the
+/// page, so more than a minute that waits is an error.
 package final class SoundQueue: Sendable {
     /// Consecutive samples.
     package struct Run: Sendable {
@@ -18,6 +19,8 @@ package final class SoundQueue: Sendable {
         var waiting: [Run] = []
         var first: Int?
         var end = 0
+        /// The number of values in `waiting`.
+        var size = 0
     }
 
     private let state = Mutex(State())
@@ -31,21 +34,27 @@ package final class SoundQueue: Sendable {
     /// Creates an empty queue.
     package init() {}
 
-    /// The index of the first sample that is not silent; `nil` if there is none yet.
+    /// The index of the first sample that is not silent; `nil` until one arrives.
     package var firstSample: Int? { state.withLock(\.first) }
+
+    /// The maximum number of values that wait: a minute.
+    private static let capacity = 60 * 48_000 * 2
 
     /// Appends a run.
     ///
-    /// - Returns: Whether the run begins after the previous one.
+    /// - Returns: Whether the run begins after the previous one, and there is room.
     package func append(_ samples: [Float], at position: Int) -> Bool {
         state.withLock { state in
-            guard position >= state.end, !samples.isEmpty else { return false }
+            guard position >= state.end, !samples.isEmpty, state.size + samples.count <= Self.capacity else {
+                return false
+            }
             if state.first == nil, let first = samples.firstIndex(where: { $0 != 0 }) {
                 state.first = position + first / 2
             }
             let run = Run(position: position, samples: samples)
             state.end = run.end
             state.waiting.append(run)
+            state.size += samples.count
             return true
         }
     }
@@ -54,7 +63,9 @@ package final class SoundQueue: Sendable {
     package func runs(upTo position: Int) -> [Run] {
         state.withLock { state in
             let runs = Array(state.waiting.prefix { $0.position < position })
-            state.waiting.removeFirst(runs.prefix { $0.end <= position }.count)
+            let read = runs.prefix { $0.end <= position }
+            state.size -= read.reduce(0) { $0 + $1.samples.count }
+            state.waiting.removeFirst(read.count)
             return runs
         }
     }

@@ -11,6 +11,7 @@ struct LinkMessageTests {
         .hello(version: 1, engine: "2.50.6"), .request(.interrupt), .request(.probe(.confine)),
         .report(.take(.warning("Look out.\u{0}\u{1F680}"))), .report(.probed(.works)),
         .frame(index: 0x0102_0304_0506, slot: 15), .heartbeat, .taken, .released(slot: 3),
+        .sound(position: 0x0102_0304_0506, samples: [0.5, -1, 0.25, 0]),
     ]
 
     @Test("Messages are encoded as documented")
@@ -22,6 +23,9 @@ struct LinkMessageTests {
         #expect(try LinkMessage.heartbeat.encoded() == [0, 0, 0, 0, 5])
         #expect(try LinkMessage.taken.encoded() == [0, 0, 0, 0, 6])
         #expect(try LinkMessage.released(slot: 256).encoded() == [4, 0, 0, 0, 7, 0, 1, 0, 0])
+        #expect(
+            try LinkMessage.sound(position: 258, samples: [1, -2]).encoded()
+                == [16, 0, 0, 0, 8, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0xc0])
         let request = Array(#"{"interrupt":{}}"#.utf8)
         #expect(try LinkMessage.request(.interrupt).encoded() == [UInt8(request.count), 0, 0, 0, 2] + request)
     }

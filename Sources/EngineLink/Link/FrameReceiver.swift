@@ -66,18 +66,15 @@ package final class FrameReceiver: Sendable {
 
     /// Receives samples of the page's sound.
     ///
-    /// - Throws: ``LinkError`` for samples out of order, far ahead of the frames, or not finite.
+    /// - Throws: ``LinkError`` for samples that are out of order, too many or not finite.
     package func receive(_ samples: [Float], at position: Int64) throws(LinkError) {
-        let limit = (state.withLock { $0.lastIndex } + Self.mostFramesAhead) * Self.mostSamplesPerFrame
-        guard (0...limit).contains(position), samples.allSatisfy(\.isFinite),
+        guard (0..<Self.mostSamples).contains(position), samples.allSatisfy(\.isFinite),
             sound.append(samples, at: Int(position))
         else { throw LinkError("sound at sample \(position) that is out of place") }
     }
 
-    /// How far sound may be ahead of the frames: a minute of video at 120 fps.
-    private static let mostFramesAhead: Int64 = 120 * 60
-    /// A second, at the lowest frame rate.
-    private static let mostSamplesPerFrame: Int64 = 48_000
+    /// The highest position of a sample: a year.
+    private static let mostSamples: Int64 = 48_000 * 86_400 * 365
 
     /// Receives a single picture.
     ///
