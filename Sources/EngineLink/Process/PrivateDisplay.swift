@@ -1,10 +1,11 @@
 package import Frames
 private import Glibc
+private import Synchronization
 
 /// A private X server for the recorder, with no screen and no other clients.
 ///
-/// The server picks a free display number itself (`-displayfd`), so that any number of recorders
-/// can start at once. It requires a random key, does not listen on the network, and receives a
+/// Each server has a display number that no other recorder uses at the same time, so that any number
+/// of recorders can start at once. It requires a random key, does not listen on the network, and receives a
 /// signal when the thread that started it ends. Used by that thread only.
 package final class PrivateDisplay {
     /// The value of `DISPLAY`, such as `:1`; `nil` until the server is ready.
@@ -19,6 +20,7 @@ package final class PrivateDisplay {
     /// The standard error of the server; at its end once the server has ended.
     let complaints: Pipe
 
+    private let number: Int
     private let server: ChildProcess
     private let folder: PrivateFolder
     /// The bytes of the display number's line received so far.
@@ -57,6 +59,8 @@ package final class PrivateDisplay {
                 "Xvfb, the display server for pages, is not on the PATH. "
                     + "Install it with: apt-get install xvfb")
         }
+        let number = Self.newNumber()
+        self.number = number
         folder = try PrivateFolder()
         authorityFile = try folder.write(Self.authority(), to: PrivateFolder.authority)
         runtimeFolder = try folder.makeFolder("run")
@@ -65,7 +69,8 @@ package final class PrivateDisplay {
         server = try ChildProcess(
             program,
             [
-                "-displayfd", "3", "-screen", "0", "\(screen)x24", "-auth", authorityFile, "-nolisten", "tcp",
+                ":\(number)", "-displayfd", "3", "-screen", "0", "\(screen)x24", "-auth", authorityFile, "-nolisten",
+                "tcp",
                 "-noreset",
             ], passing: [ready.input], errors: complaints.input, deathSignal: SIGTERM)
         ready.closeInput()
@@ -139,34 +144,40 @@ package final class PrivateDisplay {
             server.killGroup()
             server.wait(milliseconds: -1)
         }
-        removeSocket()
+        if server.status != 0 { removeServerFiles() }
         folder.remove()
     }
 
     /// Removes only the folder; the kernel ends the server with its thread.
     package func removeFiles() { folder.remove() }
 
-    /// Removes the socket of a server that was killed (Xserver(1), FILES).
-    ///
-    /// The number may belong to a new server; its socket then accepts connections and is kept.
-    private func removeSocket() {
-        guard let number = name?.dropFirst() else { return }
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let path = "/tmp/.X11-unix/X\(number)"
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) {
-            unsafe $0.copyBytes(from: path.utf8.prefix($0.count - 1))
-        }
-        let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        guard client >= 0 else { return }
-        defer { close(client) }
-        let isRefused = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) != 0 && errno == ECONNREFUSED
-            }
-        }
-        if isRefused { unsafe unlink(path) }
+    /// Removes the socket and the lock of a server that was killed (Xserver(1), FILES).
+    private func removeServerFiles() {
+        for file in Self.files(of: number) { unsafe unlink(file) }
     }
+
+    private static func files(of number: Int) -> [String] {
+        ["/tmp/.X11-unix/X\(number)", "/tmp/.X\(number)-lock"]
+    }
+
+    /// The displays started by this process so far.
+    private static let count = Atomic(0)
+
+    /// Returns a display number that no other server has, or had a moment ago.
+    ///
+    /// A server that chooses the lowest free number itself may take one whose last server is just
+    /// ending, which then removes the new server's socket. Programs in WebKit's sandbox need that
+    /// file. Numbers of processes that run at the same time differ.
+    private static func newNumber() -> Int {
+        let own = Int(getpid()) * 8 + count.add(1, ordering: .relaxed).oldValue
+        let numbers = (0..<Self.numbers.count).lazy.map { Self.numbers.lowerBound + (own + $0) % Self.numbers.count }
+        return numbers.first { !files(of: $0).contains { unsafe access($0, F_OK) == 0 } } ?? Self.numbers.lowerBound
+    }
+
+    /// The numbers of private displays, above those of screens and of remote sessions.
+    ///
+    /// A display's number plus 6000 is a 16-bit port number.
+    private static let numbers = 1000..<59_000
 
     /// An authority entry for every host and display with a random key.
     ///

@@ -5,9 +5,8 @@ private import Glibc
 
 /// Captures what a page plays while it is recorded.
 ///
-/// The sound arrives here before the page's time reaches the instant at which it is heard, so on the
-/// virtual clock it is complete. In real time it may be late by the time that the page's threads
-/// need to be scheduled.
+/// A buffer arrives at the instant at which its first sample is heard, or up to a live stream's latency
+/// later. In real time it is also late by the time that the page's threads need to be scheduled.
 @MainActor
 public final class SoundSampler {
     private let shared: SharedSound
@@ -21,6 +20,7 @@ public final class SoundSampler {
 
     /// The maximum number of streams that are recorded at the same time.
     public static let mostStreams = Int(PAGE_SOUND_STREAMS)
+
     /// Prepares to capture; ``start(at:)`` begins.
     ///
     /// - Parameters:
