@@ -123,7 +123,7 @@ extension CommandTests {
         func shape(options: [String]) async throws {
             for rendering in ["painted", "composited"] {
                 let summary = try await record(nil, options + ["--rendering", rendering]).summary
-                #expect(summary.clock == "virtual" && summary.warnings == [])
+                #expect(summary.clock == "virtual" && summary.warnings == [], "\(summary.warnings)")
             }
             #expect(verdicts.count == 2)
         }
@@ -175,7 +175,7 @@ extension CommandTests {
             // A file, which cannot contain a folder.
             let file = try folder.write("cache", "")
             let summary = try await record().summary
-            #expect(summary.clock == "virtual" && summary.warnings == [])
+            #expect(summary.clock == "virtual" && summary.warnings == [], "\(summary.warnings)")
             #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
         }
 
@@ -188,7 +188,7 @@ extension CommandTests {
                             ["record", page, "-o", folder.path("\(number).mp4"), "--json"] + options,
                             environment: ["PATH": Pagereel.systemPath, "XDG_CACHE_HOME": cache])
                         let summary = try outcome.summary
-                        #expect(summary.clock == "virtual" && summary.warnings == [])
+                        #expect(summary.clock == "virtual" && summary.warnings == [], "\(summary.warnings)")
                     }
                 }
                 try await group.waitForAll()
