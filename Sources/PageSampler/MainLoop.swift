@@ -1,5 +1,6 @@
 private import CWebKitGTK
 private import Glibc
+private import Synchronization
 
 /// GLib's main loop, with Swift's main actor running on it.
 ///
@@ -19,6 +20,7 @@ public enum MainLoop {
     ) throws(Failure) -> Result {
         precondition(recorder_is_main_thread() != 0, "the main loop runs on the main thread only")
         _ = mainQueueSource
+        unsafe g_main_context_set_poll_func(nil, waitForEvents)
         let outcome = Outcome<Result, Failure>()
         let loop = LoopHandle()
         Task { @MainActor in
@@ -35,6 +37,14 @@ public enum MainLoop {
         }
         return try value.get()
     }
+
+    /// Whether the loop waits for events.
+    ///
+    /// If not, the main thread works, or waits for something else in the middle of its work, such
+    /// as a reply of the display server. Any thread may ask.
+    static var isWaiting: Bool { waiting.load(ordering: .sequentiallyConsistent) }
+
+    fileprivate static let waiting = Atomic(false)
 
     /// The source that runs the main queue's work; installed once.
     ///
@@ -60,6 +70,15 @@ private final class Outcome<Result: Sendable, Failure: Error>: @unchecked Sendab
 
     func run() { unsafe g_main_loop_run(raw) }
     func quit() { unsafe g_main_loop_quit(raw) }
+}
+
+/// Called by GLib instead of poll(2).
+private func waitForEvents(
+    descriptors: UnsafeMutablePointer<GPollFD>?, count: guint, timeout: gint
+) -> gint {
+    MainLoop.waiting.store(true, ordering: .sequentiallyConsistent)
+    defer { MainLoop.waiting.store(false, ordering: .sequentiallyConsistent) }
+    return unsafe g_poll(descriptors, count, timeout)
 }
 
 private func runMainQueue(descriptor: gint, condition: GIOCondition, context: gpointer?) -> gboolean {

@@ -1,3 +1,4 @@
+import Dispatch
 import EngineLink
 import Frames
 import TestSupport
@@ -40,6 +41,31 @@ final class PageTimelineTests: XCTestCase {
             if case .stuck? = last {} else { XCTFail("the timeline reports \(String(describing: last))") }
             XCTAssertEqual(tasks, ["first"])
             await timeline.stop()
+            page.view.close()
+        }
+    }
+
+    /// The page is not idle while the main thread waits in the middle of its work, as for a reply
+    /// of the display server: it may have a message that it has not handled.
+    func testThePageIsNotIdleWhileTheMainThreadWaitsForSomethingElse() throws {
+        try MainLoop.run {
+            var options = PageOptions()
+            options.virtualTime = VirtualTime()
+            let page = try OpenPage(Fixture.page("static.html"), options)
+            let clock = try XCTUnwrap(page.view.clock)
+            let timeline = PageTimeline(view: page.view, clock: clock) { _ in }
+            timeline.start()
+            _ = try await page.first { if case .loaded = $0 { () } else { nil } }
+            await timeline.stop()
+            let end = DispatchSemaphore(value: 0)
+            let rest = Task.detached {
+                let isIdle = await clock.settle()
+                end.signal()
+                return isIdle
+            }
+            XCTAssertEqual(end.wait(timeout: .now() + .milliseconds(500)), .timedOut)
+            let isIdle = await rest.value
+            XCTAssertTrue(isIdle)
             page.view.close()
         }
     }

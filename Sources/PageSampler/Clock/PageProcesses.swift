@@ -8,7 +8,9 @@ internal import Glibc
 ///
 /// They form a closed system. A message on its way is either being handled, or waits in a socket
 /// whose reader is about to run. So when all of these threads sleep at the same moment, nothing
-/// happens until time advances, the network responds, or the recorder acts.
+/// happens until time advances, the network responds, or the recorder acts. One of them may sleep
+/// and yet not be idle: the recorder's main thread, which waits for replies of the display server
+/// in the middle of its work. So its loop must be waiting for events.
 ///
 /// Used on one thread at a time.
 final class PageProcesses {
@@ -70,6 +72,7 @@ final class PageProcesses {
             findThreads()
             return false
         }
+        guard MainLoop.isWaiting else { return false }
         for state in states {
             switch state.look() {
             case .sleeps: break
