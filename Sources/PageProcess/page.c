@@ -61,9 +61,14 @@ bool is_main_thread(void) {
     return is_main;
 }
 
+/// Whether no other process has mapped the memory since.
+static bool is_latest(const struct page_clock *clock) {
+    return __atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) == number;
+}
+
 void note_absence(struct page_clock *clock, bool is_away) {
     // A process that has a successor may end, or be killed, at any time.
-    if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
+    if (!is_latest(clock)) return;
     __atomic_store_n(&clock->away, is_away, __ATOMIC_SEQ_CST);
     if (is_away || !__atomic_load_n(&clock->is_awaited, __ATOMIC_SEQ_CST)) return;
     __atomic_add_fetch(&clock->arrivals, 1, __ATOMIC_SEQ_CST);
@@ -71,10 +76,20 @@ void note_absence(struct page_clock *clock, bool is_away) {
 }
 
 void note_spin(struct page_clock *clock, int64_t since) {
-    if (__atomic_load_n(&clock->processes, __ATOMIC_SEQ_CST) != number) return;
+    if (!is_latest(clock)) return;
     __atomic_store_n(&clock->spinning_since, since, __ATOMIC_SEQ_CST);
     // The thread waits only for time, as in its event loop.
     note_absence(clock, since == 0);
+}
+
+void wait_for_turn(struct page_clock *clock) {
+    uint32_t turn = __atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST);
+    if (!is_latest(clock)) return;
+    __atomic_add_fetch(&clock->awaits_turn, 1, __ATOMIC_SEQ_CST);
+    while (__atomic_load_n(&clock->turn, __ATOMIC_SEQ_CST) == turn && is_latest(clock)) {
+        real()->syscall(SYS_futex, &clock->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
+    }
+    if (is_latest(clock)) __atomic_sub_fetch(&clock->awaits_turn, 1, __ATOMIC_SEQ_CST);
 }
 
 static int find_page(void) {
@@ -87,6 +102,7 @@ static int find_page(void) {
     __atomic_store_n(&page->is_in_use, 1, __ATOMIC_RELEASE);
     if (__atomic_compare_exchange_n(&shared, &none, page, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
         number = __atomic_add_fetch(&page->processes, 1, __ATOMIC_SEQ_CST);
+        __atomic_store_n(&page->awaits_turn, 0, __ATOMIC_SEQ_CST);
         note_absence(page, true);
     }
     return PRESENT;

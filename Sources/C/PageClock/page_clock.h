@@ -21,7 +21,7 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Identifies this layout: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b07ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b08ULL
 
 /// The maximum number of waiting threads, in all processes of a page.
 ///
@@ -103,6 +103,10 @@ struct page_clock {
     int64_t refresh_time;
     /// Not 0 while the page waits for a refresh before it displays something.
     uint32_t is_display_held;
+    /// The number of threads of the latest process that wait for a turn, and a futex that changes with
+    /// each turn.
+    uint32_t awaits_turn;
+    uint32_t turn;
     uint32_t reserved;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
@@ -230,9 +234,20 @@ static inline bool page_clock_await_arrival(struct page_clock *clock, uint32_t k
     return __atomic_load_n(&clock->arrivals, __ATOMIC_SEQ_CST) != known;
 }
 
+/// Lets the threads that wait for a turn go on, once each.
+///
+/// \returns Whether any thread was waiting.
+static inline bool page_clock_give_turn(struct page_clock *clock) {
+    if (__atomic_load_n(&clock->awaits_turn, __ATOMIC_SEQ_CST) == 0) return false;
+    __atomic_add_fetch(&clock->turn, 1, __ATOMIC_SEQ_CST);
+    syscall(SYS_futex, &clock->turn, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+    return true;
+}
+
 /// Ends the processes, whose waiting threads would never wake again.
 static inline void page_clock_end(struct page_clock *clock) {
     __atomic_store_n(&clock->has_ended, 1, __ATOMIC_SEQ_CST);
+    page_clock_give_turn(clock);
     __atomic_add_fetch(&clock->generation, 1, __ATOMIC_SEQ_CST);
     syscall(SYS_futex, &clock->generation, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }

@@ -131,6 +131,11 @@ private import Synchronization
         unsafe page_clock_await_arrival(raw, known, microseconds)
     }
 
+    /// Lets the threads that render sound go on, once each; the page must be idle.
+    ///
+    /// - Returns: Whether any was waiting.
+    func giveTurn() -> Bool { unsafe page_clock_give_turn(raw) }
+
     /// Advances the time by a number of microseconds.
     func move(by length: Int64) {
         moving.withLock { _ in _ = unsafe page_clock_move_to(raw, page_clock_now(raw) + length) }

@@ -231,11 +231,13 @@ public final class VirtualClock: Sendable {
 
     /// Waits until the page is idle; a stream that waits until its sound is collected is not.
     ///
+    /// A main thread outside its event loop may be waiting for one that renders sound.
+    ///
     /// - Returns: Whether the page became idle in time.
     private func waitForRest() -> Bool {
         repeat {
             guard rest.wait() else { return false }
-        } while sound?.collect() == true
+        } while sound?.collect() == true || shared.isAway && shared.giveTurn()
         return true
     }
 
@@ -244,6 +246,7 @@ public final class VirtualClock: Sendable {
         while true {
             guard waitForRest() else { return .stuck }
             if isInterrupted.exchange(false, ordering: .sequentiallyConsistent) { return .interrupted }
+            if shared.giveTurn() { continue }
             let now = shared.now
             if let body = delays.take(at: now) {
                 // Time stands still until the main thread has run the closure.
