@@ -2,8 +2,8 @@ import Synchronization
 
 /// The sound of a page on its way to the encoder: runs of samples, with silence between them.
 ///
-/// Any thread may append; one thread reads. The encoder reads at most a few seconds behind the
-/// page, so more than a minute that waits is an error.
+/// Any thread may append, and each sound track reads with its own ``Reader``. The encoder reads at
+/// most a few seconds behind the page, so more than a minute that waits is an error.
 package final class SoundQueue: Sendable {
     /// Consecutive samples.
     package struct Run: Sendable {
@@ -21,6 +21,38 @@ package final class SoundQueue: Sendable {
         var end = 0
         /// The number of values in `waiting`.
         var size = 0
+        /// Up to where each reader has read.
+        var positions: [ObjectIdentifier: Int] = [:]
+    }
+
+    /// Reads a queue from its beginning.
+    ///
+    /// The queue keeps what any of its readers has not read. Use from one thread at a time.
+    package final class Reader {
+        private let queue: SoundQueue
+
+        /// Starts to read; nothing may have been read before.
+        package init(_ queue: SoundQueue) {
+            self.queue = queue
+            queue.state.withLock { $0.positions[ObjectIdentifier(self)] = 0 }
+        }
+
+        deinit { _ = queue.state.withLock { $0.positions.removeValue(forKey: ObjectIdentifier(self)) } }
+
+        /// Returns the runs that begin before a position and end after the previous one, in order.
+        ///
+        /// - Parameter position: At least the previous one.
+        package func runs(upTo position: Int) -> [Run] {
+            queue.state.withLock { state in
+                let before = state.positions.updateValue(position, forKey: ObjectIdentifier(self)) ?? 0
+                let runs = state.waiting.prefix { $0.position < position }.filter { $0.end > before }
+                let end = state.positions.values.min() ?? 0
+                let read = state.waiting.prefix { $0.end <= end }
+                state.size -= read.reduce(0) { $0 + $1.samples.count }
+                state.waiting.removeFirst(read.count)
+                return runs
+            }
+        }
     }
 
     private let state = Mutex(State())
@@ -56,17 +88,6 @@ package final class SoundQueue: Sendable {
             state.waiting.append(run)
             state.size += samples.count
             return true
-        }
-    }
-
-    /// Returns the runs that begin before a position, in order, and forgets those that end before it.
-    package func runs(upTo position: Int) -> [Run] {
-        state.withLock { state in
-            let runs = Array(state.waiting.prefix { $0.position < position })
-            let read = runs.prefix { $0.end <= position }
-            state.size -= read.reduce(0) { $0 + $1.samples.count }
-            state.waiting.removeFirst(read.count)
-            return runs
         }
     }
 }

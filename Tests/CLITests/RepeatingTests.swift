@@ -33,8 +33,7 @@ struct RepeatingTests {
             [
                 "--audio", "/a.ogg", "--audio-bitrate", "96000", "--audio-volume", "0.5", "--audio-fade-in", "1s",
                 "--audio-fade-out", "2s", "--audio-crossfade", "0.05s", "--audio-offset=-2s", "--page-audio", "on",
-                "--page-volume", "0.5",
-                "--audio-ducking",
+                "--page-volume", "0.5", "--audio-tracks", "separate", "--audio-ducking",
             ],
         ])
     func options(given: [String]) throws {
@@ -80,7 +79,7 @@ struct RepeatingTests {
             "--refresh-rate", "--network", "--fps", "--rendering", "--capture", "--codec", "--encoder", "--threads",
             "--transparent", "--preset", "--quality", "--bitrate", "--audio", "--audio-bitrate", "--audio-volume",
             "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset", "--page-audio",
-            "--page-volume", "--audio-ducking",
+            "--page-volume", "--audio-tracks", "--audio-ducking",
             // Secrets.
             "--header", "--cookie", "--auth",
             // Destination, schedule and output options.

@@ -20,7 +20,8 @@ struct SummaryTests {
         codec: VideoCodec = .h264, hasAlpha: Bool = false
     ) throws -> RecordingSummary {
         let sound = loops.map {
-            SoundSummary(codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0, page: nil)
+            SoundSummary(
+                codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0, page: nil, titles: [])
         }
         let format = MovieFormat(container: .mp4, codec: codec, encoder: "libx264", threads: 1, hasAlpha: hasAlpha)
         let movie = MovieSummary(
@@ -37,7 +38,7 @@ struct SummaryTests {
                 signal(.resume, at: nil, pageTime: .seconds(2)),
             ],
             chapters: [Chapter(name: "One", start: .seconds(1))], soundtrack: loops == nil ? nil : "sound.mp3",
-            warnings: ["Look out."], wallTime: .seconds(3.25), exitReason: reason)
+            pageStreams: 0, warnings: ["Look out."], wallTime: .seconds(3.25), exitReason: reason)
     }
 
     private func signal(_ signal: PageSignal, at time: Duration?, pageTime: Duration) -> RecordedSignal {
@@ -121,7 +122,7 @@ struct SummaryTests {
         #expect(chapter["name"] as? String == "One")
         #expect(chapter["start"] as? Double == 1)
         let sound = try #require(json["sound"] as? [String: Any])
-        #expect(Set(sound.keys) == ["file", "codec", "sampleRate", "channels", "samples", "loops", "page"])
+        #expect(Set(sound.keys) == ["file", "codec", "sampleRate", "channels", "samples", "loops", "tracks", "page"])
         #expect(sound["file"] as? String == "sound.mp3")
         #expect(sound["samples"] as? Int == 96_000)
     }

@@ -228,6 +228,86 @@ extension CommandTests {
             #expect(abs(track.level(1.1..<1.9) - 0.2) < 0.01)
         }
 
+        @Test("A script reads the same time of a context in each run")
+        func contextTime() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        const context = new AudioContext({sampleRate: 48000});
+                        const times = [];
+                        // Every 8 ms, three steps of a context end just then.
+                        const timer = setInterval(() => {
+                            times.push(Math.round(context.currentTime * 48000));
+                            if (times.length < 25) return;
+                            clearInterval(timer);
+                            document.title = times.join(' ');
+                            send('stop');
+                        }, 8);
+                        context.resume().then(() => send('start'));
+                        """))
+            var titles: [String] = []
+            for loops in [0, 2, 2] {
+                titles.append(
+                    try await BusyLoops.running(loops) {
+                        try await VirtualRecording.record(
+                            page, to: output, TestPage.small + ["--overwrite"]
+                        ).title
+                    })
+            }
+            #expect(titles[0].split(separator: " ").count == 25, "\(titles[0])")
+            #expect(titles[1] == titles[0] && titles[2] == titles[0], "\(titles)")
+        }
+
+        @Test(
+            "The page and the soundtrack can have a track each",
+            arguments: ["out.mp4", "out.mkv", "out.webm", "out.mov"], [[], ["--audio-ducking"]])
+        func separateTracks(name: String, ducking: [String]) async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: """
+                        send('start');
+                        after(1000, () => {
+                            const context = new AudioContext();
+                            const tone = new OscillatorNode(context, {frequency: 1000});
+                            tone.connect(context.destination);
+                            tone.start();
+                        });
+                        after(3000, () => send('stop'));
+                        """))
+            let soundtrack = folder.path("tone.wav")
+            let tone = (0..<48_000).map { 0.2 * sin(Float($0) * 2 * .pi * 480 / 48_000) }
+            try WaveFile.data([tone, tone]).write(to: URL(filePath: soundtrack))
+            let output = folder.path(name)
+            let summary = try await VirtualRecording.record(
+                page, to: output, TestPage.small + ["--audio", soundtrack, "--audio-tracks", "separate"] + ducking)
+            #expect(summary.sound?.tracks == ["Page", "Soundtrack"])
+            #expect(summary.sound?.loops == 2)
+            let sounds = try await Probe.read(output).streams.filter { $0.codecType == "audio" }
+            let titles = sounds.map { $0.tags?["title"] ?? $0.tags?["handler_name"] }
+            #expect(titles == ["Page", "Soundtrack"])
+            let (first, second) = (try await SoundTrack(of: output, 0), try await SoundTrack(of: output, 1))
+            #expect(first.level(0.1..<0.9) < 0.001)
+            #expect(abs(first.level(1.2..<2.9) - 0.68) < 0.03, "\(first.level(1.2..<2.9))")
+            #expect(abs(second.level(0.1..<0.9) - 0.141) < 0.01)
+            let under = second.level(1.5..<2.9)
+            #expect(ducking.isEmpty ? abs(under - 0.141) < 0.01 : under < 0.05, "\(under)")
+        }
+
+        @Test("A silent page has no track beside the soundtrack's")
+        func separateSilence() async throws {
+            let page = try folder.write(
+                "page.html", TestPage.html(script: "send('start'); after(500, () => send('stop'));"))
+            let soundtrack = folder.path("tone.wav")
+            try WaveFile.data([[0.1, -0.1], [0.1, -0.1]]).write(to: URL(filePath: soundtrack))
+            let summary = try await VirtualRecording.record(
+                page, to: output, TestPage.small + ["--audio", soundtrack, "--audio-tracks", "separate"])
+            #expect(summary.sound?.tracks == ["Soundtrack"])
+            let sounds = try await Probe.read(output).streams.filter { $0.codecType == "audio" }
+            #expect(sounds.map { $0.tags?["title"] } == ["Soundtrack"])
+        }
+
         @Test("The summary says what the page played, and a loud page is limited")
         func loud() async throws {
             let page = try folder.write(
@@ -248,6 +328,7 @@ extension CommandTests {
                         """))
             let summary = try await VirtualRecording.record(page, to: output)
             let heard = try #require(summary.sound?.page)
+            #expect(heard.streams == 1)
             // WebKit has rendered the first milliseconds when the tones are added.
             #expect((0.5..<0.57).contains(heard.start))
             #expect((1.499..<1.52).contains(heard.end))

@@ -24,6 +24,7 @@ package struct Probe: Decodable, Sendable {
         package let nbReadPackets: String?
         package let sampleRate: String?
         package let channels: Int?
+        package let tags: [String: String]?
 
         /// The number of packets in the stream, counted by reading them.
         package var packetCount: Int { nbReadPackets.flatMap(Int.init) ?? -1 }

@@ -16,6 +16,12 @@ struct PageSoundArguments: ParsableArguments {
         transform: reading(.number(in: SoundtrackSettings.volumeRange)))
     var pageVolume: Double?
 
+    @Option(
+        help: ArgumentHelp(
+            "Write the page's sound and the soundtrack as one track, mixed, or as two, separate. (default: mixed)",
+            valueName: "tracks"))
+    var audioTracks: PageSoundSettings.Tracks?
+
     @Flag(help: "Turn the soundtrack down while the page sounds. (default: off)")
     var audioDucking = false
 
@@ -24,9 +30,11 @@ struct PageSoundArguments: ParsableArguments {
         var settings = PageSoundSettings()
         if let pageAudio { settings.mode = pageAudio }
         if let pageVolume { settings.volume = pageVolume }
+        if let audioTracks { settings.tracks = audioTracks }
         settings.ducksSoundtrack = audioDucking
         return settings
     }
 }
 
 extension PageSoundSettings.Mode: ExpressibleByArgument {}
+extension PageSoundSettings.Tracks: ExpressibleByArgument {}

@@ -12,10 +12,14 @@ struct SoundJSON: Encodable {
     private let samples: Int
     /// How many times the soundtrack started over.
     let loops: Int
+    /// The titles of separate tracks.
+    private let tracks: [String]
     /// What the page played.
     @Nullable private var page: Page?
 
     private struct Page: Encodable {
+        /// The number of elements and contexts that sound.
+        let streams: Int
         /// Seconds into the recording.
         let start: Double
         let end: Double
@@ -24,7 +28,8 @@ struct SoundJSON: Encodable {
         /// In LUFS.
         @Nullable var loudness: Double?
 
-        init(_ page: PageSoundSummary) {
+        init(_ page: PageSoundSummary, streams: Int) {
+            self.streams = streams
             start = page.start.inSeconds
             end = page.end.inSeconds
             peak = (page.peak * 10).rounded() / 10
@@ -34,12 +39,15 @@ struct SoundJSON: Encodable {
 
     /// Describes a sound.
     ///
-    /// - Parameter soundtrack: The soundtrack's path.
-    init(_ sound: SoundSummary, soundtrack: String?) {
+    /// - Parameters:
+    ///   - soundtrack: The soundtrack's path.
+    ///   - pageStreams: How many things on the page sound.
+    init(_ sound: SoundSummary, soundtrack: String?, pageStreams: Int = 0) {
         file = soundtrack
         codec = sound.codec
         (sampleRate, channels) = (sound.sampleRate, sound.channels)
         (samples, loops) = (sound.samples, sound.loops)
-        page = sound.page.map(Page.init)
+        tracks = sound.titles
+        page = sound.page.map { Page($0, streams: pageStreams) }
     }
 }

@@ -11,23 +11,22 @@ package final class MovieFile {
     private let video: VideoEncoder
     private let muxer: Muxer
     private let videoStream: Muxer.Stream
-    private let sound: SoundWriter?
+    private let sounds: [SoundWriter]
 
     /// Creates the file and opens the encoders.
     init(
-        path: String, video settings: VideoSettings, sound movieSound: (any MovieSound)?, creationTime: Int,
+        path: String, video settings: VideoSettings, sounds movieSounds: [any MovieSound], creationTime: Int,
         metadata: MovieMetadata
     ) throws(FileError) {
         self.settings = settings
         video = try VideoEncoder(settings)
         muxer = try Muxer(creating: path, as: settings.container)
         videoStream = try muxer.addStream(for: video.codec)
-        if let movieSound {
-            sound = try SoundWriter(movieSound, as: settings.container.soundCodec, muxer: muxer)
-        } else {
-            sound = nil
+        let muxer = muxer
+        sounds = try movieSounds.map { sound throws(FileError) in
+            try SoundWriter(sound, as: settings.container.soundCodec, muxer: muxer)
         }
-        muxer.hasOneStream = sound?.isWaiting ?? false
+        muxer.hasOneStream = isWaitingForSound
         try muxer.writeHeader(
             movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime,
             metadata: metadata)
@@ -72,22 +71,26 @@ package final class MovieFile {
         }
         try encode(upTo: frameCount)
         try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
-        let soundSummary = try sound?.finish(total: samples(forFrames: video.count)) ?? nil
+        let total = samples(forFrames: video.count)
+        let summaries = try sounds.map { sound throws(FileError) in try sound.finish(total: total) }
         let length = settings.frameRate.time(ofFrame: video.count)
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
         let bytes = try muxer.finish(metadata)
         return MovieSummary(
             size: video.converter.videoSize, frames: video.count, duration: length, bytes: bytes,
-            format: video.format, sound: soundSummary)
+            format: video.format, sound: SoundSummary(of: summaries.compactMap(\.self)))
     }
 
     private func encode(upTo count: Int) throws(FileError) {
         while video.count < count {
             try video.encode { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
-            try sound?.advance(toAtLeast: samples(forFrames: video.count))
-            muxer.hasOneStream = sound?.isWaiting ?? false
+            for sound in sounds { try sound.advance(toAtLeast: samples(forFrames: video.count)) }
+            muxer.hasOneStream = isWaitingForSound
         }
     }
+
+    /// Whether there are sound tracks, of which none has begun.
+    private var isWaitingForSound: Bool { !sounds.isEmpty && sounds.allSatisfy(\.isWaiting) }
 
     private func samples(forFrames count: Int) -> Int {
         settings.frameRate.sampleCount(forFrames: count, sampleRate: SoundFormat.movieSampleRate)

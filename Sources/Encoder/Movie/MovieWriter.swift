@@ -58,7 +58,8 @@ public actor MovieWriter {
         metadata: MovieMetadata = MovieMetadata(pageAddress: ""), logger: Logger = .current
     ) throws(FileError) {
         try self.init(
-            path: path, output: nil, video: video, sound: soundtrack, creationTime: creationTime, metadata: metadata,
+            path: path, output: nil, video: video, sounds: soundtrack.map { [$0] } ?? [], creationTime: creationTime,
+            metadata: metadata,
             logger: logger)
     }
 
@@ -66,15 +67,15 @@ public actor MovieWriter {
     ///
     /// - Parameters:
     ///   - output: The output, which belongs to the writer from here on.
-    ///   - sound: The sound, rendered on the encoder's thread; `nil` for a silent video.
+    ///   - sounds: The sound tracks, rendered on the encoder's thread; none for a silent video.
     /// - Throws: Every ``FileError/Code``; the output is then discarded.
     package init(
-        _ output: OutputFile, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int? = nil,
+        _ output: OutputFile, video: VideoSettings, sounds: [any MovieSound], creationTime: Int? = nil,
         metadata: MovieMetadata
     ) throws(FileError) {
         do throws(FileError) {
             try self.init(
-                path: output.temporaryPath, output: output, video: video, sound: sound, creationTime: creationTime,
+                path: output.temporaryPath, output: output, video: video, sounds: sounds, creationTime: creationTime,
                 metadata: metadata, logger: .current)
         } catch {
             output.discard()
@@ -83,7 +84,7 @@ public actor MovieWriter {
     }
 
     private init(
-        path: String, output: OutputFile?, video: VideoSettings, sound: (any MovieSound)?, creationTime: Int?,
+        path: String, output: OutputFile?, video: VideoSettings, sounds: [any MovieSound], creationTime: Int?,
         metadata: MovieMetadata, logger: Logger
     ) throws(FileError) {
         self.logger = logger
@@ -92,7 +93,7 @@ public actor MovieWriter {
         let thread = EncoderThread()
         let movie = try thread.run { () throws(FileError) in
             try MovieFile(
-                path: path, video: video, sound: sound, creationTime: creationTime ?? CalendarTime.now,
+                path: path, video: video, sounds: sounds, creationTime: creationTime ?? CalendarTime.now,
                 metadata: metadata)
         }
         self.thread = thread
@@ -106,7 +107,7 @@ public actor MovieWriter {
                 "path": "\(path)", "size": "\(video.size)", "frame-rate": "\(video.frameRate)",
                 "encoder": "\(movie.format.encoder)", "threads": "\(movie.format.threads)",
                 "preset": "\(video.preset.rawValue)", "rate": "\(video.rate)",
-                "soundtrack": "\(sound?.name ?? "none")",
+                "soundtrack": "\(sounds.isEmpty ? "none" : sounds.map(\.name).joined(separator: ", "))",
             ])
     }
 

@@ -36,7 +36,9 @@ package final class Muxer {
     package var bytesWritten: Int { unsafe raw.pointee.pb.map { unsafe Int(avio_tell($0)) } ?? 0 }
 
     /// Adds a stream; add all streams before the header.
-    package func addStream(for codec: borrowing CodecContext) throws(FileError) -> Stream {
+    ///
+    /// - Parameter title: The track's title (default: none).
+    package func addStream(for codec: borrowing CodecContext, title: String? = nil) throws(FileError) -> Stream {
         do throws(LibAVError) {
             let stream = try unsafe output.addStream(for: codec)
             if !container.isMatroska, unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_HEVC {
@@ -45,6 +47,10 @@ package final class Muxer {
                 unsafe stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
             }
             unsafe stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
+            // Players of MP4 show the handler's name, or the title in the track's user data.
+            for key in title == nil ? [] : container.isMatroska ? ["title"] : ["title", "handler_name"] {
+                unsafe av_dict_set(&stream.pointee.metadata, key, title, 0)
+            }
             return unsafe Stream(index: stream.pointee.index, encoderTimeBase: codec.timeBase)
         } catch {
             throw .failure("Adding a stream to the .\(container.rawValue) file", error)

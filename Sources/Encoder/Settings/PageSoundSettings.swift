@@ -10,12 +10,22 @@ public struct PageSoundSettings: Sendable, Equatable {
         case off
     }
 
+    /// How the page and a soundtrack share the video's sound tracks.
+    public enum Tracks: String, Sendable, CaseIterable {
+        /// One track with both.
+        case mixed
+        /// A track called Page, and a track called Soundtrack.
+        case separate
+    }
+
     /// Whether the video has a sound track for the page (default: if the page sounds).
     public var mode = Mode.auto
     /// The gain of every sample, from 0 to 10 (default: 1, unchanged).
     public var volume = 1.0
     /// Whether the soundtrack is turned down while the page sounds (default: false).
     public var ducksSoundtrack = false
+    /// The sound tracks (default: mixed).
+    public var tracks = Tracks.mixed
     /// Bits per second of the encoded sound without a soundtrack (default: 160 000).
     public var bitrate = 160_000
 

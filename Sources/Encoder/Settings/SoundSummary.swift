@@ -12,4 +12,23 @@ public struct SoundSummary: Sendable {
     public let loops: Int
     /// What the page played; `nil` if nothing.
     public let page: PageSoundSummary?
+    /// The titles of the file's sound tracks; empty for one track with everything.
+    public let titles: [String]
+
+    init(
+        codec: String, sampleRate: Int, channels: Int, samples: Int, loops: Int, page: PageSoundSummary?,
+        titles: [String]
+    ) {
+        (self.codec, self.sampleRate, self.channels, self.samples) = (codec, sampleRate, channels, samples)
+        (self.loops, self.page, self.titles) = (loops, page, titles)
+    }
+
+    /// Describes several tracks of one file; `nil` if there are none.
+    init?(of tracks: [SoundSummary]) {
+        guard let first = tracks.first else { return nil }
+        self.init(
+            codec: first.codec, sampleRate: first.sampleRate, channels: first.channels, samples: first.samples,
+            loops: tracks.reduce(0) { $0 + $1.loops }, page: tracks.compactMap(\.page).first,
+            titles: tracks.flatMap(\.titles))
+    }
 }

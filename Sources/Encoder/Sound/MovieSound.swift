@@ -6,6 +6,8 @@ package import LibAV
 package protocol MovieSound: Sendable {
     /// The sound's name in the log.
     var name: String { get }
+    /// The track's title; `nil` for a movie's only sound.
+    var title: String? { get }
     /// The encoded sound's bit rate, in bits per second.
     var bitrate: Int { get }
 
@@ -47,6 +49,7 @@ package protocol MovieSoundRenderer: AnyObject {
 }
 
 extension MovieSound {
+    package var title: String? { nil }
     package var isOptional: Bool { false }
 }
 

@@ -3,14 +3,16 @@ import Files
 import Frames
 import LibAV
 
-/// Renders the sound of a page, mixed with a soundtrack.
+/// Renders the sound of a page, a soundtrack, or their sum.
 ///
-/// From the page's first sound on, a limiter keeps the sum below full scale. Used on the encoder's
+/// From the page's first sound on, a limiter keeps what contains it below full scale. Used on the encoder's
 /// thread only.
 final class PageSoundRenderer: MovieSoundRenderer {
     private(set) var position = 0
 
     private let queue: SoundQueue
+    private let reader: SoundQueue.Reader
+    private let part: PageSound.Part
     private let soundtrack: SoundRenderer?
     private let volume: Float
     private let delay: Int
@@ -34,6 +36,8 @@ final class PageSoundRenderer: MovieSoundRenderer {
 
     init(_ sound: PageSound) throws(FileError) {
         queue = sound.queue
+        reader = SoundQueue.Reader(sound.queue)
+        part = sound.part
         volume = Float(sound.settings.volume)
         delay = sound.delay
         ducker = sound.settings.ducksSoundtrack ? Ducker(Ducking()) : nil
@@ -70,15 +74,14 @@ final class PageSoundRenderer: MovieSoundRenderer {
         guard count > 0 else { return SoundChunk() }
         var chunk = try soundtrack?.render(count, total: total) ?? .silence(count)
         let page = takePage(mixed..<mixed + count)
-        if page != nil, limiter == nil {
+        if page != nil, limiter == nil, part != .soundtrack {
             limiter = Limiter()
             meter = try SoundMeter(from: mixed)
         }
         mixed += count
-        guard limiter != nil else { return chunk }
         try meter?.add(page ?? .silence(count))
         duck(&chunk, under: page)
-        guard let page else { return chunk }
+        guard let page, part != .soundtrack else { return chunk }
         for place in 0..<count {
             chunk.left[place] += page.left[place]
             chunk.right[place] += page.right[place]
@@ -98,7 +101,7 @@ final class PageSoundRenderer: MovieSoundRenderer {
 
     /// Returns what the page plays in a range; `nil` if that is silence.
     private func takePage(_ range: Range<Int>) -> SoundChunk? {
-        let runs = queue.runs(upTo: range.upperBound).filter { $0.end > range.lowerBound }
+        let runs = reader.runs(upTo: range.upperBound)
         guard !runs.isEmpty else { return nil }
         var chunk = SoundChunk.silence(range.count)
         for run in runs {

@@ -10,6 +10,7 @@ final class SoundWriter {
     private let muxer: Muxer
     private let stream: Muxer.Stream
     private let codec: SoundCodec
+    private let title: String?
     /// Whether nothing is written, because nothing has sounded yet.
     private(set) var isWaiting: Bool
     /// Whether the packets before time 0 are left out.
@@ -18,11 +19,12 @@ final class SoundWriter {
     /// Opens the sound and its encoder, and adds a stream to the file.
     init(_ sound: any MovieSound, as codec: SoundCodec, muxer: Muxer) throws(FileError) {
         self.codec = codec
+        title = sound.title
         renderer = try sound.makeRenderer()
         encoder = try AudioEncoder(codec, bitrate: sound.bitrate)
         isWaiting = sound.isOptional
         self.muxer = muxer
-        stream = try muxer.addStream(for: encoder.codec)
+        stream = try muxer.addStream(for: encoder.codec, title: sound.title)
     }
 
     /// Writes the sound that is final if the movie has at least `total` samples.
@@ -58,7 +60,7 @@ final class SoundWriter {
         try encoder.finish { packet throws(FileError) in try write(packet) }
         return SoundSummary(
             codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
-            loops: renderer.loops, page: renderer.page)
+            loops: renderer.loops, page: renderer.page, titles: title.map { [$0] } ?? [])
     }
 
     private func encode(_ count: Int, total: Int?) throws(FileError) {

@@ -61,6 +61,6 @@ extension PageTake {
         return TakeResult(
             outcome: outcome, frames: frames, repeated: sampler?.repeated ?? 0,
             title: view?.title ?? plan.page.description, rendering: choice.rendering, renderingReason: choice.reason,
-            pageTime: endedAt, heard: heard)
+            pageTime: endedAt, heard: heard, heardStreams: sound?.heardStreams ?? 0)
     }
 }

@@ -86,11 +86,14 @@ package struct TakeResult: Sendable, Codable {
     package let pageTime: Duration
     /// When the page was first and last heard, in the same way; `nil` if it was not, or is not recorded.
     package let heard: ClosedRange<Duration>?
+    /// How many of the page's streams are heard in the recording.
+    package let heardStreams: Int
 
     /// Describes a result.
     package init(
         outcome: Outcome, frames: Int, repeated: Int, title: String, rendering: PageOptions.Rendering,
-        renderingReason: String, pageTime: Duration, heard: ClosedRange<Duration>? = nil
+        renderingReason: String, pageTime: Duration, heard: ClosedRange<Duration>? = nil,
+        heardStreams: Int = 0
     ) {
         self.outcome = outcome
         self.frames = frames
@@ -100,5 +103,6 @@ package struct TakeResult: Sendable, Codable {
         self.renderingReason = renderingReason
         self.pageTime = pageTime
         self.heard = heard
+        self.heardStreams = heardStreams
     }
 }

@@ -45,7 +45,7 @@ public final class MovieJob: Sendable {
             writer = try MovieWriter(
                 output,
                 video: plan.movie.video(size: format.size, frameRate: plan.frameRate, hasAlpha: format.hasAlpha),
-                sound: soundtrack, metadata: plan.metadata)
+                sounds: soundtrack.map { [$0] } ?? [], metadata: plan.metadata)
         } catch {
             output.discard()
             throw error

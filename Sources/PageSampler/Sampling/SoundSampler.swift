@@ -48,6 +48,8 @@ public final class SoundSampler {
     public private(set) var heard: ClosedRange<PageInstant>?
     /// The number of streams that have sounded.
     public var streams: Int { shared.streams }
+    /// The number of streams that are heard in the recording.
+    public var heardStreams: Int { mixer.heardStreams.count }
     /// The number of streams that are missing, because too many sounded at the same time.
     public var refusedStreams: Int { shared.refusedStreams }
     /// Whether some sound is missing, because it came too late or could not be read in time.

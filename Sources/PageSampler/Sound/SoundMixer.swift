@@ -34,6 +34,8 @@ struct SoundMixer {
     private var ends: [UInt32: Int] = [:]
     /// Samples rendered so far.
     private var rendered = 0
+    /// The streams that are heard in the recording.
+    private(set) var heardStreams: Set<UInt32> = []
     /// Samples that came too late to be rendered.
     private(set) var lateSamples = 0
 
@@ -122,7 +124,7 @@ struct SoundMixer {
     }
 
     /// Cross-fades from the sound that went on after a pause began, at equal power.
-    private func fadeIn(_ samples: inout [Float], at start: Int, of span: Span, after previous: Span) {
+    private mutating func fadeIn(_ samples: inout [Float], at start: Int, of span: Span, after previous: Span) {
         let past = start - span.start
         guard past < Self.fade, let end = previous.end else { return }
         let count = min(Self.fade - past, samples.count / 2)
@@ -139,12 +141,17 @@ struct SoundMixer {
     /// Adds up all streams.
     ///
     /// The streams arrive in any order. Sums of whole numbers do not depend on it.
-    private func mix(_ range: Range<Int>) -> [Float] {
+    private mutating func mix(_ range: Range<Int>) -> [Float] {
         var sum = [Int64](repeating: 0, count: 2 * range.count)
         for piece in pieces where piece.position < range.upperBound && piece.end > range.lowerBound {
             let part = range.clamped(to: piece.position..<piece.end)
             let (to, from) = (2 * (part.lowerBound - range.lowerBound), 2 * (part.lowerBound - piece.position))
             for index in 0..<2 * part.count { sum[to + index] &+= Int64(piece.samples[from + index] * Self.fullScale) }
+            if !heardStreams.contains(piece.stream),
+                piece.samples[from..<from + 2 * part.count].contains(where: { $0 != 0 })
+            {
+                heardStreams.insert(piece.stream)
+            }
         }
         return sum.map { Float($0) / Self.fullScale }
     }

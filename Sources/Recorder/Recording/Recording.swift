@@ -104,10 +104,10 @@ public final class Recording: Sendable {
     ///
     /// - Parameter creationTime: The file's creation time, in seconds since 1970 (default: now).
     private func openWriter(for take: Take, creationTime: Int?) throws -> MovieWriter {
-        let sound = try plan.sound(of: take.sound, isVirtual: plan.options.virtualTime != nil)
+        let sounds = try plan.sounds(of: take.sound, isVirtual: plan.options.virtualTime != nil)
         let output = try OutputFile(path: plan.output, overwrite: plan.overwritesOutput, nextName: plan.nextOutput)
         let writer = try MovieWriter(
-            output, video: plan.videoSettings, sound: sound, creationTime: creationTime,
+            output, video: plan.videoSettings, sounds: sounds, creationTime: creationTime,
             metadata: plan.metadata(title: ""))
         self.writer.withLock { $0 = writer }
         // Reopening a file repeats its warnings.

@@ -68,17 +68,17 @@ public struct RecordingPlan: Sendable {
         MovieMetadata(title: title, pageAddress: take.page.description, command: command, software: software)
     }
 
-    /// The sound of the video; `nil` if it is silent.
+    /// The sound tracks of the video; none if it is silent.
     ///
     /// - Parameters:
     ///   - queue: The page's sound.
     ///   - isVirtual: Whether the page has a virtual clock.
-    func sound(of queue: SoundQueue, isVirtual: Bool) throws(FileError) -> (any MovieSound)? {
+    func sounds(of queue: SoundQueue, isVirtual: Bool) throws(FileError) -> [any MovieSound] {
         let soundtrack = try movie.soundtrack.map { settings throws(FileError) in try Soundtrack(settings) }
-        guard pageSound.isRecorded else { return soundtrack }
+        guard pageSound.isRecorded else { return soundtrack.map { [$0] } ?? [] }
         // The page's sound follows the frame after it, later by what the engine waits for.
         let delay = isVirtual ? SoundQueue.virtualDelay : SoundQueue.realDelay
-        return PageSound(
+        return PageSound.tracks(
             queue, soundtrack: soundtrack, settings: pageSound,
             delay: take.frameRate.sampleCount(forFrames: 3, sampleRate: SoundFormat.movieSampleRate)
                 + Soundtrack.samples(delay, sampleRate: SoundFormat.movieSampleRate))

@@ -40,6 +40,8 @@ public struct RecordingSummary: Sendable {
     public let chapters: [Chapter]
     /// The path of the soundtrack; `nil` without a soundtrack.
     public let soundtrack: String?
+    /// How many of the page's `<audio>` and `<video>` elements and audio contexts are heard.
+    public let pageStreams: Int
     /// Warnings, in order.
     public let warnings: [String]
     /// The real time from plan to file.
@@ -68,6 +70,6 @@ extension RecordingSummary {
             timeZone: plan.options.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,
             signals: record.signals, chapters: record.chapters, soundtrack: plan.soundtrack?.path,
-            warnings: record.warnings, wallTime: wallTime, exitReason: reason)
+            pageStreams: result.heardStreams, warnings: record.warnings, wallTime: wallTime, exitReason: reason)
     }
 }

@@ -44,7 +44,7 @@ actor MovieOutput: OutputWriter {
         let length = frameRate.samples(ofFrames: selection.count)
         let sound = TimelineSound(plan: plan, range: start..<start + length, bitrate: settings.soundBitrate)
         movie = try MovieWriter(
-            file, video: video, sound: plan.sounds.isEmpty ? nil : sound,
+            file, video: video, sounds: plan.sounds.isEmpty ? [] : [sound],
             creationTime: settings.creationTime, metadata: settings.metadata)
         resizer = PictureResizer(to: video.size)
         metadata = settings.metadata

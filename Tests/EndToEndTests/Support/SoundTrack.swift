@@ -7,11 +7,13 @@ struct SoundTrack {
 
     /// Decodes a file's sound.
     ///
-    /// - Parameter filter: A filter chain of ffmpeg for the left channel.
-    init(of path: String, filter: String = "anull") async throws {
+    /// - Parameters:
+    ///   - number: Which of its sound tracks.
+    ///   - filter: A filter chain of ffmpeg for the left channel.
+    init(of path: String, _ number: Int = 0, filter: String = "anull") async throws {
         let bytes = try await Tool.run(
             "ffmpeg",
-            ["-v", "error", "-i", path, "-map", "0:a", "-af", "pan=mono|c0=c0,\(filter)", "-f", "f32le", "-"])
+            ["-v", "error", "-i", path, "-map", "0:a:\(number)", "-af", "pan=mono|c0=c0,\(filter)", "-f", "f32le", "-"])
         samples = unsafe bytes.withUnsafeBytes { raw in
             (0..<raw.count / 4).map { unsafe raw.loadUnaligned(fromByteOffset: $0 * 4, as: Float.self) }
         }

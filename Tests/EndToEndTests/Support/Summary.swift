@@ -17,6 +17,7 @@ struct Summary: Decodable, Sendable {
             let end: Double
             let peak: Double
             let loudness: Double?
+            let streams: Int
         }
 
         let file: String?
@@ -25,6 +26,7 @@ struct Summary: Decodable, Sendable {
         let channels: Int
         let samples: Int
         let loops: Int
+        let tracks: [String]
         let page: Page?
     }
 

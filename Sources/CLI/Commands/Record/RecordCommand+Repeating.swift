@@ -31,6 +31,7 @@ extension RecordCommand {
         sound.add(to: &words)
         words.add("--page-audio", pageSound.pageAudio?.rawValue)
         words.add("--page-volume", pageSound.pageVolume.map { "\($0)" })
+        words.add("--audio-tracks", pageSound.audioTracks?.rawValue)
         words.add("--audio-ducking", if: pageSound.audioDucking)
         return RepeatableCommand(arguments: [address.description] + words.words, omitted: omitted(address))
     }

@@ -93,7 +93,7 @@ struct SummaryJSON: Encodable {
         duration = (movie?.duration ?? .zero).inSeconds
         signals = summary.signals.map(Signal.init)
         chapters = summary.chapters.map { ChapterJSON(name: $0.name, start: $0.start.inRoundedSeconds) }
-        sound = movie?.sound.map { SoundJSON($0, soundtrack: summary.soundtrack) }
+        sound = movie?.sound.map { SoundJSON($0, soundtrack: summary.soundtrack, pageStreams: summary.pageStreams) }
         bytes = movie?.bytes ?? 0
         livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
