@@ -141,6 +141,23 @@ extension CommandTests {
             #expect(zip(blue, [0, 0, 255]).allSatisfy { abs($0 - $1) <= 1 }, "\(blue)")
         }
 
+        @Test("start: signal begins a page's clip at its start signal")
+        func startSignal() async throws {
+            try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "after(500, () => { document.body.style.background = '#0f0'; send('start'); });"))
+            let outcome = try await compose(
+                """
+                canvas: {width: 320, height: 180, fps: 30}
+                video: [{page: {src: page.html, start: signal}, duration: 0.2s}]
+                outputs: [{file: out.mkv, codec: ffv1}]
+                """)
+            #expect(!outcome.standardError.contains("warning"), "\(outcome.standardError)")
+            let frames = try await FrameDecoder.frames(of: folder.path("out.mkv"), as: .rgb24)
+            #expect(frames.map { $0.pixel(5, 5) } == Array(repeating: [0, 255, 0], count: 6))
+        }
+
         @Test("Live Photos and Motion Photos are made from a rendered timeline")
         func photos() async throws {
             try await makeSources()

@@ -46,9 +46,8 @@ struct ClipRecording: Hashable {
         var arguments = [
             page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
             "--page-audio", "off", "--size", "\(page.size)", "--scale", "\(page.scale)", "--duration",
-            "\(Double(nanoseconds) / 1e6)ms",
+            "\(Double(nanoseconds) / 1e6)ms", "--start-on", page.waitsForStart ? "signal" : "load",
         ]
-        if !page.waitsForStart { arguments += ["--start-on", "load"] }
         if page.isTransparent { arguments.append("--transparent") }
         return try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
     }
