@@ -24,7 +24,7 @@ package final class MovieFile {
         videoStream = try muxer.addStream(for: video.codec)
         let muxer = muxer
         sounds = try movieSounds.map { sound throws(FileError) in
-            try SoundWriter(sound, as: settings.container.soundCodec, muxer: muxer)
+            try SoundWriter(sound, as: sound.isLossless ? .pcm : settings.container.soundCodec, muxer: muxer)
         }
         muxer.hasOneStream = isWaitingForSound
         try muxer.writeHeader(

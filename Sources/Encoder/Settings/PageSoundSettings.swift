@@ -28,6 +28,8 @@ public struct PageSoundSettings: Sendable, Equatable {
     public var tracks = Tracks.mixed
     /// Bits per second of the encoded sound without a soundtrack (default: 160 000).
     public var bitrate = 160_000
+    /// Whether the samples are stored unchanged, as 32-bit PCM; only Matroska files can (default: false).
+    package var isLossless = false
 
     /// Creates default settings.
     public init() {}

@@ -1,6 +1,6 @@
 /// The properties of a finished file's sound.
 public struct SoundSummary: Sendable {
-    /// The codec: `aac` or `opus`.
+    /// The codec: `aac`, `opus` or `pcm`.
     public let codec: String
     /// Samples per second.
     public let sampleRate: Int

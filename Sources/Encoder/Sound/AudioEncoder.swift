@@ -2,7 +2,7 @@ import CLibAV
 import Files
 import LibAV
 
-/// Encodes stereo sound as AAC or Opus.
+/// Encodes stereo sound.
 ///
 /// Used on the encoder's thread only.
 final class AudioEncoder {
@@ -11,15 +11,18 @@ final class AudioEncoder {
     /// Samples per frame; the last frame may be shorter.
     let frameSize: Int
 
+    /// Samples per frame of a codec without frames.
+    private static let freeFrameSize = 1024
+
     private let frame: MediaFrame
     private let packet: Packet
     private var position = 0
 
-    /// Opens libavcodec's AAC encoder or libopus.
+    /// Opens a codec's encoder.
     ///
     /// - Parameters:
     ///   - sound: The codec.
-    ///   - bitrate: Bits per second.
+    ///   - bitrate: Bits per second; PCM ignores it.
     /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder.
     init(_ sound: SoundCodec, bitrate: Int) throws(FileError) {
         let allocated: CodecContext?
@@ -31,8 +34,8 @@ final class AudioEncoder {
         guard let codec = allocated else {
             throw FFmpeg.missing("\(sound.title) encoder")
         }
-        // libopus supports only interleaved samples.
-        let format = sound == .opus ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
+        // Only AAC's encoder takes each channel on its own.
+        let format = sound == .aac ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
         unsafe codec.configure { context in
             unsafe context.sample_fmt = format
             unsafe context.sample_rate = CInt(SoundFormat.movieSampleRate)
@@ -45,12 +48,12 @@ final class AudioEncoder {
         }
         do throws(LibAVError) {
             try codec.open()
-            frame = try MediaFrame.stereo(format, capacity: codec.frameSize, sampleRate: SoundFormat.movieSampleRate)
+            frameSize = codec.frameSize > 0 ? codec.frameSize : Self.freeFrameSize
+            frame = try MediaFrame.stereo(format, capacity: frameSize, sampleRate: SoundFormat.movieSampleRate)
             packet = try Packet.allocate()
         } catch {
             throw .failure("Preparing the \(sound.title) encoder", error)
         }
-        frameSize = codec.frameSize
         self.codec = codec
     }
 

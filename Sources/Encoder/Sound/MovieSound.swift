@@ -13,6 +13,8 @@ package protocol MovieSound: Sendable {
 
     /// Whether a movie in which nothing sounds has no sound track.
     var isOptional: Bool { get }
+    /// Whether the samples are stored unchanged; only Matroska files can.
+    var isLossless: Bool { get }
 
     /// Opens the sound at its first sample.
     func makeRenderer() throws(FileError) -> any MovieSoundRenderer
@@ -51,6 +53,7 @@ package protocol MovieSoundRenderer: AnyObject {
 extension MovieSound {
     package var title: String? { nil }
     package var isOptional: Bool { false }
+    package var isLossless: Bool { false }
 }
 
 extension MovieSoundRenderer {

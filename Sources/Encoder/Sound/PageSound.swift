@@ -68,6 +68,7 @@ package struct PageSound: MovieSound {
 
     package var bitrate: Int { soundtrack?.bitrate ?? settings.bitrate }
     package var isOptional: Bool { soundtrack == nil && settings.mode == .auto }
+    package var isLossless: Bool { settings.isLossless }
 
     package func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try PageSoundRenderer(self) }
 }

@@ -1,0 +1,58 @@
+import Foundation
+import Frames
+import TestSupport
+import Testing
+
+@testable import Decoder
+@testable import Encoder
+@testable import Files
+@testable import LibAV
+
+@Suite("The page's sound in a movie")
+struct PageSoundTests {
+    private let folder: TemporaryFolder
+    private let size = PixelSize(width: 64, height: 48)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes 30 frames with what a page plays.
+    private func write(_ queue: SoundQueue) async throws -> (path: String, sound: SoundSummary?) {
+        let path = folder.path("out.mkv")
+        var video = VideoSettings(size: size, frameRate: .thirty)
+        (video.container, video.codec) = (.mkv, .ffv1)
+        var settings = PageSoundSettings()
+        settings.isLossless = true
+        let pictures = Pictures(size)
+        let metadata = MovieMetadata(title: "", pageAddress: "")
+        let writer = try MovieWriter(
+            OutputFile(path: path, overwrite: false), video: video,
+            sound: PageSound(queue, soundtrack: nil, settings: settings, delay: 2400), metadata: metadata)
+        for index in 0..<30 { try await writer.append(Frame(index: index, pixels: try pictures.moving(index))) }
+        let movie = try await writer.complete(frameCount: 30, chapters: [], metadata: metadata)
+        return (path, movie.movie.sound)
+    }
+
+    @Test("Lossless sound is unchanged, from its first sample to its last", arguments: [0, 7, 24_000])
+    func lossless(start: Int) async throws {
+        var numbers = SplitMix(seed: 1)
+        let samples = (0..<2 * (48_000 - start)).map { _ in Float.random(in: -0.9...0.9, using: &numbers) }
+        let queue = SoundQueue()
+        #expect(queue.append(samples, at: start))
+        let (path, sound) = try await write(queue)
+        #expect(sound?.codec == "pcm")
+        #expect(sound?.samples == 48_000)
+        var read = SoundChunk()
+        let reader = try SoundReader(path: path)
+        while let chunk = try reader.next() { read.append(chunk) }
+        let silence = [Float](repeating: 0, count: start)
+        #expect(read.left == silence + stride(from: 0, to: samples.count, by: 2).map { samples[$0] })
+        #expect(read.right == silence + stride(from: 1, to: samples.count, by: 2).map { samples[$0] })
+    }
+
+    @Test("A silent page has no sound track")
+    func silent() async throws {
+        let (path, sound) = try await write(SoundQueue())
+        #expect(sound == nil)
+        #expect(try MediaContents(of: path).sound == nil)
+    }
+}
