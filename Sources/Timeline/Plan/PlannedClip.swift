@@ -1,5 +1,6 @@
 public import Composition
 import Files
+import Frames
 
 /// A still or moving picture with its position on the timeline.
 public struct PlannedClip: Sendable, Equatable {
@@ -19,6 +20,10 @@ public struct PlannedClip: Sendable, Equatable {
     ///
     /// The last frames of this clip overlap the first frames of the next.
     public var transition: Transition?
+    /// How the sound of a video or a page is played; `nil` if it is off, or if the source has none.
+    ///
+    /// Whether a page has any is not known before it is recorded.
+    public var sound: ClipSound?
 
     /// Creates a clip.
     public init(
@@ -31,6 +36,30 @@ public struct PlannedClip: Sendable, Equatable {
         self.frames = frames
         self.layout = layout
         self.transition = transition
+    }
+}
+
+extension PlannedClip {
+    /// The sound of the clip's video over all of its frames; `nil` if it has none.
+    ///
+    /// - Parameter rate: The timeline's frame rate.
+    func videoSound(at rate: FrameRate) -> PlannedSound? {
+        guard case .video(let path) = source, let sound else { return nil }
+        var planned = PlannedSound(name: name, path: path, samples: rate.samples(of: frames))
+        planned.start = playback.start.samples
+        planned.speed = playback.speed
+        planned.isReversed = playback.isReversed
+        planned.gain = sound.gain
+        planned.fadeIn = sound.fadeIn
+        planned.fadeOut = sound.fadeOut
+        return planned
+    }
+}
+
+extension FrameRate {
+    /// The samples of a timeline's frames.
+    func samples(of frames: Range<Int>) -> Range<Int> {
+        samples(ofFrames: frames.lowerBound)..<samples(ofFrames: frames.upperBound)
     }
 }
 

@@ -1,27 +1,21 @@
 import Composition
+import Frames
 
 /// Plans the clips' own sounds.
 extension ClipResolver {
-    /// The sound of a clip over all of its frames; `nil` if it has no sound or is muted.
+    /// How a clip's own sound is played; `nil` if it has no sound or is muted.
     ///
     /// - Parameter entry: The transition from the previous clip.
-    func sound(of written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedSound? {
-        let (planned, playback) = (clip.planned, clip.planned.playback)
-        guard case .video(let path) = planned.source, let length = clip.sound, length > playback.start,
-            !written.sound.isOff
-        else { return nil }
-        let (frames, exit) = (planned.frames, planned.transition)
-        let samples = rate.samples(ofFrames: frames.lowerBound)..<rate.samples(ofFrames: frames.upperBound)
-        var sound = PlannedSound(name: planned.name, path: path, samples: samples)
-        sound.start = playback.start.samples
-        sound.speed = playback.speed
-        sound.isReversed = playback.isReversed
-        sound.gain = written.sound.gain
+    func sound(of written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> ClipSound? {
+        guard !written.sound.isOff, mayHaveSound(clip) else { return nil }
+        let (frames, exit) = (clip.planned.frames, clip.planned.transition)
+        let samples = rate.samples(of: frames)
         // Cross-fade the sounds for as long as the pictures overlap.
         let entryEnd = rate.samples(ofFrames: frames.lowerBound + (entry?.frameCount ?? 0))
         let exitStart = rate.samples(ofFrames: frames.upperBound - (exit?.frameCount ?? 0))
-        sound.fadeIn = .init(samples: entryEnd - samples.lowerBound)
-        sound.fadeOut = .init(samples: samples.upperBound - exitStart)
+        var sound = ClipSound(
+            gain: written.sound.gain, fadeIn: .init(samples: entryEnd - samples.lowerBound),
+            fadeOut: .init(samples: samples.upperBound - exitStart))
         if let fade = written.sound.fade {
             let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
             if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.sound.curve) }
@@ -34,5 +28,14 @@ extension ClipResolver {
             }
         }
         return sound
+    }
+
+    /// Whether a source sounds from its in point on; unknown of pages.
+    private func mayHaveSound(_ clip: ResolvedClip) -> Bool {
+        switch clip.planned.source {
+        case .video: clip.sound.map { $0 > clip.planned.playback.start } ?? false
+        case .page: true
+        case .animation, .still, .color, .title: false
+        }
     }
 }

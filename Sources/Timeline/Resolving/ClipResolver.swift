@@ -1,3 +1,4 @@
+import Composition
 import Decoder
 import Frames
 import Notation
@@ -105,9 +106,12 @@ struct ClipResolver {
     // MARK: Plans
 
     /// The plan of a clip whose frames are known.
-    func planned(_ written: ClipDescription, _ clip: ResolvedClip) throws -> PlannedClip {
+    ///
+    /// - Parameter entry: The transition from the previous clip.
+    func planned(_ written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedClip {
         var planned = clip.planned
         planned.layout = try layout(of: written, size: clip.size, frameCount: planned.frames.count)
+        planned.sound = try sound(of: written, clip, entry: entry)
         return planned
     }
 }

@@ -27,16 +27,18 @@ package struct TimelineResolver {
         try main.place()
         var entry: Transition?
         for (written, clip) in zip(description.clips, main.clips) {
-            plan.clips.append(try sources.planned(written, clip))
-            try sources.sound(of: written, clip, entry: entry).map { plan.sounds.append($0) }
-            entry = clip.planned.transition
+            let planned = try sources.planned(written, clip, entry: entry)
+            plan.clips.append(planned)
+            if let sound = planned.videoSound(at: rate) { plan.sounds.append(sound) }
+            entry = planned.transition
         }
         let end = plan.frameCount
         for written in description.overlays {
             var overlay = try sources.resolve(written)
             overlay.planned.frames = try frames(of: written, overlay, end: end)
-            plan.overlays.append(try sources.planned(written, overlay))
-            try sources.sound(of: written, overlay, entry: nil).map { plan.sounds.append($0) }
+            let planned = try sources.planned(written, overlay, entry: nil)
+            plan.overlays.append(planned)
+            if let sound = planned.videoSound(at: rate) { plan.sounds.append(sound) }
         }
         let tracks = SoundResolver(description: description, probe: probe, sampleCount: plan.sampleCount)
         plan.sounds += try description.sounds.map(tracks.sound)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Encoder
 import Frames
 import Recorder
 import Timeline
@@ -22,9 +23,11 @@ struct ClipRecording: Hashable {
         guard case .page(let page) = clip.source else { return nil }
         self.page = page
         frameRate = Self.rate(timelineRate, divided: clip.playback.speed) ?? timelineRate
-        let last = clip.playback.sourceTime(
-            ofFrame: clip.playback.isReversed ? 0 : clip.frames.count - 1, of: clip.frames.count, at: timelineRate)
-        frameCount = frameRate.frame(at: last) + 1
+        // Up to the end of the clip, where its sound ends. Times are rounded to nanoseconds.
+        let count = clip.frames.count
+        let end = Playback(start: clip.playback.start, speed: clip.playback.speed)
+            .sourceTime(ofFrame: count, of: count, at: timelineRate)
+        frameCount = frameRate.frame(at: end - .microseconds(1)) + 1
     }
 
     /// Divides a rate by a speed in whole thousandths; `nil` if the result is
@@ -37,18 +40,22 @@ struct ClipRecording: Hashable {
 
     /// Returns the plan of the recording, with the timeline's options only.
     ///
-    /// - Parameter output: The file to write.
+    /// - Parameters:
+    ///   - output: The file to write.
+    ///   - hasSound: Whether the page's sound is recorded, without loss.
     /// - Throws: Errors of the options, the page and the files that a recording
     ///   needs.
-    func recordingPlan(output: String) throws -> RecordingPlan {
+    func recordingPlan(output: String, hasSound: Bool) throws -> RecordingPlan {
         // The duration that rounds to the frame count at any rate.
         let nanoseconds = frameRate.time(ofFrame: frameCount).wholeNanoseconds
         var arguments = [
             page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
-            "--page-audio", "off", "--size", "\(page.size)", "--scale", "\(page.scale)", "--duration",
-            "\(Double(nanoseconds) / 1e6)ms", "--start-on", page.waitsForStart ? "signal" : "load",
+            "--page-audio", hasSound ? "auto" : "off", "--size", "\(page.size)", "--scale", "\(page.scale)",
+            "--duration", "\(Double(nanoseconds) / 1e6)ms", "--start-on", page.waitsForStart ? "signal" : "load",
         ]
         if page.isTransparent { arguments.append("--transparent") }
-        return try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
+        var plan = try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
+        plan.pageSound.isLossless = true
+        return plan
     }
 }

@@ -1,3 +1,4 @@
+import Encoder
 import EngineLink
 import Files
 import Glibc
@@ -33,19 +34,23 @@ struct ClipRecordings {
     ///   created.
     init(of plan: TimelinePlan, onEvent: @escaping @Sendable (Event) -> Void) async throws {
         self.plan = plan
-        let takes = (plan.clips + plan.overlays).compactMap { ClipRecording($0, at: plan.frameRate) }
         var distinct: [ClipRecording] = []
-        for take in takes where !distinct.contains(take) { distinct.append(take) }
+        var heard: Set<ClipRecording> = []
+        for clip in plan.clips + plan.overlays {
+            guard let take = ClipRecording(clip, at: plan.frameRate) else { continue }
+            if !distinct.contains(take) { distinct.append(take) }
+            if clip.sound != nil { heard.insert(take) }
+        }
         guard !distinct.isEmpty else { return }
 
         let folder = try ScratchFolder.make(for: "the pages' recordings")
-        var recorded: [ClipRecording: InputFile] = [:]
+        var recorded: [ClipRecording: (file: InputFile, hasSound: Bool)] = [:]
         for (index, take) in distinct.enumerated() {
             onEvent(.recording(address: take.page.address, number: index + 1, count: distinct.count))
             let path = "\(folder.path)/\(index).mkv"
-            try await Self.record(take, to: path, onEvent)
+            let hasSound = try await Self.record(take, to: path, hasSound: heard.contains(take), onEvent)
             do {
-                recorded[take] = try InputFile(path)
+                recorded[take] = (try InputFile(path), hasSound)
             } catch {
                 throw CommandError(
                     .internalFailure, "The recording of \(take.page.address) cannot be opened: \(error.reason).")
@@ -53,23 +58,22 @@ struct ClipRecordings {
             // Nothing is left, however the process ends.
             unsafe unlink(path)
         }
-        pages = distinct.compactMap { recorded[$0] }
-        func replaced(_ clip: PlannedClip) -> PlannedClip {
-            guard let take = ClipRecording(clip, at: plan.frameRate), let page = recorded[take] else { return clip }
-            var clip = clip
-            clip.source = .video(path: page.reopenPath)
-            return clip
+        pages = distinct.compactMap { recorded[$0]?.file }
+        self.plan = plan.replacingPages { clip in
+            ClipRecording(clip, at: plan.frameRate).flatMap { recorded[$0] }.map { ($0.file.reopenPath, $0.hasSound) }
         }
-        self.plan.clips = plan.clips.map(replaced)
-        self.plan.overlays = plan.overlays.map(replaced)
     }
 
+    /// Records a page.
+    ///
+    /// - Parameter hasSound: Whether its sound is recorded.
+    /// - Returns: Whether the recording has sound.
     private static func record(
-        _ take: ClipRecording, to path: String, _ onEvent: @escaping @Sendable (Event) -> Void
-    ) async throws {
+        _ take: ClipRecording, to path: String, hasSound: Bool, _ onEvent: @escaping @Sendable (Event) -> Void
+    ) async throws -> Bool {
         let address = take.page.address
         do {
-            let recording = Recording(try take.recordingPlan(output: path)) { event in
+            let recording = Recording(try take.recordingPlan(output: path, hasSound: hasSound)) { event in
                 if case .warning(let text) = event { onEvent(.warning("\(address): \(text)")) }
             }
             let summary = try await recording.run()
@@ -78,6 +82,7 @@ struct ClipRecordings {
                 throw CommandError(
                     status, "The page \(address) could not be recorded: it \(Self.words(for: summary.exitReason)).")
             }
+            return summary.movie?.sound != nil
         } catch let error as CommandError {
             throw error
         } catch {
