@@ -35,6 +35,7 @@ struct InterchangeTests {
         - {src: logo.png, for: 1.3s, then: none, transform: {rotate: 3}, keyframes: [{at: 0s, x: 1}, {at: 1s, x: 10%}]}
         - {color: "#fff", for: 1s, effects: [{blur: 3}], then: bounce-up}
         - {page: {src: "https://example.com/?a=1", seed: 3, scale: 2}, duration: 1.7s, fade: 0.2s}
+        - {page: "https://example.com/", in: 0.4s, for: 2s, speed: 0.5, reverse: true, audio: {volume: -6dB, fade: 0.1s}}
         overlays:
         - {src: logo.png, at: 1s, for: end, anchor: bottom-right, margin: 3%, width: 20%, opacity: 0.5}
         - {src: three.mp4, at: 13f, in: 0.25s, reverse: true, height: 50%}

@@ -79,12 +79,13 @@ extension InterchangeReader {
         }
         guard item.kind == .clip else { return entries + [("color", text("black", mark))] }
         let scalar = speed(of: item)
-        guard
-            let source = try source(of: item, hasOwn: entries.contains { ["color", "title", "page"].contains($0.0) }),
-            let path = links.path(of: source)
-        else { return entries }
-        entries.append(("src", text(path, mark)))
-        guard isMoving(path) else { return entries.filter { $0.0 != "in" } }
+        if !entries.contains(where: { $0.0 == "page" }) {
+            guard let source = try source(of: item, hasOwn: entries.contains { ["color", "title"].contains($0.0) }),
+                let path = links.path(of: source)
+            else { return entries }
+            entries.append(("src", text(path, mark)))
+            guard isMoving(path) else { return entries.filter { $0.0 != "in" } }
+        }
         entries += self.entries(ofSpeed: scalar, mark)
         let skipped = Double(scalar < 0 ? handles.1 : handles.0) * abs(scalar)
         enter(&entries, at: (item.start?.frames(at: rate) ?? 0) - skipped, mark)
