@@ -26,7 +26,7 @@ struct PageSoundTests {
         let metadata = MovieMetadata(title: "", pageAddress: "")
         let writer = try MovieWriter(
             OutputFile(path: path, overwrite: false), video: video,
-            sound: PageSound(queue, soundtrack: nil, settings: settings, delay: 2400), metadata: metadata)
+            sounds: PageSound.tracks(queue, soundtrack: nil, settings: settings, delay: 2400), metadata: metadata)
         for index in 0..<30 { try await writer.append(Frame(index: index, pixels: try pictures.moving(index))) }
         let movie = try await writer.complete(frameCount: 30, chapters: [], metadata: metadata)
         return (path, movie.movie.sound)
