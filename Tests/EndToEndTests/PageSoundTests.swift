@@ -412,6 +412,47 @@ extension CommandTests {
             #expect(!quiet.standardOutput.contains("heard"))
         }
 
+        @Test("check --update writes when a page is heard, and silence where it was expected to sound")
+        func update() async throws {
+            _ = try folder.write("clicks.wav", clicks(seconds: 2))
+            _ = try folder.write("player.html", Self.player("<audio src=clicks.wav></audio>"))
+            _ = try folder.write(
+                "clicks.html",
+                TestPage.html(
+                    script: "\(Self.webAudio) send('start'); playClicks(1); after(1000, () => send('stop'));"))
+            _ = try folder.write("quiet.html", TestPage.timed(500))
+            let cases = try folder.write(
+                "cases.yaml",
+                """
+                defaults: {size: 320x180}
+                pages:
+                  - page: player.html
+                  - page: clicks.html
+                    expect: start, no sound
+                  - page: quiet.html
+                    expect:
+                      - sound within 2s
+                  - page: quiet.html
+                    expect: start
+                """)
+            let written = try await Pagereel.run(["check", cases, "--update"])
+            #expect(written.exitCode == 0, "\(written.standardError)")
+            let updated = try String(decoding: folder.read("cases.yaml"), as: UTF8.self)
+            let sounds = updated.split(separator: "- page: ").dropFirst().map { entry in
+                entry.split(separator: "\n").filter { $0.contains("sound") }
+            }
+            try #require(sounds.count == 4, "\(updated)")
+            #expect(sounds[0].count == 1 && sounds[0][0].contains(#/- 'sound at 0\.[0-9]+s'/#), "\(updated)")
+            #expect(sounds[1].count == 1 && sounds[1][0].contains(#/- 'sound at 0\.[0-9]+s'/#), "\(updated)")
+            #expect(sounds[2] == ["      - 'no sound'"], "\(updated)")
+            #expect(sounds[3] == [], "\(updated)")
+            let again = try await Pagereel.run(["check", cases, "--failures", folder.path("failures")])
+            #expect(again.exitCode == 0, "\(updated)\n\(again.standardOutput)")
+            let single = try await Pagereel.run(
+                ["check", folder.path("clicks.html"), "--update", "--clock", "realtime"] + TestPage.small)
+            #expect(single.standardOutput.contains(#/sound at 0\.[0-9]+s \+- 250ms, /#), "\(single.standardOutput)")
+        }
+
         @Test("A pause cuts the sound to the sample")
         func pause() async throws {
             let page = try folder.write(

@@ -1,4 +1,5 @@
 import Notation
+import Recorder
 
 extension CheckResult {
     /// Describes a page that could not be checked.
@@ -29,8 +30,20 @@ extension CheckResult {
             ["\(title) at \(first.brief)s\(tolerance)"]
                 + (count > 1 ? ["\(title) \(count) times"] : [])
         }
+        if let sound {
+            lines.append("sound at \(sound.start.brief)s\(tolerance)")
+        } else if expectsSound {
+            lines.append("no sound")
+        }
         if !signals.contains(where: { $0.signal == "cancel" }) { lines.append("no cancel") }
         if pageErrors.isEmpty { lines.append("no page errors") }
         return lines
+    }
+
+    /// Whether the page was expected to be heard, at some time or never.
+    private var expectsSound: Bool {
+        expectations.contains { expected in
+            (try? Expectation.list(expected.expectation))?.contains { $0.subject == .sound } ?? false
+        }
     }
 }
