@@ -21,7 +21,8 @@ struct SummaryTests {
     ) throws -> RecordingSummary {
         let sound = loops.map {
             SoundSummary(
-                codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0, page: nil, titles: [])
+                codec: "aac", sampleRate: 48_000, channels: 2, samples: 96_000, loops: $0, page: nil, titles: [],
+                warnings: [])
         }
         let format = MovieFormat(container: .mp4, codec: codec, encoder: "libx264", threads: 1, hasAlpha: hasAlpha)
         let movie = MovieSummary(

@@ -65,6 +65,37 @@ extension CommandTests {
             }
         }
 
+        private func soundWarnings(_ summary: Summary) -> [String] {
+            summary.warnings.filter { $0.contains("soundtrack") }
+        }
+
+        @Test("A truncated soundtrack is a warning, and the recording goes on with the rest")
+        func truncated() async throws {
+            let sound = try await makeSound("cut.flac", seconds: 4)
+            let whole = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--duration", "5s", "--audio", sound])
+            #expect(soundWarnings(whole) == [])
+            let data = try folder.read("cut.flac")
+            try data.prefix(data.count * 45 / 100).write(to: URL(fileURLWithPath: sound))
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output, "--json", "--overwrite", "--duration", "3s", "--audio", sound]
+                    + TestPage.small)
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let summary = try outcome.summary
+            let warning = try #require(soundWarnings(summary).first)
+            #expect(soundWarnings(summary).count == 1)
+            #expect(
+                warning.hasPrefix("The soundtrack “\(sound)” is damaged or incomplete: only 1."), "\(warning)")
+            #expect(warning.contains(" of the 4 s that it states could be read, and were repeated"), "\(warning)")
+            #expect(outcome.standardError.contains("warning: \(warning)"), "\(outcome.standardError)")
+            #expect(summary.sound?.samples == 144_000)
+            #expect((summary.sound?.loops ?? 0) >= 1)
+            // The part that could be read is enough for a short video.
+            let short = try await Pagereel.record(
+                page, to: folder.path("short.mp4"), TestPage.small + ["--duration", "200ms", "--audio", sound])
+            #expect(soundWarnings(short) == [])
+        }
+
         @Test("A sound longer than the video is cut")
         func cut() async throws {
             let sound = try await makeSound("long.wav", seconds: 30)

@@ -1,5 +1,6 @@
 package import CLibAV
 import Frames
+import Glibc
 package import LibAV
 
 /// Decoding a stream.
@@ -32,20 +33,59 @@ extension InputFormat {
         of stream: UnsafePointer<AVStream>, _ decoder: borrowing CodecContext, packet: borrowing Packet,
         into frame: borrowing MediaFrame, _ atEnd: inout Bool
     ) throws(LibAVError) -> Bool {
+        var progress = DecodingProgress()
+        progress.isAtEnd = atEnd
+        defer { atEnd = progress.isAtEnd }
+        return try unsafe decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress)
+    }
+
+    /// Decodes the next picture of a stream, or its next samples, and notes damaged data, which it
+    /// skips.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - decoder: Its decoder.
+    ///   - packet: Reused for each packet.
+    ///   - frame: Receives the picture or the samples.
+    ///   - progress: Pass the same variable to each call.
+    /// - Returns: `false` at the end of the stream.
+    package func decodeFrame(
+        of stream: UnsafePointer<AVStream>, _ decoder: borrowing CodecContext, packet: borrowing Packet,
+        into frame: borrowing MediaFrame, _ progress: inout DecodingProgress
+    ) throws(LibAVError) -> Bool {
         while true {
             switch try decoder.receiveTolerantly(into: frame) {
-            case .output: return true
+            case .output:
+                progress.noteFrame(isDamaged: frame.isDamaged)
+                return true
             case .finished: return false
+            case .damaged: progress.noteDamage()
             case .needsInput: break
             }
-            guard !atEnd else { return false }
-            guard read(into: packet) else {
-                atEnd = true
+            guard !progress.isAtEnd else { return false }
+            guard readTolerantly(into: packet, &progress) else {
+                progress.isAtEnd = true
                 decoder.decodeEnd()
                 continue
             }
             defer { packet.clear() }
-            if unsafe packet.stream == Int(stream.pointee.index) { _ = try decoder.decode(packet) }
+            guard unsafe packet.stream == Int(stream.pointee.index) else { continue }
+            // The last packet of a WAV file that was written to a pipe counts as damaged too.
+            if packet.isDamaged, !isWave { progress.noteDamage() }
+            if try !decoder.decode(packet), !packet.holdsTag { progress.noteDamage() }
+        }
+    }
+
+    /// Reads the next packet, and notes if the file is damaged.
+    ///
+    /// - Returns: `false` if nothing more can be read.
+    private func readTolerantly(into packet: borrowing Packet, _ progress: inout DecodingProgress) -> Bool {
+        do throws(LibAVError) {
+            return try readSoundly(into: packet)
+        } catch {
+            // Some demuxers return `EIO` at the end of a complete file.
+            if !error.isPOSIX(EIO) || hasReadError { progress.noteDamage() }
+            return false
         }
     }
 }

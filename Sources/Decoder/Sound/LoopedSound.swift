@@ -11,6 +11,8 @@ package final class LoopedSound {
     /// How often the soundtrack restarted.
     package private(set) var loops = 0
 
+    /// What the file lacks, once it has been read to its end.
+    private var damage: SoundDamage?
     private let soundtrack: Soundtrack
     private var decoder: SoundtrackDecoder
     /// The last samples of this pass, held back in case it ends.
@@ -57,6 +59,12 @@ package final class LoopedSound {
         }
     }
 
+    /// Warnings about what was read so far, for the user.
+    package var warnings: [String] {
+        let damage = loops > 0 ? damage : decoder.damage(stated: soundtrack.statedLength, isWhole: false)
+        return damage.map { [$0.warning(of: soundtrack.settings.path)] } ?? []
+    }
+
     private func decode() throws(FileError) -> SoundChunk? {
         while position < length, var chunk = try decoder.next() {
             toSkip -= chunk.takeFirst(toSkip).count
@@ -75,6 +83,9 @@ package final class LoopedSound {
         held = SoundChunk()
         position = 0
         toSkip = start
+        if loops == 0 {
+            damage = decoder.damage(stated: soundtrack.statedLength, isWhole: length == .max)
+        }
         loops += 1
         decoder = try soundtrack.makeDecoder()
     }

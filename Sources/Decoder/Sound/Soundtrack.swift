@@ -17,6 +17,8 @@ public final class Soundtrack: Sendable {
     package let file: SoundtrackFile
     /// The exact length in samples, if the decoder alone would return more.
     package let limit: Int?
+    /// The number of samples that the file states; `nil` if it does not.
+    let statedLength: Int?
     /// The length of the crossfade, in the file's samples.
     package let crossfadeSamples: Int
     /// Samples to skip at the start, in the file's samples.
@@ -40,6 +42,9 @@ public final class Soundtrack: Sendable {
         } catch {
             throw file.unreadable("cannot be read again", cause: error)
         }
+        statedLength =
+            decoder.isWave
+            ? WaveHeader(try file.firstBytes(WaveHeader.length))?.sampleCount : limit ?? decoder.statedLength
         crossfadeSamples = Self.samples(settings.crossfade, sampleRate: decoder.sampleRate)
         skippedSamples = Self.samples(max(settings.offset, .zero), sampleRate: decoder.sampleRate)
         try checkLengths()

@@ -23,7 +23,7 @@ package import LibAV
     private let frame: MediaFrame
     private let limit: Int?
     private var converter: Converter?
-    private var atEnd = false
+    private var progress = DecodingProgress()
     /// Whether the frame decoded by the initializer is still unused.
     private var holdsFrame = false
     /// Priming samples still to be dropped.
@@ -73,7 +73,7 @@ package import LibAV
         codec = decoder
         var first: SoundFormat?
         do throws(LibAVError) {
-            if try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &atEnd) {
+            if try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &progress) {
                 first = frame.soundFormat
                 leadIn = unsafe input.leadIn(of: stream, in: frame)
             }
@@ -86,6 +86,30 @@ package import LibAV
         self.sampleRate = sampleRate ?? first.sampleRate
         holdsFrame = true
     }
+
+    /// The number of samples that the file's header states; `nil` if it does not.
+    var statedLength: Int? { unsafe input.statedEnd(of: stream, sampleRate: sampleRate) }
+    /// Whether the file is a RIFF wave file.
+    var isWave: Bool { input.isWave }
+
+    /// Returns what is missing of the sound decoded so far; `nil` if nothing.
+    ///
+    /// - Parameters:
+    ///   - stated: The number of samples that the file should have, if known.
+    ///   - isWhole: Whether ``next()`` has returned `nil`.
+    func damage(stated: Int?, isWhole: Bool) -> SoundDamage? {
+        // A stated length includes what decoders drop: the encoder's delay and the last frame's padding.
+        let tolerance = unsafe sampleRate / 10 + 4 * input.frameSize(of: stream)
+        let missing = stated.flatMap { position + tolerance < $0 ? $0 : nil }
+        // What is damaged after the stated length is not sound.
+        let isCut = isWhole && (stated == nil ? progress.isDamagedAtEnd : missing != nil)
+        guard isCut || progress.isDamaged else { return nil }
+        return SoundDamage(
+            read: duration(position), stated: (stated.flatMap { position < $0 ? $0 : nil }).map(duration),
+            isWhole: isWhole)
+    }
+
+    private func duration(_ count: Int) -> Duration { .seconds(Double(count) / Double(sampleRate)) }
 
     /// Decodes the next samples; `nil` at the end.
     ///
@@ -125,7 +149,7 @@ package import LibAV
             holdsFrame = false
             return true
         }
-        return try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &atEnd)
+        return try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &progress)
     }
 
     private func convert() throws(LibAVError) -> SoundChunk {

@@ -32,6 +32,11 @@ package final class SoundtrackFile: Sendable {
     /// A path that reopens the same file at its beginning, even if it was removed.
     package var reopenPath: String { file.reopenPath }
 
+    /// Reads the file's first bytes, at most `count`.
+    package func firstBytes(_ count: Int) throws(FileError) -> [UInt8] {
+        try file.read(min(count, file.length)) { error in unreadable("cannot be read", cause: error) }
+    }
+
     /// Creates an error about the file.
     package func unreadable(_ what: String, cause: (any Error)?) -> FileError {
         FileError(

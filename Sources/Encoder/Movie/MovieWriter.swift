@@ -207,7 +207,8 @@ public actor MovieWriter {
         do {
             let movie = try finish(frameCount: frameCount, chapters: chapters, metadata: metadata)
             try Task.checkCancellation()
-            return FinishedMovie(path: try output.commit(), movie: movie, warnings: warnings)
+            return FinishedMovie(
+                path: try output.commit(), movie: movie, warnings: warnings + (movie.sound?.warnings ?? []))
         } catch {
             output.discard()
             throw error

@@ -14,13 +14,15 @@ public struct SoundSummary: Sendable {
     public let page: PageSoundSummary?
     /// The titles of the file's sound tracks; empty for one track with everything.
     public let titles: [String]
+    /// Warnings about the soundtrack for the user, as sentences.
+    public let warnings: [String]
 
     init(
         codec: String, sampleRate: Int, channels: Int, samples: Int, loops: Int, page: PageSoundSummary?,
-        titles: [String]
+        titles: [String], warnings: [String]
     ) {
         (self.codec, self.sampleRate, self.channels, self.samples) = (codec, sampleRate, channels, samples)
-        (self.loops, self.page, self.titles) = (loops, page, titles)
+        (self.loops, self.page, self.titles, self.warnings) = (loops, page, titles, warnings)
     }
 
     /// Describes several tracks of one file; `nil` if there are none.
@@ -29,6 +31,6 @@ public struct SoundSummary: Sendable {
         self.init(
             codec: first.codec, sampleRate: first.sampleRate, channels: first.channels, samples: first.samples,
             loops: tracks.reduce(0) { $0 + $1.loops }, page: tracks.compactMap(\.page).first,
-            titles: tracks.flatMap(\.titles))
+            titles: tracks.flatMap(\.titles), warnings: tracks.flatMap(\.warnings))
     }
 }

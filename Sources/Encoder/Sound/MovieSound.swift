@@ -32,6 +32,9 @@ package protocol MovieSoundRenderer: AnyObject {
     /// What a recorded page has played so far; `nil` if nothing.
     var page: PageSoundSummary? { get }
 
+    /// Warnings about a soundtrack so far, for the user, as sentences.
+    var warnings: [String] { get }
+
     /// Returns whether anything sounds before a position.
     ///
     /// - Parameter position: At most the result of ``firmSamples(ofAtLeast:)``, or the movie's length.
@@ -58,6 +61,7 @@ extension MovieSound {
 
 extension MovieSoundRenderer {
     package var page: PageSoundSummary? { nil }
+    package var warnings: [String] { [] }
     package func sounds(before position: Int) -> Bool { true }
 }
 

@@ -39,6 +39,8 @@ package final class SoundRenderer: MovieSoundRenderer {
 
     /// How often the soundtrack restarted.
     package var loops: Int { sound.loops }
+    /// Warnings about the soundtrack so far, for the user, as sentences.
+    package var warnings: [String] { sound.warnings }
 
     /// Returns how many samples can be rendered before the movie's end is known.
     ///

@@ -60,7 +60,8 @@ final class SoundWriter {
         try encoder.finish { packet throws(FileError) in try write(packet) }
         return SoundSummary(
             codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
-            loops: renderer.loops, page: renderer.page, titles: title.map { [$0] } ?? [])
+            loops: renderer.loops, page: renderer.page, titles: title.map { [$0] } ?? [],
+            warnings: renderer.warnings)
     }
 
     private func encode(_ count: Int, total: Int?) throws(FileError) {

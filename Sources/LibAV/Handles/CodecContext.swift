@@ -204,7 +204,7 @@ extension CodecContext {
         let code = unsafe avcodec_receive_frame(raw, frame.raw)
         if code == recorder_averror_invalid_data() {
             LibAVLog.shared.forget()
-            return .needsInput
+            return .damaged
         }
         return try drain("avcodec_receive_frame", code)
     }

@@ -58,6 +58,9 @@ package import CLibAV
     ///   further.
     package func read(into packet: borrowing Packet) -> Bool { unsafe av_read_frame(raw, packet.raw) >= 0 }
 
+    /// Whether the system could not read the file.
+    package var hasReadError: Bool { unsafe raw.pointee.pb.map { unsafe $0.pointee.error < 0 } ?? false }
+
     /// Reads the next packet of any stream, and throws if the file is damaged.
     ///
     /// - Returns: `false` at the end of the file.
@@ -72,6 +75,9 @@ package import CLibAV
     /// The demuxer's name, a list of the formats that it reads: `mov,mp4,m4a,3gp,3g2,mj2`.
     package var demuxer: String { unsafe raw.pointee.iformat.map { unsafe String(cString: $0.pointee.name) } ?? "" }
 
+    /// Whether the file is a RIFF wave file.
+    package var isWave: Bool { demuxer == "wav" }
+
     /// Whether the file is MP4, QuickTime or a related format.
     package var isMP4: Bool { demuxer.hasPrefix("mov,") }
 
@@ -85,6 +91,26 @@ package import CLibAV
         return unsafe Int(
             av_rescale_q(
                 stream.pointee.duration, stream.pointee.time_base, AVRational(num: 1, den: CInt(sampleRate))))
+    }
+
+    /// Returns when an audio stream ends according to the file's header, in samples from its first
+    /// packet; `nil` if the header does not say.
+    ///
+    /// - Parameters:
+    ///   - stream: The stream.
+    ///   - sampleRate: Samples per second.
+    package func statedEnd(of stream: UnsafePointer<AVStream>, sampleRate: Int) -> Int? {
+        // Otherwise libav estimates the duration from the file's size or its last packets.
+        guard unsafe raw.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
+        var length = unsafe statedLength(of: stream, sampleRate: sampleRate)
+        if length == nil, unsafe raw.pointee.nb_streams == 1 {
+            length = estimatedMicroseconds.map { $0 / 1000 * sampleRate / 1000 }
+        }
+        guard !isMP4, let stated = length, unsafe stream.pointee.start_time > 0 else { return length }
+        // The length counts from time 0; MP4's from the stream's start.
+        let timeBase = unsafe stream.pointee.time_base
+        let rate = AVRational(num: 1, den: CInt(sampleRate))
+        return unsafe stated - Int(av_rescale_q(stream.pointee.start_time, timeBase, rate))
     }
 
     /// Returns the samples per packet of a stream; 0 if the number varies or does not matter.

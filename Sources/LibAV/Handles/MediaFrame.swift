@@ -20,6 +20,11 @@ package import CLibAV
     /// Sets the presentation time, in the encoder's time base.
     package func setPresentationTime(_ time: Int) { unsafe raw.pointee.pts = Int64(time) }
 
+    /// Whether the decoder found the data damaged, and concealed it.
+    package var isDamaged: Bool {
+        unsafe raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0 || raw.pointee.decode_error_flags != 0
+    }
+
     /// Copies the buffer before writing if it is shared.
     package func makeWritable() throws(LibAVError) {
         try unsafe check("av_frame_make_writable", av_frame_make_writable(raw))

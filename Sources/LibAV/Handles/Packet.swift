@@ -39,6 +39,16 @@ package import CLibAV
         return (0..<4).reversed().reduce(0) { unsafe $0 << 8 | Int(data[$1]) }
     }
 
+    /// Whether the demuxer found the packet incomplete or damaged.
+    package var isDamaged: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+
+    /// Whether the packet holds a tag that some files have before or after their sound.
+    package var holdsTag: Bool {
+        ["ID3", "TAG", "APETAGEX", "LYRICSBEGIN"].contains { name in
+            unsafe UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size)).starts(with: name.utf8)
+        }
+    }
+
     /// A copy of the data.
     package var bytes: [UInt8] {
         unsafe Array(UnsafeBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.size)))

@@ -89,6 +89,7 @@ public final class Recording: Sendable {
                 file = try await writer.complete(
                     frameCount: result.frames, chapters: take.record.chapters,
                     metadata: plan.metadata(title: result.title))
+                warn(file?.warnings ?? [], of: take)
             }
             return RecordingSummary(
                 plan, take.record, result, reason, format: writer.format, file: file,
@@ -110,8 +111,12 @@ public final class Recording: Sendable {
             output, video: plan.videoSettings, sounds: sounds, creationTime: creationTime,
             metadata: plan.metadata(title: ""))
         self.writer.withLock { $0 = writer }
-        // Reopening a file repeats its warnings.
-        for warning in writer.warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
+        warn(writer.warnings, of: take)
         return writer
+    }
+
+    /// Passes on a file's warnings; reopening and finishing it repeat them.
+    private func warn(_ warnings: [String], of take: Take) {
+        for warning in warnings where !take.record.warnings.contains(warning) { take.warn(warning) }
     }
 }

@@ -1,0 +1,138 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Decoder
+@testable import Encoder
+
+@Suite("Damaged soundtracks")
+struct DamagedSoundtrackTests {
+    private let folder: TemporaryFolder
+
+    /// Four seconds of sound.
+    private static let wave = {
+        let samples = Sounds.loop(192_000)
+        return Sounds.wave([samples, samples])
+    }()
+    /// Every format that is tested, and ffmpeg's options for it.
+    private static let kinds = Sounds.kinds.merging([
+        "ac3": ["-c:a", "ac3"], "eac3": ["-c:a", "eac3"], "mp2": ["-c:a", "mp2"], "aiff": ["-c:a", "pcm_s16be"],
+        "mka": ["-c:a", "aac"], "webm": ["-c:a", "libopus"], "ts": ["-c:a", "aac"],
+        "bare.mp3": ["-c:a", "libmp3lame", "-b:a", "128k", "-write_xing", "0"],
+        "low.mp3": ["-c:a", "libmp3lame", "-ar", "8000", "-b:a", "8k"],
+        "fast.m4a": ["-c:a", "aac", "-movflags", "+faststart"],
+        "pieces.m4a": ["-c:a", "aac", "-movflags", "+frag_keyframe+empty_moov"],
+    ]) { old, _ in old }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Makes a file, and returns what `change` makes of its bytes.
+    private func file(_ kind: String, _ change: (Data) -> Data = { $0 }) async throws -> String {
+        let wave = try folder.write("source.wav", Self.wave)
+        let path = folder.path("sound.\(kind)")
+        let options = try #require(Self.kinds[kind])
+        _ = try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", wave] + options + [path])
+        try change(Data(contentsOf: URL(fileURLWithPath: path))).write(to: URL(fileURLWithPath: path))
+        return path
+    }
+
+    /// Plays a soundtrack, by default twice, and returns the warnings.
+    private func warnings(of path: String, seconds: Int = 9) throws -> [String] {
+        let renderer = try SoundRenderer(Soundtrack(SoundtrackSettings(path: path)))
+        _ = try renderer.render(seconds * 48_000, total: nil)
+        return renderer.warnings
+    }
+
+    private func damage(of path: String, seconds: Int = 9) throws -> [String] {
+        try warnings(of: path, seconds: seconds).filter { $0.contains("damaged") }
+    }
+
+    /// Overwrites bytes with noise, the same each time.
+    private static func garbage(_ data: Data, at place: Int, count: Int = 3000) -> Data {
+        var data = data
+        var state: UInt32 = 1
+        for index in place..<min(place + count, data.count) {
+            state = state &* 1_664_525 &+ 1_013_904_223
+            data[index] = UInt8(state >> 24)
+        }
+        return data
+    }
+
+    @Test("An intact file has no warning of damage", arguments: kinds.keys.sorted())
+    func intact(kind: String) async throws {
+        #expect(try damage(of: try await file(kind)) == [])
+    }
+
+    @Test(
+        "Tags and a header without a length are not damage",
+        arguments: ["mp3", "bare.mp3", "aac", "flac", "wav", "ogg"])
+    func tags(kind: String) async throws {
+        let tag = Data("TAG".utf8) + Data(count: 125)
+        let lyrics = Data("LYRICSBEGININD0000210LYR00100".utf8) + Data(repeating: 120, count: 100)
+        #expect(try damage(of: try await file(kind) { $0 + tag }) == [])
+        #expect(try damage(of: try await file(kind) { $0 + lyrics + Data("000129LYRICS200".utf8) + tag }) == [])
+        #expect(
+            try damage(
+                of: try await file("wav") { data in
+                    // ffmpeg writes these sizes to a pipe.
+                    guard let place = data.range(of: Data("data".utf8))?.upperBound else { return data }
+                    return data[..<place] + Data(repeating: 0xFF, count: 4) + data[(place + 4)...]
+                }) == [])
+    }
+
+    @Test("Files that are joined, and movies whose sound begins late or ends early, are not damaged")
+    func unusual() async throws {
+        #expect(try damage(of: try await file("bare.mp3") { $0 + $0 }, seconds: 18) == [])
+        #expect(try damage(of: try await file("ogg") { $0 + $0 }, seconds: 18) == [])
+        let wave = folder.path("source.wav")
+        for kind in ["mp4", "mkv", "webm"] {
+            let path = folder.path("movie.\(kind)")
+            try await Tool.ffmpeg(
+                "-f", "lavfi", "-i", "testsrc=s=64x48:d=8", "-itsoffset", "1", "-i", wave, path)
+            #expect(try damage(of: path) == [], "\(kind)")
+        }
+    }
+
+    @Test(
+        "A truncated file has a warning with its length",
+        arguments: [
+            ("wav", true), ("flac", true), ("mp3", true), ("fast.m4a", true), ("pieces.m4a", true), ("aiff", true),
+            ("mka", true), ("webm", true), ("aac", false), ("ac3", false),
+        ])
+    func truncated(kind: String, statesLength: Bool) async throws {
+        // In the middle of a frame.
+        let path = try await file(kind) { $0.prefix($0.count * 6 / 10 + 401) }
+        let found = try damage(of: path)
+        try #require(found.count == 1, "\(found)")
+        #expect(found[0].contains("The soundtrack “\(path)” is damaged or incomplete: only 2."))
+        #expect(found[0].contains(" could be read, and were repeated to the end of the video."))
+        #expect(found[0].contains(/s of the 4(\.0[0-9]+)? s that it states/) == statesLength, "\(found)")
+        // Nothing is missing in a shorter video.
+        #expect(try damage(of: path, seconds: 1) == [])
+    }
+
+    @Test(
+        "Garbage in the middle is a warning",
+        arguments: ["flac", "mp3", "bare.mp3", "ogg", "opus", "m4a", "aac", "ac3", "mka", "webm", "ts"])
+    func middle(kind: String) async throws {
+        let path = try await file(kind) { Self.garbage($0, at: $0.count / 2) }
+        let found = try damage(of: path)
+        #expect(found.count == 1, "\(found)")
+        #expect(try damage(of: path, seconds: 1) == [])
+    }
+
+    @Test("Garbage in the middle of a soundtrack that does not repeat is a warning", arguments: ["m4a", "aac", "mp3"])
+    func middleOnce(kind: String) async throws {
+        let path = try await file(kind) { Self.garbage($0, at: $0.count / 4) }
+        let found = try damage(of: path, seconds: 3)
+        try #require(found.count == 1, "\(found)")
+        #expect(found[0].contains("parts of its first 3"), "\(found)")
+    }
+
+    @Test("Garbage at the end is a warning", arguments: ["flac", "mp3", "fast.m4a", "aac", "ac3", "mka", "ts"])
+    func end(kind: String) async throws {
+        let path = try await file(kind) { Self.garbage($0, at: $0.count - 12_000, count: 12_000) }
+        let found = try damage(of: path)
+        #expect(found.count == 1, "\(found)")
+    }
+}
