@@ -4,16 +4,16 @@ import Testing
 
 @testable import Decoder
 @testable import Encoder
+@testable import LibAV
 
 @Suite("Damaged soundtracks")
 struct DamagedSoundtrackTests {
     private let folder: TemporaryFolder
 
-    /// Four seconds of sound.
-    private static let wave = {
-        let samples = Sounds.loop(192_000)
-        return Sounds.wave([samples, samples])
-    }()
+    /// Four seconds.
+    private static let length = 192_000
+    private static let samples = Sounds.loop(length)
+    private static let wave = Sounds.wave([samples, samples])
     /// Every format that is tested, and ffmpeg's options for it.
     private static let kinds = Sounds.kinds.merging([
         "ac3": ["-c:a", "ac3"], "eac3": ["-c:a", "eac3"], "mp2": ["-c:a", "mp2"], "aiff": ["-c:a", "pcm_s16be"],
@@ -128,6 +128,32 @@ struct DamagedSoundtrackTests {
         try #require(found.count == 1, "\(found)")
         #expect(found[0].contains("parts of its first 3"), "\(found)")
     }
+
+    @Test(
+        "Formats that do not state what the encoder has added repeat with a gap, and a warning",
+        arguments: [("aac", 1024), ("ac3", 256), ("ts", 1024), ("bare.mp3", 1105)])
+    func gap(kind: String, before: Int) async throws {
+        let path = try await file(kind)
+        let soundtrack = try Soundtrack(SoundtrackSettings(path: path))
+        let decoder = try soundtrack.makeDecoder()
+        while try decoder.next() != nil {}
+        // An AC-3 encoder may leave out its delay at the end.
+        #expect((Self.length...Self.length + before + 1536).contains(decoder.position), "\(decoder.position)")
+        let renderer = try SoundRenderer(soundtrack)
+        let rendered = try renderer.render(decoder.position, total: nil).left
+        #expect(renderer.warnings == [])
+        let rest = try renderer.render(20_000, total: nil).left
+        #expect(renderer.warnings.count == 1)
+        #expect(renderer.warnings.first?.contains("“\(path)” has a short gap where it repeats") == true)
+        for samples in [rendered, rest] {
+            let (wanted, heard) = (Self.samples[4000..<8000], samples[(before + 4000)..<(before + 8000)])
+            let noise = zip(wanted, heard).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+            #expect(noise < wanted.reduce(0) { $0 + $1 * $1 } / 4)
+        }
+    }
+
+    @Test("Formats that loop without a gap have no warning", arguments: ["wav", "flac", "mp3", "ogg", "opus", "m4a"])
+    func noGap(kind: String) async throws { #expect(try warnings(of: try await file(kind)) == []) }
 
     @Test("Garbage at the end is a warning", arguments: ["flac", "mp3", "fast.m4a", "aac", "ac3", "mka", "ts"])
     func end(kind: String) async throws {

@@ -96,6 +96,19 @@ extension CommandTests {
             #expect(soundWarnings(short) == [])
         }
 
+        @Test("Raw AAC that repeats is a warning")
+        func gap() async throws {
+            let sound = try await makeSound("raw.aac", seconds: 1)
+            let cut = try await Pagereel.record(
+                page, to: output, TestPage.small + ["--duration", "500ms", "--audio", sound])
+            #expect(soundWarnings(cut) == [])
+            let looped = try await Pagereel.record(
+                page, to: folder.path("looped.mp4"), TestPage.small + ["--duration", "2500ms", "--audio", sound])
+            #expect(soundWarnings(looped).count == 1)
+            let warning = try #require(soundWarnings(looped).first)
+            #expect(warning.hasPrefix("The soundtrack “\(sound)” has a short gap where it repeats"), "\(warning)")
+        }
+
         @Test("A sound longer than the video is cut")
         func cut() async throws {
             let sound = try await makeSound("long.wav", seconds: 30)

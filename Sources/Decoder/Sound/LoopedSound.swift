@@ -62,7 +62,14 @@ package final class LoopedSound {
     /// Warnings about what was read so far, for the user.
     package var warnings: [String] {
         let damage = loops > 0 ? damage : decoder.damage(stated: soundtrack.statedLength, isWhole: false)
-        return damage.map { [$0.warning(of: soundtrack.settings.path)] } ?? []
+        var warnings = damage.map { [$0.warning(of: soundtrack.settings.path)] } ?? []
+        if loops > 0, soundtrack.hasUnknownPriming {
+            warnings.append(
+                "The soundtrack “\(soundtrack.settings.path)” has a short gap where it repeats, because its format "
+                    + "does not say how much silence the encoder has added. Use M4A, Ogg, Opus, FLAC or WAV to repeat "
+                    + "without a gap.")
+        }
+        return warnings
     }
 
     private func decode() throws(FileError) -> SoundChunk? {

@@ -19,6 +19,8 @@ public final class Soundtrack: Sendable {
     package let limit: Int?
     /// The number of samples that the file states; `nil` if it does not.
     let statedLength: Int?
+    /// Whether the file does not say which samples its encoder has added, so that loops have a gap.
+    let hasUnknownPriming: Bool
     /// The length of the crossfade, in the file's samples.
     package let crossfadeSamples: Int
     /// Samples to skip at the start, in the file's samples.
@@ -37,6 +39,7 @@ public final class Soundtrack: Sendable {
         let decoder = try SoundtrackDecoder(file)
         sampleRate = decoder.sampleRate
         codec = decoder.codecName
+        hasUnknownPriming = decoder.hasUnknownPriming
         do throws(LibAVError) {
             limit = try Self.trueLength(of: file, sampleRate: decoder.sampleRate)
         } catch {

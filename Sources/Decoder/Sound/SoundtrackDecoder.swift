@@ -89,6 +89,8 @@ package import LibAV
 
     /// The number of samples that the file's header states; `nil` if it does not.
     var statedLength: Int? { unsafe input.statedEnd(of: stream, sampleRate: sampleRate) }
+    /// Whether the sound may begin with samples that its encoder has added.
+    var hasUnknownPriming: Bool { unsafe input.hasUnknownPriming(of: stream) }
     /// Whether the file is a RIFF wave file.
     var isWave: Bool { input.isWave }
 

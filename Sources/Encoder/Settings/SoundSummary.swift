@@ -14,7 +14,7 @@ public struct SoundSummary: Sendable {
     public let page: PageSoundSummary?
     /// The titles of the file's sound tracks; empty for one track with everything.
     public let titles: [String]
-    /// Warnings about the soundtrack for the user, as sentences.
+    /// Warnings about the soundtrack for the user, as sentences: it is damaged, or has gaps.
     public let warnings: [String]
 
     init(

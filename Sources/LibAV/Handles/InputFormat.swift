@@ -113,6 +113,20 @@ package import CLibAV
         return unsafe stated - Int(av_rescale_q(stream.pointee.start_time, timeBase, rate))
     }
 
+    /// Whether the file does not say how many samples the encoder has added at the start.
+    ///
+    /// ADTS, AC-3 and MPEG-TS have no place for that, and some MP3 files have no LAME tag. With such
+    /// a tag, libav gives the first sample a time above 0.
+    ///
+    /// - Parameter stream: The stream.
+    package func hasUnknownPriming(of stream: UnsafePointer<AVStream>) -> Bool {
+        switch demuxer {
+        case "aac", "ac3", "eac3", "mpegts": true
+        case "mp3": unsafe stream.pointee.start_time <= 0
+        default: false
+        }
+    }
+
     /// Returns the samples per packet of a stream; 0 if the number varies or does not matter.
     package func frameSize(of stream: UnsafePointer<AVStream>) -> Int {
         unsafe stream.pointee.codecpar.map { unsafe Int($0.pointee.frame_size) } ?? 0
