@@ -63,6 +63,13 @@ struct DamagedSoundtrackTests {
         #expect(try damage(of: try await file(kind)) == [])
     }
 
+    @Test("The project's own soundtrack has no warning")
+    func ownSoundtrack() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../fixtures/audio/loop.ogg").standardized.path
+        #expect(try warnings(of: file) == [])
+    }
+
     @Test(
         "Tags and a header without a length are not damage",
         arguments: ["mp3", "bare.mp3", "aac", "flac", "wav", "ogg"])

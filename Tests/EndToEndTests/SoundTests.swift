@@ -48,6 +48,7 @@ extension CommandTests {
             #expect(description.channels == 2)
             #expect(description.samples == 24_000)
             #expect(description.loops >= 2)
+            #expect(!summary.warnings.contains { $0.contains("damaged") })
             #expect(MovieBoxes(of: try folder.read("out.mp4")).isFastStart)
         }
 

@@ -45,9 +45,8 @@ public final class Soundtrack: Sendable {
         } catch {
             throw file.unreadable("cannot be read again", cause: error)
         }
-        statedLength =
-            decoder.isWave
-            ? WaveHeader(try file.firstBytes(WaveHeader.length))?.sampleCount : limit ?? decoder.statedLength
+        let header = WaveHeader(try file.firstBytes(WaveHeader.length))
+        statedLength = limit ?? header?.sampleCount ?? decoder.statedLength
         crossfadeSamples = Self.samples(settings.crossfade, sampleRate: decoder.sampleRate)
         skippedSamples = Self.samples(max(settings.offset, .zero), sampleRate: decoder.sampleRate)
         try checkLengths()

@@ -91,8 +91,6 @@ package import LibAV
     var statedLength: Int? { unsafe input.statedEnd(of: stream, sampleRate: sampleRate) }
     /// Whether the sound may begin with samples that its encoder has added.
     var hasUnknownPriming: Bool { unsafe input.hasUnknownPriming(of: stream) }
-    /// Whether the file is a RIFF wave file.
-    var isWave: Bool { input.isWave }
 
     /// Returns what is missing of the sound decoded so far; `nil` if nothing.
     ///
