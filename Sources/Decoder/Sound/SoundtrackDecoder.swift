@@ -98,8 +98,11 @@ package import LibAV
     ///   - stated: The number of samples that the file should have, if known.
     ///   - isWhole: Whether ``next()`` has returned `nil`.
     func damage(stated: Int?, isWhole: Bool) -> SoundDamage? {
-        // A stated length includes what decoders drop: the encoder's delay and the last frame's padding.
-        let tolerance = unsafe sampleRate / 10 + 4 * input.frameSize(of: stream)
+        // A stated length may include what decoders drop: the encoder's delay and the last frame's padding.
+        // After damage, less is tolerated.
+        let frameSize = unsafe input.frameSize(of: stream)
+        let tolerance =
+            progress.isDamagedAtEnd ? sampleRate / 100 + 2 * frameSize : sampleRate / 10 + 4 * frameSize
         let missing = stated.flatMap { position + tolerance < $0 ? $0 : nil }
         // What is damaged after the stated length is not sound.
         let isCut = isWhole && (stated == nil ? progress.isDamagedAtEnd : missing != nil)
