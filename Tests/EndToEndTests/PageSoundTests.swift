@@ -293,6 +293,14 @@ extension CommandTests {
             #expect(abs(second.level(0.1..<0.9) - 0.141) < 0.01)
             let under = second.level(1.5..<2.9)
             #expect(ducking.isEmpty ? abs(under - 0.141) < 0.01 : under < 0.05, "\(under)")
+            // `show` measures both.
+            let sheet = try await Pagereel.run(["show", output]).standardOutput
+            let lines = sheet.split(separator: "\n").filter { $0.contains(" LUFS") }
+            #expect(lines.count == 2, "\(sheet)")
+            let words = [("Page: ", ["; 0.99", "; 1.0"]), ("Soundtrack: ", ["; 0.0"])]
+            for (line, (title, starts)) in zip(lines, words) {
+                #expect(line.contains(title) && starts.contains { line.contains($0) }, "\(sheet)")
+            }
         }
 
         @Test("A silent page has no track beside the soundtrack's")

@@ -20,20 +20,15 @@ struct SoundJSON: Encodable {
     private struct Page: Encodable {
         /// The number of elements and contexts that sound.
         let streams: Int
-        /// Seconds into the recording.
         let start: Double
         let end: Double
-        /// In dB of full scale.
         let peak: Double
-        /// In LUFS.
         @Nullable var loudness: Double?
 
-        init(_ page: PageSoundSummary, streams: Int) {
+        init(_ page: HeardSound, streams: Int) {
+            let heard = HeardSoundJSON(page)
             self.streams = streams
-            start = page.start.inSeconds
-            end = page.end.inSeconds
-            peak = (page.peak * 10).rounded() / 10
-            loudness = page.loudness
+            (start, end, peak, loudness) = (heard.start, heard.end, heard.peak, heard.loudness)
         }
     }
 

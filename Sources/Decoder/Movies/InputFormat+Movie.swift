@@ -15,6 +15,34 @@ extension InputFormat {
     /// The best audio stream; `nil` if missing.
     package var sound: UnsafePointer<AVStream>? { unsafe best(AVMEDIA_TYPE_AUDIO) }
 
+    /// Returns an audio stream; `nil` if missing.
+    ///
+    /// - Parameter track: Its number among the audio streams, from 0; `nil` for the best one.
+    package func sound(_ track: Int?) -> UnsafePointer<AVStream>? {
+        guard let track else { return unsafe sound }
+        let sounds = unsafe self.sounds
+        return unsafe sounds.indices.contains(track) ? sounds[track] : nil
+    }
+
+    /// All audio streams, in order.
+    package var sounds: [UnsafePointer<AVStream>] {
+        unsafe (0..<Int(raw.pointee.nb_streams)).compactMap { index in
+            unsafe raw.pointee.streams[index].flatMap {
+                unsafe $0.pointee.codecpar?.pointee.codec_type == AVMEDIA_TYPE_AUDIO ? UnsafePointer($0) : nil
+            }
+        }
+    }
+
+    /// Returns a stream's title; empty if it has none.
+    ///
+    /// MP4's muxers write a handler's name for every stream, and only a chosen one says more.
+    package func title(of stream: UnsafePointer<AVStream>) -> String {
+        let title = unsafe Self.text("title", in: stream.pointee.metadata)
+        guard title.isEmpty else { return title }
+        let handler = unsafe Self.text("handler_name", in: stream.pointee.metadata)
+        return handler.hasSuffix("Handler") ? "" : handler
+    }
+
     private func best(_ type: AVMediaType) -> UnsafePointer<AVStream>? {
         let index = unsafe av_find_best_stream(raw, type, -1, -1, nil, 0)
         guard index >= 0, let stream = unsafe raw.pointee.streams[Int(index)],

@@ -5,8 +5,10 @@ package import LibAV
 
 /// The properties of a finished movie's file.
 package struct MovieContents: Sendable {
-    /// The properties of the movie's sound.
+    /// The properties of a sound track.
     package struct Sound: Sendable {
+        /// The title; empty without one.
+        package let title: String
         /// libavcodec's name of the codec, such as `aac`.
         package let codec: String
         /// Samples per second.
@@ -27,8 +29,10 @@ package struct MovieContents: Sendable {
     package let frameRate: FrameRate?
     /// libavcodec's name of the video codec, such as `h264`.
     package let codec: String
-    /// The sound; `nil` if missing.
-    package let sound: Sound?
+    /// The sound tracks, in order.
+    package let sounds: [Sound]
+    /// The first sound track; `nil` if there is none.
+    package var sound: Sound? { sounds.first }
     /// The chapters, in order.
     package let chapters: [Chapter]
     /// The file's length in bytes.
@@ -56,11 +60,11 @@ package struct MovieContents: Sendable {
         duration = unsafe movie.input.duration(of: pictures)
         frameRate = unsafe movie.input.frameRate(of: pictures)
         codec = unsafe Self.codecName(parameters)
-        sound = unsafe movie.input.sound.flatMap { stream in
+        sounds = unsafe movie.input.sounds.compactMap { stream in
             unsafe stream.pointee.codecpar.map {
                 unsafe Sound(
-                    codec: Self.codecName($0), sampleRate: Int($0.pointee.sample_rate),
-                    channels: Int($0.pointee.ch_layout.nb_channels))
+                    title: movie.input.title(of: stream), codec: Self.codecName($0),
+                    sampleRate: Int($0.pointee.sample_rate), channels: Int($0.pointee.ch_layout.nb_channels))
             }
         }
         chapters = movie.input.chapters

@@ -33,12 +33,14 @@ package final class SoundReader {
     ///   - count: The maximum number of samples that follow, at 48 kHz (default: all).
     ///   - loopCrossfade: The overlap of the piece's end and start, in samples at 48 kHz, when
     ///     it repeats; `nil` to play it once.
+    ///   - track: Which of the file's sound tracks, from 0 (default: the best one).
     /// - Throws: ``FileError/Code/unreadableInput`` if the file has no sound,
     ///   ``FileError/Code/invalidSettings`` if the crossfade is too long for it.
     package init(
-        path: String, start: Int = 0, count: Int? = nil, loopCrossfade: Int? = nil
+        path: String, start: Int = 0, count: Int? = nil, loopCrossfade: Int? = nil, track: Int? = nil
     ) throws(FileError) {
         var settings = SoundtrackSettings(path: path)
+        settings.track = track
         if let loopCrossfade { settings.crossfade = Self.duration(ofSamples: loopCrossfade) }
         soundtrack = try Soundtrack(settings)
         let sampleRate = soundtrack.sampleRate

@@ -35,7 +35,7 @@ public final class Soundtrack: Sendable {
         try FFmpeg.load()
         try settings.validate()
         self.settings = settings
-        file = try SoundtrackFile(path: settings.path)
+        file = try SoundtrackFile(path: settings.path, track: settings.track)
         let decoder = try SoundtrackDecoder(file)
         sampleRate = decoder.sampleRate
         codec = decoder.codecName
@@ -73,7 +73,7 @@ extension Soundtrack {
     /// libav's decoder returns as sound. Other formats' decoders trim the padding.
     private static func trueLength(of file: SoundtrackFile, sampleRate: Int) throws(LibAVError) -> Int? {
         let input = try InputFormat.open(path: file.reopenPath)
-        guard input.isMP4, let stream = unsafe input.sound,
+        guard input.isMP4, let stream = unsafe input.sound(file.track),
             let played = unsafe input.statedLength(of: stream, sampleRate: sampleRate)
         else { return nil }
         unsafe input.discardAll(except: stream)
@@ -82,7 +82,7 @@ extension Soundtrack {
         // last frame, so it is preferred where both agree up to QuickTime's 1/600 s, the
         // coarsest rounding in use.
         let whole = try InputFormat.open(path: file.reopenPath, ignoresEditList: true)
-        guard let wholeStream = unsafe whole.sound,
+        guard let wholeStream = unsafe whole.sound(file.track),
             let stored = unsafe whole.statedLength(of: wholeStream, sampleRate: sampleRate)
         else { return played }
         let frameSize = unsafe whole.frameSize(of: wholeStream)

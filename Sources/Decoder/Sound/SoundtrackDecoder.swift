@@ -59,7 +59,7 @@ package import LibAV
         } catch {
             throw file.unreadable("is not sound that can be decoded", cause: error)
         }
-        guard let stream = unsafe input.sound else { throw file.unreadable("has no sound", cause: nil) }
+        guard let stream = unsafe input.sound(file.track) else { throw file.unreadable("has no sound", cause: nil) }
         unsafe self.stream = stream
         unsafe input.discardAll(except: stream)
         let decoder: CodecContext?

@@ -7,13 +7,17 @@ package import Files
 package final class SoundtrackFile: Sendable {
     /// The path, for messages.
     package let path: String
+    /// Which of the file's sound tracks, from 0; `nil` for the best one.
+    let track: Int?
     private let file: InputFile
 
     /// Opens a file.
     ///
+    /// - Parameter track: Which of its sound tracks, from 0 (default: the best one).
     /// - Throws: ``FileError/Code/unreadableInput``.
-    package init(path: String) throws(FileError) {
+    package init(path: String, track: Int? = nil) throws(FileError) {
         self.path = path
+        self.track = track
         file = try InputFile(path) { failure in
             switch failure {
             case .system(let error):

@@ -21,6 +21,9 @@ public struct SoundtrackSettings: Sendable {
     /// Bits per second of the encoded sound (default: 160 000).
     public var bitrate: Int
 
+    /// Which of the file's sound tracks, from 0 (default: the best one).
+    package var track: Int?
+
     /// The longest crossfade; its samples are kept in memory.
     public static let longestCrossfade = Duration.seconds(60)
     /// The valid bit rates, in bits per second.

@@ -11,14 +11,14 @@ public struct SoundSummary: Sendable {
     /// How often the soundtrack restarted; 0 if it was long enough.
     public let loops: Int
     /// What the page played; `nil` if nothing.
-    public let page: PageSoundSummary?
+    public let page: HeardSound?
     /// The titles of the file's sound tracks; empty for one track with everything.
     public let titles: [String]
     /// Warnings about the soundtrack for the user, as sentences: it is damaged, or has gaps.
     public let warnings: [String]
 
     init(
-        codec: String, sampleRate: Int, channels: Int, samples: Int, loops: Int, page: PageSoundSummary?,
+        codec: String, sampleRate: Int, channels: Int, samples: Int, loops: Int, page: HeardSound?,
         titles: [String], warnings: [String]
     ) {
         (self.codec, self.sampleRate, self.channels, self.samples) = (codec, sampleRate, channels, samples)

@@ -30,7 +30,7 @@ package protocol MovieSoundRenderer: AnyObject {
     var loops: Int { get }
 
     /// What a recorded page has played so far; `nil` if nothing.
-    var page: PageSoundSummary? { get }
+    var page: HeardSound? { get }
 
     /// Warnings about a soundtrack so far, for the user, as sentences.
     var warnings: [String] { get }
@@ -60,7 +60,7 @@ extension MovieSound {
 }
 
 extension MovieSoundRenderer {
-    package var page: PageSoundSummary? { nil }
+    package var page: HeardSound? { nil }
     package var warnings: [String] { [] }
     package func sounds(before position: Int) -> Bool { true }
 }

@@ -46,7 +46,7 @@ final class PageSoundRenderer: MovieSoundRenderer {
 
     var loops: Int { soundtrack?.loops ?? 0 }
     var warnings: [String] { soundtrack?.warnings ?? [] }
-    var page: PageSoundSummary? { meter?.summary }
+    var page: HeardSound? { meter?.summary }
 
     func sounds(before position: Int) -> Bool { queue.firstSample.map { $0 < position } ?? false }
 

@@ -31,10 +31,19 @@ struct RecordingJSON: Encodable {
         let codec: String
         let sampleRate: Int
         let channels: Int
+        let tracks: [Track]
+    }
+
+    private struct Track: Encodable {
+        let title: String
+        /// Only if it was measured, and not if nothing is heard.
+        @Nullable var heard: HeardSoundJSON?
     }
 
     /// Describes a recording.
-    init(_ entry: CatalogueEntry) {
+    ///
+    /// - Parameter heard: What is heard of each sound track (default: not measured).
+    init(_ entry: CatalogueEntry, heard: [HeardSound?] = []) {
         let contents = entry.contents
         name = entry.name
         path = entry.path
@@ -48,7 +57,13 @@ struct RecordingJSON: Encodable {
         (width, height) = (contents.size.width, contents.size.height)
         container = MovieContainer(fileName: entry.name)?.rawValue
         codec = contents.codec
-        sound = contents.sound.map { Sound(codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels) }
+        let tracks = contents.sounds.enumerated().map { index, sound in
+            let measured = heard.indices.contains(index) ? heard[index] : nil
+            return Track(title: sound.title, heard: Nullable(wrappedValue: measured.map(HeardSoundJSON.init)))
+        }
+        sound = contents.sound.map {
+            Sound(codec: $0.codec, sampleRate: $0.sampleRate, channels: $0.channels, tracks: tracks)
+        }
         bytes = contents.bytes
         chapters = contents.chapters.map { ChapterJSON(name: $0.name, start: $0.start.inSeconds) }
         recorder = contents.metadata.software

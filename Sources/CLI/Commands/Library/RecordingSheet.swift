@@ -8,6 +8,8 @@ import Notation
 /// A recording as `pagereel show` prints it.
 struct RecordingSheet {
     let entry: CatalogueEntry
+    /// What is heard of each sound track.
+    let heard: [HeardSound?]
 
     /// The lines, free of control characters.
     var lines: [String] {
@@ -20,9 +22,9 @@ struct RecordingSheet {
             ("recorder", contents.metadata.software),
             ("length", length),
             ("picture", "\(contents.size), \(codec)"),
-            ("sound", contents.sound.map { "\($0.codec), \($0.sampleRate) Hz, \(channels($0.channels))" } ?? "none"),
-            ("size", contents.bytes.byteText),
         ].filter { !$0.1.isEmpty }.map { [$0.0, $0.1] }
+        rows += sounds.enumerated().map { [$0 == 0 ? "sound" : "", $1] }
+        rows.append(["size", contents.bytes.byteText])
         for (index, chapter) in contents.chapters.enumerated() {
             rows.append([index == 0 ? "chapters" : "", "\(chapter.start.clockText) \(chapter.name)"])
         }
@@ -31,6 +33,17 @@ struct RecordingSheet {
             rows.append(["", "\(omitted.joined(separator: ", ")) may hold secrets and was not kept"])
         }
         return TextTable(rows: rows).lines()
+    }
+
+    /// One line for each sound track.
+    private var sounds: [String] {
+        let tracks = entry.contents.sounds
+        guard !tracks.isEmpty else { return ["none"] }
+        return zip(tracks, heard).map { track, heard in
+            let title = track.title.isEmpty ? "" : "\(track.title): "
+            return "\(title)\(track.codec), \(track.sampleRate) Hz, \(channels(track.channels)); "
+                + HeardSoundJSON.text(heard)
+        }
     }
 
     private var length: String {

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Decoder
+import Encoder
 import Library
 
 /// `pagereel show`: prints a recording's metadata.
@@ -19,10 +21,11 @@ struct ShowCommand: ParsableCommand {
         try CommandEnvironment.run {
             let path = try Catalogue(of: library.folder).path(of: name)
             let entry = try CatalogueEntry(path: path)
+            let heard = try entry.contents.sounds.indices.map { try SoundMeter.measure(path, track: $0) }
             if json {
-                Message.result(jsonLine(RecordingJSON(entry)))
+                Message.result(jsonLine(RecordingJSON(entry, heard: heard)))
             } else {
-                RecordingSheet(entry: entry).lines.forEach(Message.result)
+                RecordingSheet(entry: entry, heard: heard).lines.forEach(Message.result)
             }
             return .recorded
         }

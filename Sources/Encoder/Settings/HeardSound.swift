@@ -1,6 +1,6 @@
-/// The properties of what a page played while it was recorded.
-public struct PageSoundSummary: Sendable {
-    /// When the first sample that is not silent is heard, in the recording's time.
+/// What is heard of a sound.
+public struct HeardSound: Sendable {
+    /// When the first sample that is not silent is heard, in the video's time.
     public let start: Duration
     /// When the last one has been heard.
     public let end: Duration
