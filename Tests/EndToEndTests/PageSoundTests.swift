@@ -247,11 +247,12 @@ extension CommandTests {
                         context.resume().then(() => send('start'));
                         """))
             var titles: [String] = []
+            // WebKitGTK 2.54 aligns nested timers to random instants, which a seed repeats.
             for loops in [0, 2, 2] {
                 titles.append(
                     try await BusyLoops.running(loops) {
                         try await VirtualRecording.record(
-                            page, to: output, TestPage.small + ["--overwrite"]
+                            page, to: output, TestPage.small + ["--overwrite", "--seed", "1"]
                         ).title
                     })
             }
