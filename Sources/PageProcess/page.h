@@ -29,9 +29,9 @@ void note_absence(struct page_clock *clock, bool is_away);
 /// \param since When the thread began its busy loop; 0 when the sleep is over.
 void note_spin(struct page_clock *clock, int64_t since);
 
-/// Waits until nothing else on the page has anything left to do at this instant.
+/// Waits for a turn, which the recorder gives when the page is idle.
 ///
-/// Then all waiting threads go on, each up to its next wait for a turn.
+/// All waiting threads then go on, each up to its next wait for a turn.
 void wait_for_turn(struct page_clock *clock);
 
 /// Maps the file named by an environment variable; NULL if the variable is not set or the file

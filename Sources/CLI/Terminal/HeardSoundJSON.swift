@@ -20,7 +20,7 @@ struct HeardSoundJSON: Encodable {
         loudness = sound.loudness
     }
 
-    /// The same in words.
+    /// Describes a sound in words, for a table.
     static func text(_ sound: HeardSound?) -> String {
         guard let sound else { return "silent" }
         let json = HeardSoundJSON(sound)

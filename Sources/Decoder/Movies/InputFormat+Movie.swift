@@ -33,7 +33,7 @@ extension InputFormat {
         }
     }
 
-    /// Returns a stream's title; empty if it has none.
+    /// Returns a stream's title (default: an empty string).
     ///
     /// MP4's muxers write a handler's name for every stream, and only a chosen one says more.
     package func title(of stream: UnsafePointer<AVStream>) -> String {

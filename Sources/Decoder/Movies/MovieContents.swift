@@ -31,7 +31,7 @@ package struct MovieContents: Sendable {
     package let codec: String
     /// The sound tracks, in order.
     package let sounds: [Sound]
-    /// The first sound track; `nil` if there is none.
+    /// The first sound track; `nil` in a silent movie.
     package var sound: Sound? { sounds.first }
     /// The chapters, in order.
     package let chapters: [Chapter]

@@ -25,7 +25,7 @@ public struct SoundSummary: Sendable {
         (self.loops, self.page, self.titles, self.warnings) = (loops, page, titles, warnings)
     }
 
-    /// Describes several tracks of one file; `nil` if there are none.
+    /// Combines the summaries of a file's sound tracks; `nil` for a silent file.
     init?(of tracks: [SoundSummary]) {
         guard let first = tracks.first else { return nil }
         self.init(

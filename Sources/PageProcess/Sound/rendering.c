@@ -1,8 +1,8 @@
-// Lets WebAudio render only when nothing else on the page has anything left to do at the instant.
+// Makes WebAudio render only while the rest of the page is idle.
 //
-// WebKit renders a context on a thread of its own, 128 samples at a time, as far ahead as its queue
-// has room (WebKitWebAudioSourceGStreamer.cpp). A script reads how far in `currentTime`, and starts
-// sounds relative to it. If both ran at once, what it reads would differ from run to run.
+// WebKit renders each context on a separate thread, 128 samples at a time, until its queue is full
+// (WebKitWebAudioSourceGStreamer.cpp). Scripts read the position in `currentTime` and start sounds
+// relative to it. If both ran at once, the position that a script reads would differ from run to run.
 #include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>

@@ -20,7 +20,7 @@ public struct PlannedClip: Sendable, Equatable {
     ///
     /// The last frames of this clip overlap the first frames of the next.
     public var transition: Transition?
-    /// How the sound of a video or a page is played; `nil` if it is off, or if the source has none.
+    /// How the sound of a video or a page is played; `nil` if the sound is off or missing.
     ///
     /// Whether a page has any is not known before it is recorded.
     public var sound: ClipSound?

@@ -36,7 +36,7 @@ struct RecordingJSON: Encodable {
 
     private struct Track: Encodable {
         let title: String
-        /// Only if it was measured, and not if nothing is heard.
+        /// `null` if the track is silent or was not measured.
         @Nullable var heard: HeardSoundJSON?
     }
 
