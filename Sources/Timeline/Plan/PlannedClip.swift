@@ -40,7 +40,7 @@ public struct PlannedClip: Sendable, Equatable {
 }
 
 extension PlannedClip {
-    /// The sound of the clip's video over all of its frames; `nil` if it has none.
+    /// The planned sound of the clip's video, from its first frame to its last; `nil` without a sound.
     ///
     /// - Parameter rate: The timeline's frame rate.
     func videoSound(at rate: FrameRate) -> PlannedSound? {
