@@ -69,16 +69,24 @@ package final class SoundQueue: Sendable {
     /// The index of the first sample that is not silent; `nil` until one arrives.
     package var firstSample: Int? { state.withLock(\.first) }
 
+    /// The index up to which the sound has arrived.
+    package var end: Int { state.withLock(\.end) }
+
     /// The maximum number of values that wait: a minute.
     private static let capacity = 60 * 48_000 * 2
 
-    /// Appends a run.
+    /// Appends a run, and silence before it.
     ///
+    /// - Parameters:
+    ///   - samples: Left and right in turn; empty to append silence alone.
+    ///   - position: The index of the first sample.
     /// - Returns: Whether the run begins after the previous one, and there is room.
     package func append(_ samples: [Float], at position: Int) -> Bool {
         state.withLock { state in
-            guard position >= state.end, !samples.isEmpty, state.size + samples.count <= Self.capacity else {
-                return false
+            guard position >= state.end, state.size + samples.count <= Self.capacity else { return false }
+            guard !samples.isEmpty else {
+                state.end = position
+                return true
             }
             if state.first == nil, let first = samples.firstIndex(where: { $0 != 0 }) {
                 state.first = position + first / 2

@@ -16,7 +16,9 @@ struct PageSoundTests {
     init() throws { folder = try TemporaryFolder() }
 
     /// Writes 30 frames with what a page plays.
-    private func write(_ queue: SoundQueue) async throws -> (path: String, sound: SoundSummary?) {
+    private func write(
+        _ queue: SoundQueue, beforeFrame: (Int) -> Void = { _ in }
+    ) async throws -> (path: String, sound: SoundSummary?) {
         let path = folder.path("out.mkv")
         var video = VideoSettings(size: size, frameRate: .thirty)
         (video.container, video.codec) = (.mkv, .ffv1)
@@ -27,7 +29,10 @@ struct PageSoundTests {
         let writer = try MovieWriter(
             OutputFile(path: path, overwrite: false), video: video,
             sounds: PageSound.tracks(queue, soundtrack: nil, settings: settings, delay: 2400), metadata: metadata)
-        for index in 0..<30 { try await writer.append(Frame(index: index, pixels: try pictures.moving(index))) }
+        for index in 0..<30 {
+            beforeFrame(index)
+            try await writer.append(Frame(index: index, pixels: try pictures.moving(index)))
+        }
         let movie = try await writer.complete(frameCount: 30, chapters: [], metadata: metadata)
         return (path, movie.movie.sound)
     }
@@ -47,6 +52,19 @@ struct PageSoundTests {
         let silence = [Float](repeating: 0, count: start)
         #expect(read.left == silence + stride(from: 0, to: samples.count, by: 2).map { samples[$0] })
         #expect(read.right == silence + stride(from: 1, to: samples.count, by: 2).map { samples[$0] })
+    }
+
+    @Test("Sound that arrives late is in its place", arguments: [1, 15, 29])
+    func late(frame: Int) async throws {
+        let queue = SoundQueue()
+        #expect(queue.append([0.5, 0.5], at: 0))
+        let (path, _) = try await write(queue) { index in
+            guard index == frame else { return }
+            #expect(queue.append([0.25, 0.25], at: 100))
+        }
+        let left = try #require(try SoundReader(path: path).next()).left
+        #expect(left[0] == 0.5)
+        #expect(left[100] == 0.25)
     }
 
     @Test("A silent page has no sound track")

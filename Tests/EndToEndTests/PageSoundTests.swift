@@ -84,6 +84,21 @@ extension CommandTests {
             expectHalfSeconds(try await SoundTrack(of: output).clicks, count: 4, from: 24_000)
         }
 
+        @Test("In real time no click is missing")
+        func realTime() async throws {
+            let page = try folder.write(
+                "page.html",
+                TestPage.html(
+                    script: "\(Self.webAudio) send('start'); playClicks(12); after(7000, () => send('stop'));"))
+            let summary = try await VirtualRecording.record(
+                page, to: output, TestPage.small + ["--clock", "realtime"])
+            // A machine that is too busy is said.
+            guard !summary.warnings.contains(where: { $0.contains("it came too late") }) else { return }
+            let clicks = try await SoundTrack(of: output).clicks
+            #expect(clicks.count == 12, "\(clicks)")
+            for (click, next) in zip(clicks, clicks.dropFirst()) { #expect(abs(next - click - 24_000) < 960, "\(clicks)") }
+        }
+
         @Test("A click of an <audio> is within a millisecond of its time", arguments: [48_000, 44_100])
         func audioElement(sampleRate: Int) async throws {
             let page = try folder.write("page.html", Self.player("<audio src=clicks.wav></audio>"))

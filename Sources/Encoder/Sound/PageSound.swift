@@ -22,7 +22,7 @@ package struct PageSound: MovieSound {
     package let settings: PageSoundSettings
     /// What the track contains.
     package let part: Part
-    /// How many samples the page's sound may arrive after the frames at the same time.
+    /// How many samples the track is at least behind the frames.
     package let delay: Int
 
     private init(
@@ -40,7 +40,8 @@ package struct PageSound: MovieSound {
     /// - Parameters:
     ///   - queue: The page's sound.
     ///   - soundtrack: The soundtrack; `nil` if the page sounds alone.
-    ///   - delay: How many samples the page's sound may arrive after the frames at the same time.
+    ///   - delay: How many samples the tracks are at least behind the frames. Sound that arrives later is waited
+    ///     for.
     package static func tracks(
         _ queue: SoundQueue, soundtrack: Soundtrack?, settings: PageSoundSettings, delay: Int
     ) -> [PageSound] {

@@ -51,7 +51,7 @@ final class PageSoundRenderer: MovieSoundRenderer {
     func sounds(before position: Int) -> Bool { queue.firstSample.map { $0 < position } ?? false }
 
     func firmSamples(ofAtLeast total: Int) -> Int {
-        max(0, min(total - delay, soundtrack?.firmSamples(ofAtLeast: total) ?? total) - Self.lead)
+        max(0, min(total - delay, queue.end, soundtrack?.firmSamples(ofAtLeast: total) ?? total) - Self.lead)
     }
 
     func render(_ count: Int, total: Int?) throws(FileError) -> SoundChunk {

@@ -44,7 +44,7 @@ package final class FrameSender: FrameSink {
     /// Sends samples of the page's sound.
     ///
     /// - Parameters:
-    ///   - samples: Left and right in turn.
+    ///   - samples: Left and right in turn; empty to send the silence before them alone.
     ///   - position: The index of the first sample, from the recording's start.
     package func send(_ samples: [Float], at position: Int) {
         socket.send(.sound(position: Int64(position), samples: samples))

@@ -31,7 +31,8 @@ package enum LinkMessage: Sendable {
     case taken
     /// The slot is no longer being read.
     case released(slot: UInt32)
-    /// Samples of the page's sound, from a position in the recording on.
+    /// Samples of the page's sound, from a position in the recording on; up to there it is silent since
+    /// the previous message.
     case sound(position: Int64, samples: [Float])
 
     /// The version of the protocol; both sides come from the same build.

@@ -100,10 +100,12 @@ struct SoundMixer {
     /// Renders the recording up to a time of the page.
     ///
     /// - Parameter time: Until when the page's sound is complete.
-    /// - Returns: The sound, in order and without its silent parts.
+    /// - Returns: The sound, in order and without its silent parts. The last run ends where the rendered
+    ///   sound does, if anything was rendered.
     mutating func render(upTo time: Int64) -> [SoundRun] {
         guard origin != nil else { return [] }
         let limit = position(of: time)
+        let before = rendered
         var runs: [SoundRun] = []
         for index in spans.indices {
             let span = spans[index]
@@ -120,6 +122,7 @@ struct SoundMixer {
             }
         }
         forget(before: limit)
+        if rendered > before, runs.last?.end != rendered { runs.append(SoundRun(position: rendered, samples: [])) }
         return runs
     }
 

@@ -76,12 +76,14 @@ public struct RecordingPlan: Sendable {
     func sounds(of queue: SoundQueue, isVirtual: Bool) throws(FileError) -> [any MovieSound] {
         let soundtrack = try movie.soundtrack.map { settings throws(FileError) in try Soundtrack(settings) }
         guard pageSound.isRecorded else { return soundtrack.map { [$0] } ?? [] }
-        // The page's sound follows the frame after it, later by what the engine waits for.
-        let delay = isVirtual ? SoundQueue.virtualDelay : SoundQueue.realDelay
+        // The page's sound follows the frame after it, later by what the engine waits for. With this delay it
+        // has always arrived, and packets are in the same order in each run.
+        let rate = SoundFormat.movieSampleRate
+        let delay =
+            take.frameRate.sampleCount(forFrames: 3, sampleRate: rate)
+            + Soundtrack.samples(SoundQueue.virtualDelay, sampleRate: rate)
         return PageSound.tracks(
-            queue, soundtrack: soundtrack, settings: pageSound,
-            delay: take.frameRate.sampleCount(forFrames: 3, sampleRate: SoundFormat.movieSampleRate)
-                + Soundtrack.samples(delay, sampleRate: SoundFormat.movieSampleRate))
+            queue, soundtrack: soundtrack, settings: pageSound, delay: isVirtual ? delay : 0)
     }
 
     /// How to encode the frames.
