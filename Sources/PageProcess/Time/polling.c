@@ -13,8 +13,8 @@
 #include "real.h"
 #include "waiting.h"
 
-/// The maximum number of descriptors copied to the stack; the event loops of a web process poll
-/// fewer than ten.
+/// The maximum number of descriptors copied to the stack. The event loops of a web process poll fewer
+/// than ten, and another one for each of the page's sounds.
 enum { MOST_ON_STACK = 256 };
 
 /// Whether a call of the main thread comes from its event loop.
@@ -41,20 +41,20 @@ static int poll_once(struct pollfd *descriptors, nfds_t count, const sigset_t *m
     return real()->ppoll(descriptors, count, &(struct timespec){.tv_nsec = nanoseconds}, mask);
 }
 
-int poll_until(
+/// Polls until a time, in slices of real time: slow to respond, but correct.
+static int poll_in_slices(
     struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t deadline, const sigset_t *mask) {
-    if (page_clock_now(clock) >= deadline) return poll_once(descriptors, count, mask, 0);
-    int event = count > MOST_ON_STACK ? -1 : wait_event();
-    if (event < 0) {
-        // Slices of real time: slow to respond, but correct.
-        while (true) {
-            int ready = poll_once(descriptors, count, mask, SLICE);
-            if (ready != 0 || page_clock_now(clock) >= deadline) return ready;
-        }
+    while (true) {
+        int ready = poll_once(descriptors, count, mask, SLICE);
+        if (ready != 0 || page_clock_now(clock) >= deadline) return ready;
     }
-    struct pollfd *all = alloca((count + 1) * sizeof *all);
-    if (count > 0) memcpy(all, descriptors, count * sizeof *all);
-    all[count] = (struct pollfd){.fd = event, .events = POLLIN};
+}
+
+/// Polls until a time.
+///
+/// \param all The descriptors, and at last the event that ends this thread's waits.
+static int poll_with_event(
+    struct page_clock *clock, struct pollfd *all, nfds_t count, int64_t deadline, const sigset_t *mask) {
     while (true) {
         int ready;
         enum wait_state state = begin_wait(clock, WAIT_POLL, NULL, deadline);
@@ -69,15 +69,31 @@ int poll_until(
         if (ready < 0) return ready;
         if (all[count].revents) {
             uint64_t events;
-            (void)!read(event, &events, sizeof events);
+            (void)!read(all[count].fd, &events, sizeof events);
             all[count].revents = 0;
             ready--;
         }
-        if (ready > 0 || page_clock_now(clock) >= deadline) {
-            for (nfds_t index = 0; index < count; index++) descriptors[index].revents = all[index].revents;
-            return ready;
-        }
+        if (ready > 0 || page_clock_now(clock) >= deadline) return ready;
     }
+}
+
+int poll_until(
+    struct page_clock *clock, struct pollfd *descriptors, nfds_t count, int64_t deadline, const sigset_t *mask) {
+    if (page_clock_now(clock) >= deadline) return poll_once(descriptors, count, mask, 0);
+    int event = wait_event();
+    if (event < 0) return poll_in_slices(clock, descriptors, count, deadline, mask);
+    size_t size = (count + 1) * sizeof *descriptors;
+    struct pollfd *heap = count > MOST_ON_STACK ? malloc(size) : NULL;
+    struct pollfd *all = count > MOST_ON_STACK ? heap : alloca(size);
+    if (!all) return poll_in_slices(clock, descriptors, count, deadline, mask);
+    if (count > 0) memcpy(all, descriptors, count * sizeof *all);
+    all[count] = (struct pollfd){.fd = event, .events = POLLIN};
+    int ready = poll_with_event(clock, all, count, deadline, mask);
+    int error = errno;
+    for (nfds_t index = 0; ready >= 0 && index < count; index++) descriptors[index].revents = all[index].revents;
+    free(heap);
+    errno = error;
+    return ready;
 }
 
 /// Polls for a duration that ends, in the thread's time, at `latest`.
