@@ -21,6 +21,10 @@ final class PageProcesses {
     private var work: [ProcessorTime] = []
     /// The ID of the newest process or thread in the system when `threads` was read.
     private var lastMade = 0
+    /// All processes of the system when `parents` was read.
+    private var existing: Set<pid_t> = []
+    /// The descendants of this process, each with its parent.
+    private var parents: [pid_t: pid_t] = [:]
     private let newest: CInt
     private var worker: ThreadState?
     /// Workers that compute endlessly, by thread ID.
@@ -184,17 +188,36 @@ final class PageProcesses {
             }
         }
         look(at: own) { Self.messengers.contains(Self.name(in: $0)) }
-        let ofEngine = Self.ofEngine()
-        // Programs that the engine's processes start also work for the page, such as GStreamer's
-        // plugin scanner.
-        let helpers = ofEngine.flatMap(Self.descendants).filter { !ofEngine.contains($0) && Self.isAlive($0) }
-        for process in ofEngine + helpers {
+        for process in findProcesses() {
             look(at: process) { _ in true }
             addWork(of: process)
         }
         for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
         for thread in endless.keys where !found.contains(thread) { endless[thread] = nil }
         states = threads.filter { endless[$0.key] == nil }.map(\.value)
+    }
+
+    /// Returns the page's and the network's processes, and their descendants.
+    ///
+    /// All threads of a process must be asked for its children, which takes long in a page with a thousand
+    /// threads. So they are asked only after some process of the system began or ended.
+    private func findProcesses() -> [pid_t] {
+        let all = Set(Self.numbers(in: "/proc"))
+        if all != existing {
+            existing = all
+            parents = Self.parents(below: getpid())
+        }
+        // A process gets its name only when it runs its program.
+        let ofEngine = Set(parents.keys.filter(Self.isOfEngine))
+        // Programs that the engine's processes start also work for the page, such as GStreamer's
+        // plugin scanner.
+        let helpers = parents.keys.filter { process in
+            guard !ofEngine.contains(process) else { return false }
+            var parent = parents[process]
+            while let next = parent, !ofEngine.contains(next) { parent = parents[next] }
+            return parent != nil && Self.isAlive(process)
+        }
+        return ofEngine + helpers
     }
 
     private func addWork(of process: pid_t) {
@@ -214,30 +237,29 @@ final class PageProcesses {
     }
 
     /// WebKit's own descendants of this process.
-    static func ofEngine() -> [pid_t] {
-        descendants(of: getpid()).filter { programs.contains(name(in: "/proc/\($0)")) }
-    }
+    static func ofEngine() -> [pid_t] { parents(below: getpid()).keys.filter(isOfEngine) }
+
+    private static func isOfEngine(_ process: pid_t) -> Bool { programs.contains(name(in: "/proc/\(process)")) }
 
     /// Kills all descendants of this process, including stopped ones.
     ///
     /// - Parameter process: A child to spare.
     static func killDescendants(except process: pid_t?) {
-        for descendant in descendants(of: getpid()) where descendant != process { kill(descendant, SIGKILL) }
+        for descendant in parents(below: getpid()).keys where descendant != process { kill(descendant, SIGKILL) }
     }
 
-    /// Lists all descendants of a process, including the sandbox's.
-    private static func descendants(of process: pid_t) -> [pid_t] {
-        var all: [pid_t] = []
+    /// Finds all descendants of a process, including the sandbox's, each with its parent.
+    private static func parents(below process: pid_t) -> [pid_t: pid_t] {
+        var parents: [pid_t: pid_t] = [:]
         var next = [process]
         while let parent = next.popLast() {
             for thread in numbers(in: "/proc/\(parent)/task") {
                 let children = ProcessFile.text(of: "/proc/\(parent)/task/\(thread)/children")
                     .split(separator: " ").compactMap { pid_t($0) }
-                all += children
-                next += children
+                for child in children where parents.updateValue(parent, forKey: child) == nil { next.append(child) }
             }
         }
-        return all
+        return parents
     }
 
     private static func name(in folder: String) -> String {
