@@ -69,6 +69,8 @@ extension EndToEndTests {
             let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
             #expect(namespace != nil && namespace != own)
             #expect(variables.contains("JSC_useJIT=0") && variables.contains("LANG=C.UTF-8"))
+            // So that no program is started to look for a session bus.
+            #expect(variables.contains("DBUS_SESSION_BUS_ADDRESS=disabled:"))
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 

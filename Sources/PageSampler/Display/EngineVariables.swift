@@ -49,6 +49,9 @@ enum EngineVariables {
         unsafe environment_replace(environment)
         // Only GDK in this process goes without OpenGL.
         unsafe environment_set_for_page("GDK_GL", nil)
+        // A page that plays sound announces itself on the session bus. Without an address, GLib would start
+        // a program each time that looks for a bus, and may leave one running (g_dbus_address_get_for_bus).
+        unsafe environment_set_for_page("DBUS_SESSION_BUS_ADDRESS", "disabled:")
     }
 
     private static func isWanted(_ name: String) -> Bool {
