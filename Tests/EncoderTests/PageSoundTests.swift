@@ -67,6 +67,21 @@ struct PageSoundTests {
         #expect(left[100] == 0.25)
     }
 
+    @Test("Only sound that has arrived is rendered before the end")
+    func firm() throws {
+        let queue = SoundQueue()
+        let sound = try #require(
+            PageSound.tracks(queue, soundtrack: nil, settings: PageSoundSettings(), delay: 0).first)
+        let renderer = try sound.makeRenderer()
+        #expect(renderer.firmSamples(ofAtLeast: 96_000) == 0)
+        #expect(queue.append([], at: 48_000))
+        let half = renderer.firmSamples(ofAtLeast: 96_000)
+        #expect((40_000...48_000).contains(half))
+        #expect(queue.append([], at: 1_000_000))
+        #expect(renderer.firmSamples(ofAtLeast: 96_000) == half + 48_000)
+        #expect(!queue.append([0.5, 0.5], at: 999_999))
+    }
+
     @Test("A silent page has no sound track")
     func silent() async throws {
         let (path, sound) = try await write(SoundQueue())

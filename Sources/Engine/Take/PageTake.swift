@@ -155,6 +155,7 @@ final class PageTake {
         sound = SoundSampler(of: view) { [sender] in sender.send($0.samples, at: $0.position) }
         if plan.options.sound != .off, let failure = view.soundFailure {
             warn("The page is recorded without its sound: \(failure.message)")
+            sender.sendSilence()
         }
         view.load()
         if let clock = view.clock {

@@ -68,13 +68,10 @@ package final class FrameReceiver: Sendable {
     ///
     /// - Throws: ``LinkError`` for samples that are out of order, too many or not finite.
     package func receive(_ samples: [Float], at position: Int64) throws(LinkError) {
-        guard (0..<Self.mostSamples).contains(position), samples.allSatisfy(\.isFinite),
+        guard LinkMessage.positions.contains(position), samples.allSatisfy(\.isFinite),
             sound.append(samples, at: Int(position))
         else { throw LinkError("sound at sample \(position) that is out of place") }
     }
-
-    /// The highest position of a sample: a year.
-    private static let mostSamples: Int64 = 48_000 * 86_400 * 365
 
     /// Receives a single picture.
     ///

@@ -50,6 +50,9 @@ package final class FrameSender: FrameSink {
         socket.send(.sound(position: Int64(position), samples: samples))
     }
 
+    /// Sends silence for the whole recording, so that the encoder does not wait for the page's sound.
+    package func sendSilence() { send([], at: Int(LinkMessage.positions.upperBound)) }
+
     /// Notes that the encoder has taken a frame.
     package func frameTaken() { _ = waiting.take() }
 

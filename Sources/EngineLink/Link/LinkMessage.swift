@@ -38,6 +38,9 @@ package enum LinkMessage: Sendable {
     /// The version of the protocol; both sides come from the same build.
     package static let version: UInt32 = 1
 
+    /// The positions of samples: up to a year.
+    static let positions: ClosedRange<Int64> = 0...48_000 * 86_400 * 365
+
     /// The encoded message.
     package func encoded() throws -> [UInt8] {
         var payload: [UInt8] = []
