@@ -37,11 +37,21 @@ struct SoundQueueTests {
         #expect(queue.append([1, 1], at: minute.count))
     }
 
-    @Test("Runs that overlap, are empty or wait for more than a minute are refused")
+    @Test("An empty run appends silence")
+    func silence() {
+        let queue = SoundQueue()
+        #expect(queue.append([], at: 480))
+        #expect(queue.end == 480)
+        #expect(queue.firstSample == nil)
+        #expect(!queue.append([], at: 479))
+        #expect(!queue.append([1, 1], at: 479))
+        #expect(SoundQueue.Reader(queue).runs(upTo: 480).isEmpty)
+    }
+
+    @Test("Runs that overlap or wait for more than a minute are refused")
     func bounded() {
         let queue = SoundQueue()
         let reader = SoundQueue.Reader(queue)
-        #expect(!queue.append([], at: 0))
         #expect(queue.append([1, 1, 1, 1], at: 0))
         #expect(!queue.append([1, 1], at: 1))
         let minute = [Float](repeating: 1, count: 60 * 48_000 * 2)
