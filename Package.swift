@@ -93,7 +93,9 @@ let package = Package(
             dependencies: ["Files", "Frames", "CSystemCalls", "CGIO"]),
         .target(
             name: "PageSampler",
-            dependencies: ["EngineLink", "Frames", "CGIO", "CWebKitGTK", "CPageHost", "CPageClock", "CSystemCalls"]),
+            dependencies: [
+                "EngineLink", "Frames", "CGIO", "CGStreamer", "CWebKitGTK", "CPageHost", "CPageClock", "CSystemCalls",
+            ]),
         .executableTarget(
             name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageSampler"]),
         // Wrappers of libav's handles, its errors, scaling and colors.

@@ -11,6 +11,7 @@ final class EngineSession {
 
     private let socket: LinkSocket
     private let cache: VerdictCache
+    private let media: MediaRegistry
     private let prelude: EnginePrelude
     private var heartbeat: (any DispatchSourceTimer)?
     private var stage = Stage.unable(PageError(.missingComponent, "The page's engine was not prepared."))
@@ -30,17 +31,22 @@ final class EngineSession {
     /// - Parameters:
     ///   - socket: The socket to the command.
     ///   - cache: The cache of self-test results.
+    ///   - media: GStreamer's registry for the pages.
     ///   - prelude: The requests received so far.
-    init(over socket: LinkSocket, cache: VerdictCache, after prelude: EnginePrelude) {
+    init(over socket: LinkSocket, cache: VerdictCache, media: MediaRegistry, after prelude: EnginePrelude) {
         self.socket = socket
         self.cache = cache
+        self.media = media
         self.prelude = prelude
     }
 
     /// Serves the command until it closes the socket.
     func run(_ setup: EngineSetup) async {
         startHeartbeat()
+        media.prepare()
         begin(setup)
+        // Before the first page's process starts, whose environment names it.
+        await media.share()
         for request in prelude.requests { handle(request) }
         for await request in requests() { handle(request) }
     }

@@ -5,6 +5,7 @@ internal import PageSampler
 // pagereel-engine: shows one page for its parent process, which passes a socket and the memory of
 // the pictures (see LinkMessage).
 
+if CommandLine.arguments.dropFirst() == [MediaRegistry.argument] { exit(MediaRegistry.write() ? 0 : 1) }
 private var status = stat()
 guard unsafe fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else {
     let text: StaticString = "pagereel-engine: error: this program is started by pagereel; use pagereel record.\n"
@@ -15,9 +16,10 @@ guard unsafe fstat(EngineSession.socketDescriptor, &status) == 0, status.st_mode
 signal(SIGPIPE, SIG_IGN)
 private let socket = LinkSocket(inheriting: EngineSession.socketDescriptor)
 // Located before the environment is changed for pages.
-private let cache = VerdictCache()
+private let cache = UserCache()
+private let media = MediaRegistry(in: cache)
 private var prelude = EnginePrelude(over: socket)
 if let setup = prelude.run() {
-    let session = EngineSession(over: socket, cache: cache, after: prelude)
+    let session = EngineSession(over: socket, cache: VerdictCache(in: cache), media: media, after: prelude)
     MainLoop.run { await session.run(setup) }
 }

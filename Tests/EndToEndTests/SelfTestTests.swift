@@ -17,9 +17,10 @@ extension CommandTests {
 
         private var cache: String { folder.path("cache") }
 
-        /// The cache's entries, by file name.
+        /// The cached verdicts, by file name.
         private var verdicts: [String] {
-            ((try? FileManager.default.contentsOfDirectory(atPath: cache + "/pagereel")) ?? []).sorted()
+            ((try? FileManager.default.contentsOfDirectory(atPath: cache + "/pagereel")) ?? [])
+                .filter { $0.hasPrefix("self-test-") }.sorted()
         }
 
         /// Records the page with or without a fault.

@@ -4,11 +4,11 @@ internal import Glibc
 /// A child process that ends with the thread that started it.
 ///
 /// It leads a process group for its own children. Used only by that thread.
-final class ChildProcess {
+package final class ChildProcess {
     /// The process ID; also the ID of its group.
     let process: Int32
     /// The wait(2) status; `nil` while the process runs.
-    private(set) var status: CInt?
+    package private(set) var status: CInt?
 
     /// Starts a program.
     ///
@@ -18,7 +18,7 @@ final class ChildProcess {
     ///   - errors: The program's standard error.
     ///   - deathSignal: The signal that the kernel sends to the program when this thread ends.
     /// - Throws: `missingComponent`.
-    init(
+    package init(
         _ program: String, _ arguments: [String], passing passed: [CInt], environment: [String: String] = [:],
         errors: CInt, deathSignal: CInt
     ) throws(PageError) {
@@ -61,7 +61,7 @@ final class ChildProcess {
     ///
     /// Does nothing after the process has been reaped: its group was killed then, and the ID may
     /// have been reused.
-    func killGroup() {
+    package func killGroup() {
         guard status == nil else { return }
         kill(-process, SIGKILL)
         // The process may not have joined its own group yet.
@@ -73,7 +73,7 @@ final class ChildProcess {
     /// - Parameter milliseconds: The timeout; none if negative.
     /// - Returns: Whether the process has ended.
     @discardableResult
-    func wait(milliseconds: CInt) -> Bool {
+    package func wait(milliseconds: CInt) -> Bool {
         guard status == nil else { return true }
         var status: CInt = 0
         guard unsafe child_process_wait(process, milliseconds, &status) else { return false }

@@ -5,7 +5,8 @@ internal import EngineLink
 internal import Frames
 private import Glibc
 
-/// Memory shared with a page's processes: their clock, or only their pictures.
+/// What a page's processes share with the recorder: memory for their clock or only their pictures, memory for
+/// their sound, and GStreamer's registry.
 ///
 /// The environment of those processes names it. This process's own environment does not change.
 @MainActor
@@ -135,6 +136,16 @@ enum PageSharing {
         for name in [PAGE_SOUND_VARIABLE, PAGE_SOUND_LIBRARY_VARIABLE] { unsafe environment_inherit_for_page(name) }
     }
 
+    /// GStreamer's registry for the page's processes.
+    private static var mediaRegistry: String?
+
+    /// Gives processes started from now on a complete registry of GStreamer, which they do not change.
+    static func shareMediaRegistry(_ file: String) {
+        mediaRegistry = file
+        unsafe environment_set_for_page("GST_REGISTRY", file)
+        unsafe environment_set_for_page("GST_REGISTRY_UPDATE", "no")
+    }
+
     /// The name of the shared memory.
     ///
     /// It is unique because the last page's may still exist.
@@ -143,8 +154,9 @@ enum PageSharing {
         return "\(PageEnvironment.runtimeFolder)/\(name)-\(counts[name, default: 0])"
     }
 
-    /// Gives the sandbox of a context access to the shared memory.
+    /// Gives the sandbox of a context access to what is shared.
     static func show(to context: UnsafeMutablePointer<WebKitWebContext>) {
+        if let mediaRegistry { unsafe webkit_web_context_add_path_to_sandbox(context, mediaRegistry, 1) }
         guard let shared else { return }
         unsafe webkit_web_context_add_path_to_sandbox(context, shared.file, 0)
         unsafe webkit_web_context_add_path_to_sandbox(context, shared.library, 1)
