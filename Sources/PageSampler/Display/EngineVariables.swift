@@ -57,14 +57,15 @@ enum EngineVariables {
     private static func isWanted(_ name: String) -> Bool {
         if kept.contains(name) { return true }
         if unwanted.contains(name) || prefixes.contains(where: name.hasPrefix) { return false }
-        return !Self.folders.contains(name) || !isForbidden(name)
+        return !Self.folders.contains(name) || !isUnusable(name)
     }
 
     /// The variables for the user's folders; by default these folders are in the home folder.
     private static let folders: Set<String> = ["XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"]
 
-    private static func isForbidden(_ name: String) -> Bool {
-        unsafe getenv(name).map { unsafe access($0, X_OK) != 0 && errno == EACCES } ?? false
+    /// Whether the sandbox could not give the page the folder, and would not start.
+    private static func isUnusable(_ name: String) -> Bool {
+        unsafe getenv(name).map { unsafe access($0, X_OK) != 0 && [EACCES, ENOTDIR].contains(errno) } ?? false
     }
 
     private static func variables(for setup: EngineSetup) -> [String: String] {
