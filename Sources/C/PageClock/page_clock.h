@@ -21,12 +21,12 @@
 #define PAGE_CLOCK_VARIABLE "PAGEREEL_PAGE_CLOCK"
 
 /// Identifies this layout: "PRCLOCK" and its version.
-#define PAGE_CLOCK_MAGIC 0x5052434c4f434b08ULL
+#define PAGE_CLOCK_MAGIC 0x5052434c4f434b09ULL
 
 /// The maximum number of waiting threads, in all processes of a page.
 ///
 /// A thread without an entry sleeps in slices of real time instead.
-#define PAGE_CLOCK_WAITS 1024
+#define PAGE_CLOCK_WAITS 4096
 
 /// The maximum number of shared memory blocks for pictures, in all processes of a page
 /// together.
@@ -107,7 +107,8 @@ struct page_clock {
     /// each turn.
     uint32_t awaits_turn;
     uint32_t turn;
-    uint32_t reserved;
+    /// The number of entries of `waits` that have ever been taken; the others are not looked at.
+    uint32_t used_waits;
     struct page_clock_picture pictures[PAGE_CLOCK_PICTURES];
     struct page_clock_wait waits[PAGE_CLOCK_WAITS];
 };
@@ -121,13 +122,22 @@ static inline int64_t page_clock_now(const struct page_clock *clock) {
     return __atomic_load_n(&clock->now, __ATOMIC_SEQ_CST);
 }
 
+/// The number of entries of `waits` that may have a deadline.
+///
+/// A thread counts its entry before it stores its first deadline.
+static inline size_t page_clock_used_waits(const struct page_clock *clock) {
+    uint32_t count = __atomic_load_n(&clock->used_waits, __ATOMIC_SEQ_CST);
+    return count < PAGE_CLOCK_WAITS ? count : PAGE_CLOCK_WAITS;
+}
+
 /// The earliest deadline after a time, or PAGE_CLOCK_NEVER.
 ///
 /// An earlier deadline belongs to a thread that is about to leave its wait, or to a process
 /// that has ended.
 static inline int64_t page_clock_next_deadline(const struct page_clock *clock, int64_t after) {
     int64_t earliest = PAGE_CLOCK_NEVER;
-    for (size_t index = 0; index < PAGE_CLOCK_WAITS; index++) {
+    size_t count = page_clock_used_waits(clock);
+    for (size_t index = 0; index < count; index++) {
         int64_t deadline = __atomic_load_n(&clock->waits[index].deadline, __ATOMIC_SEQ_CST);
         if (deadline > after && deadline < earliest) earliest = deadline;
     }

@@ -38,7 +38,7 @@ static pthread_once_t set_up_once = PTHREAD_ONCE_INIT;
 /// How many times the waker yields to woken threads before it sleeps between rounds.
 enum { PATIENCE = 10000 };
 
-static int64_t *deadline_of(struct page_clock *clock, int index) { return &clock->waits[index].deadline; }
+static int64_t *deadline_of(struct page_clock *clock, size_t index) { return &clock->waits[index].deadline; }
 
 static void wake(struct wait *wait) {
     uint64_t one = 1;
@@ -65,21 +65,44 @@ static void wake(struct wait *wait) {
     }
 }
 
-/// Wakes all threads whose deadline has passed.
+/// Wakes threads whose deadline has passed.
 ///
-/// \returns Whether there were any.
-static bool wake_due(struct page_clock *clock) {
-    bool found = false;
+/// \param again Whether to wake also those that were woken before.
+/// \returns How many still have to end their wait.
+static int wake_due(struct page_clock *clock, bool again) {
+    int found = 0;
     pthread_mutex_lock(&lock);
     int64_t now = page_clock_now(clock);
-    for (int index = 0; index < PAGE_CLOCK_WAITS; index++) {
+    size_t count = page_clock_used_waits(clock);
+    for (size_t index = 0; index < count; index++) {
         struct wait *wait = waiting[index];
         if (!wait || __atomic_load_n(deadline_of(clock, index), __ATOMIC_SEQ_CST) > now) continue;
-        wake(wait);
-        found = true;
+        if (again || !__atomic_load_n(&wait->is_over, __ATOMIC_SEQ_CST)) wake(wait);
+        found++;
     }
     pthread_mutex_unlock(&lock);
     return found;
+}
+
+/// Wakes all threads whose deadline has passed, and waits until their waits have ended.
+///
+/// A thread that has registered its wait but does not sleep yet misses the wakeup, so this
+/// repeats: at once for one thread, and for many after each had time to run, because waking them
+/// all each time one of them ends would take time that grows with the square of their number.
+/// Yielding rather than sleeping keeps the process from appearing idle.
+static void end_due_waits(struct page_clock *clock) {
+    int next = 0;
+    for (int round = 0;; round++) {
+        bool again = round >= next;
+        int count = wake_due(clock, again);
+        if (count == 0) return;
+        if (again) next = round + count;
+        if (round < PATIENCE) {
+            sched_yield();
+        } else {
+            real()->nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        }
+    }
 }
 
 /// The process's only waker thread, which watches the time, and ends the process with the
@@ -92,15 +115,7 @@ static void *run_waker(void *argument) {
         if (must_end(clock, file)) _exit(EXIT_SUCCESS);
         uint32_t generation = __atomic_load_n(&clock->generation, __ATOMIC_SEQ_CST);
         release_display(clock);
-        // A thread that has registered its wait but does not sleep yet misses the wakeup, so
-        // this repeats. Yielding rather than sleeping keeps the process from appearing idle.
-        for (int round = 0; wake_due(clock); round++) {
-            if (round < PATIENCE) {
-                sched_yield();
-            } else {
-                real()->nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-            }
-        }
+        end_due_waits(clock);
         struct timespec patience = {.tv_sec = 1};
         real()->syscall(SYS_futex, &clock->generation, FUTEX_WAIT, generation, &patience, NULL, 0);
     }
@@ -159,6 +174,14 @@ static void free_at_end(void) {
     pthread_setspecific(thread_end, &self);
 }
 
+/// Counts an entry as used.
+static void count_entry(struct page_clock *clock, uint32_t index) {
+    uint32_t count = __atomic_load_n(&clock->used_waits, __ATOMIC_SEQ_CST);
+    while (count <= index && !__atomic_compare_exchange_n(
+                                 &clock->used_waits, &count, index + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+}
+
 /// Claims an entry in the shared memory for the calling thread.
 static bool take_entry(struct page_clock *clock) {
     if (self.index >= 0) return true;
@@ -167,6 +190,7 @@ static bool take_entry(struct page_clock *clock) {
         if (__atomic_compare_exchange_n(
                 &clock->waits[index].taken, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
             self.index = index;
+            count_entry(clock, (uint32_t)index);
             free_at_end();
             return true;
         }
