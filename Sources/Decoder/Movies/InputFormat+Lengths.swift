@@ -13,14 +13,8 @@ extension InputFormat {
     /// Returns the duration that the file states for a stream, or zero.
     package func statedLength(of stream: UnsafePointer<AVStream>) -> Duration {
         // Matroska has one duration for all streams; libavformat stores a tag for each.
-        if unsafe stream.pointee.duration <= 0, let own = unsafe Self.tagged(stream) { return own }
+        if unsafe stream.pointee.duration <= 0, let own = unsafe taggedLength(of: stream) { return own }
         return unsafe duration(of: stream)
-    }
-
-    /// Parses a duration such as `00:00:03.033000000`.
-    private static func tagged(_ stream: UnsafePointer<AVStream>) -> Duration? {
-        guard let entry = unsafe av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
-        return unsafe Duration(text: String(cString: entry.pointee.value)).flatMap { $0 >= .zero ? $0 : nil }
     }
 
     /// Returns the durations computed from the packets, by stream index; reads the whole file.

@@ -12,7 +12,7 @@ package final class LoopedSound {
     package private(set) var loops = 0
 
     /// What the file lacks, once it has been read to its end.
-    private var damage: SoundDamage?
+    private var damage: MediaDamage?
     private let soundtrack: Soundtrack
     private var decoder: SoundtrackDecoder
     /// The last samples of this pass, held back in case it ends.
@@ -61,8 +61,8 @@ package final class LoopedSound {
 
     /// Warnings about what was read so far, for the user.
     package var warnings: [String] {
-        let damage = loops > 0 ? damage : decoder.damage(stated: soundtrack.statedLength, isWhole: false)
-        var warnings = damage.map { [$0.warning(of: soundtrack.settings.path)] } ?? []
+        let damage = loops > 0 ? damage : decoder.damage(stated: soundtrack.statedLength)
+        var warnings = damage.map { [$0.warning(of: soundtrack.settings.path, .repetition)] } ?? []
         if loops > 0, soundtrack.hasUnknownPriming {
             warnings.append(
                 "The soundtrack “\(soundtrack.settings.path)” has a short gap where it repeats, because its format "
@@ -90,9 +90,7 @@ package final class LoopedSound {
         held = SoundChunk()
         position = 0
         toSkip = start
-        if loops == 0 {
-            damage = decoder.damage(stated: soundtrack.statedLength, isWhole: length == .max)
-        }
+        if loops == 0 { damage = decoder.damage(stated: soundtrack.statedLength) }
         loops += 1
         decoder = try soundtrack.makeDecoder()
     }

@@ -81,6 +81,27 @@ package final class SoundReader {
         return nil
     }
 
+    /// Warnings about what was read so far, for the user, as sentences.
+    package var warnings: [String] {
+        switch source {
+        case .looped(let sound): sound.warnings
+        case .once(let decoder):
+            decoder.damage(stated: soundtrack.statedLength).map { [$0.warning(of: soundtrack.settings.path, .silence)] }
+                ?? []
+        }
+    }
+
+    /// Finds out whether a sound that does not repeat ends with the last sample returned, for ``warnings``.
+    ///
+    /// No samples can be read afterwards.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
+    package func lookForEnd() throws(FileError) {
+        guard !isFinished, taken < limit, case .once(let decoder) = source else { return }
+        isFinished = true
+        _ = try decoder.next()
+    }
+
     private func decode() throws(FileError) -> SoundChunk? {
         switch source {
         case .looped(let sound): try sound.next()

@@ -26,6 +26,8 @@ package import LibAV
     private var progress = DecodingProgress()
     /// Whether the frame decoded by the initializer is still unused.
     private var holdsFrame = false
+    /// Whether ``next()`` has returned `nil`.
+    private var isAtEnd = false
     /// Priming samples still to be dropped.
     private var leadIn = 0
 
@@ -94,10 +96,8 @@ package import LibAV
 
     /// Returns what is missing of the sound decoded so far; `nil` if nothing.
     ///
-    /// - Parameters:
-    ///   - stated: The number of samples that the file should have, if known.
-    ///   - isWhole: Whether ``next()`` has returned `nil`.
-    func damage(stated: Int?, isWhole: Bool) -> SoundDamage? {
+    /// - Parameter stated: The number of samples that the file should have, if known.
+    func damage(stated: Int?) -> MediaDamage? {
         // A stated length may include what decoders drop: the encoder's delay and the last frame's padding.
         // After damage, less is tolerated.
         let frameSize = unsafe input.frameSize(of: stream)
@@ -105,11 +105,11 @@ package import LibAV
             progress.isDamagedAtEnd ? sampleRate / 100 + 2 * frameSize : sampleRate / 10 + 4 * frameSize
         let missing = stated.flatMap { position + tolerance < $0 ? $0 : nil }
         // What is damaged after the stated length is not sound.
-        let isCut = isWhole && (stated == nil ? progress.isDamagedAtEnd : missing != nil)
+        let isCut = isAtEnd && (stated == nil ? progress.isDamagedAtEnd : missing != nil)
         guard isCut || progress.isDamaged else { return nil }
-        return SoundDamage(
+        return MediaDamage(
             read: duration(position), stated: (stated.flatMap { position < $0 ? $0 : nil }).map(duration),
-            isWhole: isWhole)
+            isWhole: isAtEnd)
     }
 
     private func duration(_ count: Int) -> Duration { .seconds(Double(count) / Double(sampleRate)) }
@@ -119,7 +119,9 @@ package import LibAV
     /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
     package func next() throws(FileError) -> SoundChunk? {
         do throws(LibAVError) {
-            return try decode()
+            let chunk = try decode()
+            isAtEnd = chunk == nil
+            return chunk
         } catch {
             throw file.unreadable("cannot be decoded to its end", cause: error)
         }

@@ -1,4 +1,5 @@
 package import CLibAV
+import Frames
 
 /// A media file opened for reading; owns its C handle.
 @safe package struct InputFormat: ~Copyable {
@@ -93,18 +94,33 @@ package import CLibAV
                 stream.pointee.duration, stream.pointee.time_base, AVRational(num: 1, den: CInt(sampleRate))))
     }
 
-    /// Returns when an audio stream ends according to the file's header, in samples from its first
-    /// packet; `nil` if the header does not say.
+    /// Returns the duration that a Matroska file states for a stream in a tag; `nil` without one.
+    ///
+    /// - Parameter stream: The stream.
+    package func taggedLength(of stream: UnsafePointer<AVStream>) -> Duration? {
+        guard let entry = unsafe av_dict_get(stream.pointee.metadata, "DURATION", nil, 0) else { return nil }
+        // Such as `00:00:03.033000000`.
+        return unsafe Duration(text: String(cString: entry.pointee.value)).flatMap { $0 >= .zero ? $0 : nil }
+    }
+
+    /// Returns when a stream ends according to the file's header, from its first packet; `nil` if the
+    /// header does not say.
     ///
     /// - Parameters:
     ///   - stream: The stream.
-    ///   - sampleRate: Samples per second.
+    ///   - sampleRate: Samples per second, or other units per second of the result.
     package func statedEnd(of stream: UnsafePointer<AVStream>, sampleRate: Int) -> Int? {
-        // Otherwise libav estimates the duration from the file's size or its last packets.
-        guard unsafe raw.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
+        // Otherwise libav estimates the duration from the file's size or its last packets. Of an AVI file without
+        // its end, it reduces the stated duration as the file's size.
+        guard unsafe raw.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM, demuxer != "avi" else {
+            return nil
+        }
         var length = unsafe statedLength(of: stream, sampleRate: sampleRate)
-        if length == nil, unsafe raw.pointee.nb_streams == 1 {
-            length = estimatedMicroseconds.map { $0 / 1000 * sampleRate / 1000 }
+        if length == nil {
+            let microseconds =
+                unsafe taggedLength(of: stream).map { $0.wholeNanoseconds / 1000 }
+                ?? (unsafe raw.pointee.nb_streams == 1 ? estimatedMicroseconds : nil)
+            length = microseconds.map { $0 / 1000 * sampleRate / 1000 }
         }
         guard !isMP4, let stated = length, unsafe stream.pointee.start_time > 0 else { return length }
         // The length counts from time 0; MP4's from the stream's start.
