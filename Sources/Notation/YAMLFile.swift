@@ -83,6 +83,9 @@ package struct YAMLFile: Sendable {
 
     /// Creates an error at a line, counted from 1.
     package func error(at line: Int?, _ message: String) -> YAMLError {
-        YAMLError(description: (line.map { "\(path), line \($0)" } ?? path) + ": " + message)
+        YAMLError(description: place(atLine: line) + ": " + message)
     }
+
+    /// Names the file and a line, counted from 1, for messages.
+    package func place(atLine line: Int?) -> String { line.map { "\(path), line \($0)" } ?? path }
 }

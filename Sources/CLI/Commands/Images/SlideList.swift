@@ -108,6 +108,6 @@ struct SlideList {
     private func slide(_ path: String, time: Duration?, line: Int?) -> Slide {
         Slide(
             path.hasPrefix("/") ? path : (folder ?? "") + path, duration: time,
-            origin: line.map { "\(file.path), line \($0)" })
+            origin: line.map { file.place(atLine: $0) })
     }
 }
