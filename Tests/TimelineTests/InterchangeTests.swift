@@ -52,7 +52,7 @@ struct InterchangeTests {
     func roundTrip(rate: String) throws {
         let (plan, text) = try export(Self.whole.replacingOccurrences(of: "RATE", with: rate))
         let (again, warnings) = try read(text)
-        #expect(again == plan)
+        #expect(again.withoutOrigins == plan.withoutOrigins)
         #expect(warnings == [])
     }
 
@@ -61,7 +61,8 @@ struct InterchangeTests {
         let (plan, text) = try export(
             Self.whole.replacingOccurrences(of: "RATE", with: "25"), to: "/nowhere/edits/a b/t.otio")
         #expect(text.contains(#""folder" : "../..""#))
-        #expect(try read(text, as: "/nowhere/edits/a b/t.otio").0 == plan)
+        let again = try read(text, as: "/nowhere/edits/a b/t.otio").0
+        #expect(again.withoutOrigins == plan.withoutOrigins)
     }
 
     private func object(_ text: String) throws -> [String: Any] {
@@ -241,5 +242,16 @@ struct InterchangeTests {
             mistake(
                 foreign(clip("a", 0, 9).replacingOccurrences(of: "ExternalReference.1", with: "MissingReference.1")))
                 == "line 3: The clip c has a MissingReference.1 instead of a file. Relink it in your editor.")
+    }
+}
+
+extension TimelinePlan {
+    /// The plan without the lines of its description.
+    fileprivate var withoutOrigins: TimelinePlan {
+        var plan = self
+        for index in clips.indices { plan.clips[index].origin = nil }
+        for index in overlays.indices { plan.overlays[index].origin = nil }
+        for index in sounds.indices { plan.sounds[index].origin = nil }
+        return plan
     }
 }

@@ -70,6 +70,7 @@ extension InputFormat {
             }
             defer { packet.clear() }
             guard unsafe packet.stream == Int(stream.pointee.index) else { continue }
+            progress.notePacket(packet)
             // The last packet of a WAV file that was written to a pipe counts as damaged too.
             if packet.isDamaged, !isWave { progress.noteDamage() }
             if try !decoder.decode(packet), !packet.holdsTag { progress.noteDamage() }

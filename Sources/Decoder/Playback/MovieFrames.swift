@@ -34,8 +34,12 @@ import LibAV
     ///
     /// The last one is after the time last shown, unless the file has ended.
     private var kept: [DecodedPicture] = []
-    /// Whether the file has been read to its end, and whether all of it has been decoded.
-    private var (atEnd, isDecoded) = (false, false)
+    /// How far the file has been read, and whether all of it has been decoded.
+    private var (progress, isDecoded) = (DecodingProgress(), false)
+    /// What the pictures lack, and where they end, once the file has been decoded to its end.
+    private var damage: (missing: MediaDamage, end: Int64)?
+    /// The latest requested time.
+    private var latest = Int64.min
     /// Whether the last requested time was before the previous one.
     private var isDescending = false
     private var lastTarget = Int64.min
@@ -87,6 +91,7 @@ import LibAV
         do throws(LibAVError) {
             let index = try find(target)
             lastTarget = target
+            latest = max(latest, target)
             let picture = kept[index]
             if let current, current.time == picture.time { return current.pixels }
             let pixels = try converter.convert(picture.frame)
@@ -127,7 +132,7 @@ import LibAV
         var back = Int64(0)
         for _ in 0..<5 {
             kept.removeAll()
-            (atEnd, isDecoded) = (false, false)
+            (progress.isAtEnd, isDecoded) = (false, false)
             unsafe movie.input.seek(stream, toTicks: target - back)
             decoder.flush()
             guard let first = try decodeNext() else { break }
@@ -141,7 +146,7 @@ import LibAV
     /// Reopens the file at its beginning.
     private func startOver() throws(LibAVError) {
         kept.removeAll()
-        (atEnd, isDecoded) = (false, false)
+        (progress.isAtEnd, isDecoded) = (false, false)
         do throws(FileError) {
             unsafe (movie, stream) = try Self.open(movie.path)
         } catch {
@@ -162,8 +167,9 @@ import LibAV
     /// Decodes the next picture, skipping damaged data; `nil` at the end.
     private func decodeNext() throws(LibAVError) -> DecodedPicture? {
         let frame = try MediaFrame.allocate()
-        guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &atEnd) else {
+        guard try unsafe movie.input.decodeFrame(of: stream, decoder, packet: packet, into: frame, &progress) else {
             isDecoded = true
+            damage = findDamage()
             return nil
         }
         let stated = unsafe frame.raw.pointee.best_effort_timestamp
@@ -171,6 +177,33 @@ import LibAV
         // A picture without a time follows the previous one directly.
         let time = stated == InputFormat.unknownTime ? before.map { $0 + 1 } ?? timing.start : stated
         return DecodedPicture(frame, time: time)
+    }
+
+    /// Warnings about the pictures shown so far, for the user, as sentences.
+    public var warnings: [String] {
+        guard let damage, damage.missing.stated == nil || latest >= damage.end else { return [] }
+        return [damage.missing.warning(of: movie.path, .lastPicture)]
+    }
+
+    /// Returns what is missing at the end of a file that has been decoded to its end; `nil` if nothing.
+    private func findDamage() -> (missing: MediaDamage, end: Int64)? {
+        guard let end = progress.end else { return nil }
+        let stated = unsafe movie.input.statedEnd(of: stream, sampleRate: 1_000_000).map { Duration.microseconds($0) }
+        let own = unsafe stream.pointee.start_time
+        let read = timing.duration(ofTicks: end - (own == InputFormat.unknownTime ? timing.start : own))
+        let missing = stated.flatMap { unsafe read + Self.tolerance(of: stream) < $0 ? $0 : nil }
+        guard missing != nil || progress.isLastPacketDamaged || stated == nil && progress.isDamagedAtEnd else {
+            return nil
+        }
+        return (MediaDamage(read: read, stated: missing, isWhole: true), end)
+    }
+
+    /// Returns how much shorter than stated pictures may be: 0.1 s, because files round their length, and
+    /// two pictures, because some formats do not state the length of the last one.
+    private static func tolerance(of stream: UnsafePointer<AVStream>) -> Duration {
+        let rate = unsafe stream.pointee.avg_frame_rate
+        guard rate.num > 0, rate.den > 0 else { return .milliseconds(100) }
+        return .milliseconds(100) + .seconds(2 * Double(rate.den) / Double(rate.num))
     }
 
     /// Drops the oldest pictures that will not be shown again.

@@ -8,4 +8,12 @@ public protocol FrameRenderer: AnyObject {
     ///
     /// Returns the same buffer as before if nothing has changed.
     func picture(at frame: Int) throws -> PixelBuffer
+
+    /// Warnings about the frames rendered so far, for the user, as sentences (default: none).
+    var warnings: [String] { get }
+}
+
+extension FrameRenderer {
+    /// No warnings.
+    public var warnings: [String] { [] }
 }

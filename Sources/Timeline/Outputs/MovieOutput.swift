@@ -59,7 +59,7 @@ actor MovieOutput: OutputWriter {
         let summary = try await movie.finish(frameCount: count, chapters: [], metadata: metadata)
         return OutputSummary(
             path: path, size: summary.size, frames: summary.frames, samples: summary.sound?.samples,
-            bytes: summary.bytes)
+            bytes: summary.bytes, warnings: summary.sound?.warnings ?? [])
     }
 
     func discard() async { await movie.discard() }

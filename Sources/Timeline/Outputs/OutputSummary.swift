@@ -12,4 +12,6 @@ public struct OutputSummary: Sendable {
     public let samples: Int?
     /// The total size of the files, in bytes.
     public let bytes: Int
+    /// Warnings about the sounds' files for the user, as sentences.
+    public var warnings: [String] = []
 }

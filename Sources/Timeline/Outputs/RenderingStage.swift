@@ -14,11 +14,12 @@ actor RenderingStage {
     ///   - lanes: The needed frames and their queues. The queues are finished at the end, or
     ///     discarded after an error.
     ///   - onProgress: Called after each frame.
+    /// - Returns: The renderer's warnings.
     /// - Throws: What the renderer throws, or `CancellationError`.
     func render(
         _ makeRenderer: @Sendable () throws -> any FrameRenderer, to lanes: [FrameLane],
         onProgress: @Sendable (TimelineProgress) -> Void
-    ) async throws {
+    ) async throws -> [String] {
         do {
             let renderer = try makeRenderer()
             let total = Self.frameCount(of: lanes)
@@ -35,6 +36,7 @@ actor RenderingStage {
                 onProgress(TimelineProgress(done: done, total: total))
             }
             for lane in lanes { lane.queue.finish() }
+            return renderer.warnings
         } catch {
             for lane in lanes { lane.queue.discard() }
             throw error

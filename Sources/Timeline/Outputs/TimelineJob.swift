@@ -21,12 +21,12 @@ public final class TimelineJob: Sendable {
     /// - Parameters:
     ///   - onProgress: Called on the renderer's thread after each frame.
     ///   - makeRenderer: Creates the renderer on the thread where it is used.
-    /// - Returns: A summary of each output, in the plan's order.
+    /// - Returns: A summary of the outputs.
     /// - Throws: ``FileError``, what the renderer throws, or `CancellationError`.
     public func run(
         onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in },
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
-    ) async throws -> [OutputSummary] {
+    ) async throws -> TimelineSummary {
         try OutputNames.check(plan)
         var files = OutputGroup()
         var writers: [any OutputWriter] = []
@@ -34,10 +34,10 @@ public final class TimelineJob: Sendable {
             for output in plan.outputs {
                 writers.append(try output.writer(of: plan, settings, in: &files))
             }
-            let summaries = try await Self.write(writers, onProgress: onProgress, makeRenderer)
+            let summary = try await Self.write(writers, onProgress: onProgress, makeRenderer)
             try Task.checkCancellation()
             try files.commit()
-            return summaries
+            return summary
         } catch {
             for writer in writers { await writer.discard() }
             files.discard()
@@ -49,12 +49,12 @@ public final class TimelineJob: Sendable {
     private static func write(
         _ writers: [any OutputWriter], onProgress: @escaping @Sendable (TimelineProgress) -> Void,
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer
-    ) async throws -> [OutputSummary] {
+    ) async throws -> TimelineSummary {
         let lanes = writers.map { FrameLane(selection: $0.selection) }
-        return try await withThrowingTaskGroup(of: (Int, OutputSummary)?.self) { group in
+        return try await withThrowingTaskGroup(of: Result.self) { group in
             group.addTask {
-                try await RenderingStage().render(makeRenderer, to: lanes, onProgress: onProgress)
-                return nil
+                .rendered(
+                    warnings: try await RenderingStage().render(makeRenderer, to: lanes, onProgress: onProgress))
             }
             for (index, writer) in writers.enumerated() {
                 let queue = lanes[index].queue
@@ -68,31 +68,39 @@ public final class TimelineJob: Sendable {
                     }
                     // The queue also ends after an error in the renderer.
                     guard count == writer.selection.count else { throw CancellationError() }
-                    return (index, try await writer.finish())
+                    return .written(index, try await writer.finish())
                 }
             }
-            return try await summaries(of: &group)
+            return try await summary(of: &group)
         }
     }
 
     /// Waits for all writers.
     ///
     /// Throws the first error that is not a cancellation caused by another error.
-    private static func summaries(
-        of group: inout ThrowingTaskGroup<(Int, OutputSummary)?, any Error>
-    ) async throws -> [OutputSummary] {
+    private static func summary(of group: inout ThrowingTaskGroup<Result, any Error>) async throws -> TimelineSummary {
         var summaries: [(Int, OutputSummary)] = []
+        var warnings: [String] = []
         var failure: (any Error)?
         while let result = await group.nextResult() {
             switch result {
-            case .success(let summary): summary.map { summaries.append($0) }
+            case .success(.rendered(let found)): warnings = found
+            case .success(.written(let index, let summary)): summaries.append((index, summary))
             case .failure(let error):
                 if failure == nil || failure is CancellationError { failure = error }
                 group.cancelAll()
             }
         }
         if let failure { throw failure }
-        return summaries.sorted { $0.0 < $1.0 }.map(\.1)
+        return TimelineSummary(summaries.sorted { $0.0 < $1.0 }.map(\.1), pictureWarnings: warnings)
+    }
+
+    /// The result of a task of the job.
+    private enum Result: Sendable {
+        /// All frames were rendered.
+        case rendered(warnings: [String])
+        /// The output with this index was written.
+        case written(Int, OutputSummary)
     }
 }
 

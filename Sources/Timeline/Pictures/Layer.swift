@@ -50,6 +50,9 @@ final class Layer {
             placement: clip.layout.placement(atFrame: place, of: clip.frames.count))
     }
 
+    /// Warnings about the clip's file so far, for the user, as sentences.
+    var warnings: [String] { source.warnings.map { $0.at(clip.origin) } }
+
     /// The picture itself, if a canvas with only this layer would look identical.
     func asCanvas(_ moment: Moment, size: PixelSize) -> PixelBuffer? {
         let layout = clip.layout

@@ -13,6 +13,14 @@ public protocol PictureSource: AnyObject {
     ///
     /// Returns the same buffer as before if the picture is the same.
     func picture(at time: Duration) throws -> PixelBuffer
+
+    /// Warnings about the pictures shown so far, for the user, as sentences (default: none).
+    var warnings: [String] { get }
+}
+
+extension PictureSource {
+    /// No warnings.
+    public var warnings: [String] { [] }
 }
 
 /// Opens the sources of clips.

@@ -11,6 +11,8 @@ public final class TimelineRenderer: FrameRenderer {
     private let factory: any PictureSourceFactory
     /// The layers of the visible clips, by index in ``tracks``.
     private var layers: [Int: Layer] = [:]
+    /// Warnings about clips that are no longer visible.
+    private var endedWarnings: [String] = []
     /// The clips of the main channel, followed by the overlays.
     private let tracks: [PlannedClip]
     private let pool: PixelBufferPool
@@ -62,7 +64,9 @@ public final class TimelineRenderer: FrameRenderer {
     private func scene(at frame: Int) throws -> Scene {
         let visible = tracks.indices.filter { tracks[$0].frames.contains(frame) }
         // Close sources that are no longer visible before others are opened.
-        layers = layers.filter { visible.contains($0.key) }
+        let ended = layers.filter { !visible.contains($0.key) }
+        endedWarnings += Self.warnings(of: ended)
+        for track in ended.keys { layers[track] = nil }
         var scene = Scene()
         for track in visible {
             let part = Scene.Part(track: track, moment: try layer(track).moment(at: frame))
@@ -77,6 +81,13 @@ public final class TimelineRenderer: FrameRenderer {
             scene.progress = transition.progress(atFrame: frame - start)
         }
         return scene
+    }
+
+    /// Warnings about the files of clips shown so far, for the user, as sentences.
+    public var warnings: [String] { endedWarnings + Self.warnings(of: layers) }
+
+    private static func warnings(of layers: [Int: Layer]) -> [String] {
+        layers.sorted { $0.key < $1.key }.flatMap(\.value.warnings)
     }
 
     private func layer(_ track: Int) throws -> Layer {

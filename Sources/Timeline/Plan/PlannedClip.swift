@@ -46,6 +46,7 @@ extension PlannedClip {
     func videoSound(at rate: FrameRate) -> PlannedSound? {
         guard case .video(let path) = source, let sound else { return nil }
         var planned = PlannedSound(name: name, path: path, samples: rate.samples(of: frames))
+        planned.origin = origin
         planned.start = playback.start.samples
         planned.speed = playback.speed
         planned.isReversed = playback.isReversed
@@ -71,6 +72,11 @@ extension FileError {
 
     /// The same error, preceded by the place where the file is named.
     func at(_ origin: String?) -> FileError {
-        origin.map { FileError(code, "\($0): \(message)", cause: cause) } ?? self
+        FileError(code, message.at(origin), cause: cause)
     }
+}
+
+extension String {
+    /// The same message, preceded by the place where its file is named.
+    func at(_ origin: String?) -> String { origin.map { "\($0): \(self)" } ?? self }
 }

@@ -44,6 +44,8 @@ public struct PlannedSound: Sendable, Equatable {
     public var name: String
     /// The path of an audio file, or of a video with sound.
     public var path: String
+    /// Where the sound is described, for messages about its file.
+    public var origin: String?
     /// The sound's range of samples on the timeline.
     public var samples: Range<Int>
     /// The number of the source's samples that are skipped at the beginning.

@@ -110,6 +110,7 @@ struct ClipResolver {
     /// - Parameter entry: The transition from the previous clip.
     func planned(_ written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedClip {
         var planned = clip.planned
+        planned.origin = description.file.place(atLine: written.sourceLine)
         planned.layout = try layout(of: written, size: clip.size, frameCount: planned.frames.count)
         planned.sound = try sound(of: written, clip, entry: entry)
         return planned

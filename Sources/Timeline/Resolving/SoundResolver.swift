@@ -15,6 +15,7 @@ struct SoundResolver {
     /// Plans a sound track.
     func sound(_ written: SoundDescription) throws -> PlannedSound {
         var sound = written.planned
+        sound.origin = description.file.place(atLine: written.pathLine)
         let name = sound.name
         let contents = try description.contents(of: sound.path, line: written.pathLine, probe)
         guard let whole = contents.sound else { throw description.error(written.pathLine, "\(name) has no sound.") }

@@ -3,11 +3,25 @@ import Encoder
 import Files
 import LibAV
 
+extension PlannedSound {
+    /// Opens the sound's file at its first sample.
+    ///
+    /// - Throws: ``FileError`` as for ``SoundReader``, with the place where the file is named.
+    func makeReader() throws(FileError) -> SoundReader {
+        do throws(FileError) {
+            return try SoundReader(path: path, start: start, count: sourceSamples, loopCrossfade: loopCrossfade)
+        } catch {
+            throw error.at(origin)
+        }
+    }
+}
+
 /// A sound that is being mixed: its samples, its gain and its ducking.
 ///
 /// Used by one thread at a time.
 final class MixerChannel {
     private let sound: PlannedSound
+    private let reader: SoundReader
     private let stream: any SampleStream
     private let gain: GainCurve
     private var ducker: Ducker?
@@ -24,8 +38,8 @@ final class MixerChannel {
         self.sound = sound
         gain = GainCurve(sound: sound)
         ducker = sound.ducking.map { Ducker($0) }
-        var stream: any SampleStream = try SoundReader(
-            path: sound.path, start: sound.start, count: sound.sourceSamples, loopCrossfade: sound.loopCrossfade)
+        reader = try sound.makeReader()
+        var stream: any SampleStream = reader
         if sound.isReversed {
             // A part without an explicit length, and a looping sound, are as long as the sound on the timeline.
             let played = Int((Double(sound.samples.count) * sound.speed).rounded())
@@ -41,6 +55,14 @@ final class MixerChannel {
 
     /// The end of the sound on the timeline: the sample after its last.
     var end: Int { sound.samples.upperBound }
+
+    /// Warnings about the sound's file so far, for the user, as sentences.
+    var warnings: [String] { reader.warnings.map { $0.at(sound.origin) } }
+
+    /// Finds out what is missing of a sound that was mixed to its end, for ``warnings``.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
+    func finish() throws(FileError) { try reader.lookForEnd() }
 
     /// Adds the sound's part of a block to the mix.
     ///

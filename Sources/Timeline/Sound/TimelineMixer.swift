@@ -20,6 +20,8 @@ public final class TimelineMixer {
     /// Sounds that have not begun, in descending order of their beginning.
     private var waiting: [PlannedSound]
     private var channels: [MixerChannel] = []
+    /// Warnings about sounds that have ended.
+    private var endedWarnings: [String] = []
     private var meter = LevelMeter()
     private var limiter = Limiter()
     /// The next sample of the timeline to mix.
@@ -47,7 +49,7 @@ public final class TimelineMixer {
         let end = range.upperBound + Limiter.delay
         let audible = plan.sounds.filter { !$0.samples.isEmpty && $0.samples.lowerBound <= end }
         // Report unusable files before anything is written.
-        for sound in audible { _ = try SoundReader(path: sound.path, loopCrossfade: sound.loopCrossfade) }
+        for sound in audible { _ = try sound.makeReader() }
         waiting = audible.sorted { $0.samples.lowerBound > $1.samples.lowerBound }
     }
 
@@ -81,6 +83,10 @@ public final class TimelineMixer {
             let levels = (0..<mix.count).map { meter.level(after: mix.left[$0], mix.right[$0]) }
             for channel in channels where channel.isDucked { try channel.add(to: &mix, of: block, levels: levels) }
         }
+        for channel in channels where channel.end <= block.upperBound {
+            try channel.finish()
+            endedWarnings += channel.warnings
+        }
         channels.removeAll { $0.end <= block.upperBound }
         mixed = block.upperBound
         return mix
@@ -89,6 +95,8 @@ public final class TimelineMixer {
 
 extension TimelineMixer: MovieSoundRenderer {
     package var loops: Int { 0 }
+
+    package var warnings: [String] { endedWarnings + channels.flatMap(\.warnings) }
 
     package func firmSamples(ofAtLeast total: Int) -> Int { total }
 

@@ -43,7 +43,7 @@ struct JobTests {
         let size = plan.size
         return try await TimelineJob(plan, settings: settings).run(onProgress: onProgress) {
             GrayRenderer(size, log: log, failingFrame: failingFrame)
-        }
+        }.outputs
     }
 
     /// The folder's entries except the sound.

@@ -50,8 +50,10 @@ struct ComposeRendering {
             tellBeginning(of: pictures)
             let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
             let takes = try await ClipRecordings(of: films.plan, onEvent: onMainActor { show($0) })
-            outputs = try await write(takes.plan)
+            let written = try await write(takes.plan)
             withExtendedLifetime(takes) {}
+            written.warnings.forEach(reporter.warn)
+            outputs = written.outputs
             photos = try await films.makePhotos()
             outputs.removeAll { films.isScratch($0.path) }
         }
@@ -61,7 +63,7 @@ struct ComposeRendering {
             wallTime: begun.duration(to: SuspendingClock.now))
     }
 
-    private func write(_ plan: TimelinePlan) async throws -> [OutputSummary] {
+    private func write(_ plan: TimelinePlan) async throws -> TimelineSummary {
         var settings = OutputSettings()
         settings.overwrite = command.overwrites
         settings.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)

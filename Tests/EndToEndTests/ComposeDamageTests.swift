@@ -1,0 +1,163 @@
+import Foundation
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// `pagereel compose` and `pagereel images`: warnings about damaged files.
+    @Suite("Damaged files in timelines")
+    struct ComposeDamage {
+        private let folder: TemporaryFolder
+
+        init() throws { folder = try TemporaryFolder() }
+
+        /// Creates a file of four seconds with ffmpeg, and changes its bytes.
+        private func makeFile(_ name: String, _ options: [String], _ change: (Data) -> Data = { $0 }) async throws {
+            let noise = ["-f", "lavfi", "-i", "aevalsrc=0.3*random(0):s=48000:d=4"]
+            try await Tool.run("ffmpeg", ["-v", "error"] + noise + options + [folder.path(name)])
+            try folder.write(name, change(folder.read(name)))
+        }
+
+        private func makeFilm(_ name: String, _ change: (Data) -> Data = { $0 }) async throws {
+            let pictures = ["-f", "lavfi", "-i", "testsrc=s=160x90:r=30:d=4", "-c:v", "libx264", "-c:a", "aac"]
+            try await makeFile(name, pictures + (name.hasSuffix("mp4") ? ["-movflags", "+faststart"] : []), change)
+        }
+
+        /// The first six tenths of a file, and a part of a packet.
+        private static func cut(_ data: Data) -> Data { data.prefix(data.count * 6 / 10 + 401) }
+
+        /// Composes a timeline, and returns the summary's warnings.
+        private func warnings(_ lines: [String], outputs: [String] = ["out.mp4"]) async throws -> [String] {
+            let text = "canvas: {width: 160, height: 90, fps: 30}\n" + lines.joined(separator: "\n")
+            let path = try folder.write("timeline.yaml", text)
+            let outcome = try await Pagereel.run(
+                ["compose", path, "--overwrite", "--json"] + outputs.flatMap { ["-o", folder.path($0)] },
+                environment: ["PATH": Pagereel.systemPath, "TMPDIR": folder.path])
+            return try self.warnings(outcome)
+        }
+
+        /// The warnings of a summary, which are also on standard error.
+        private func warnings(_ outcome: Pagereel.Outcome) throws -> [String] {
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            let summary = try JSONSerialization.jsonObject(with: Data(outcome.standardOutput.utf8)) as? [String: Any]
+            let warnings = try #require(summary?["warnings"] as? [String])
+            for warning in warnings { #expect(outcome.standardError.contains("warning: \(warning)\n")) }
+            return warnings
+        }
+
+        /// Composes a sound under a black clip, and returns the warnings.
+        private func warnings(ofSound keys: String, seconds: Int = 6) async throws -> [String] {
+            try await warnings(["video:", "- {color: black, for: \(seconds)s}", "audio:", "- {src: \(keys)}"])
+        }
+
+        @Test("A truncated sound is a warning with its line and its length", arguments: ["wav", "mp3", "flac"])
+        func truncatedSound(kind: String) async throws {
+            let name = "sound.\(kind)"
+            try await makeFile(name, [])
+            #expect(try await warnings(ofSound: name) == [])
+            try folder.write(name, Self.cut(folder.read(name)))
+            let place = "\(folder.path("timeline.yaml")), line 5: The soundtrack “\(folder.path(name))” is damaged or "
+            let endings = [
+                "": "and the rest is silent.", ", loop: true": "and were repeated.",
+                ", reverse: true, speed: 1.25": "and the rest is silent.",
+            ]
+            for (keys, ending) in endings {
+                let found = try await warnings(ofSound: name + keys)
+                try #require(found.count == 1, "\(keys): \(found)")
+                #expect(found[0].hasPrefix(place + "incomplete: only 2."), "\(found)")
+                #expect(found[0].contains(/s of the 4(\.0[0-9]+)? s that it states could be read,/), "\(found)")
+                #expect(found[0].contains(ending), "\(found)")
+            }
+            // What is played could be read.
+            #expect(try await warnings(ofSound: name, seconds: 1) == [])
+            #expect(try await warnings(ofSound: "\(name), in: 0.5s, out: 1s") == [])
+            #expect(try await warnings(ofSound: "\(name), out: 1s, loop: true") == [])
+        }
+
+        @Test("A loop that ends before its out point is a warning")
+        func truncatedPart() async throws {
+            try await makeFile("sound.mp3", [], Self.cut)
+            let found = try await warnings(ofSound: "sound.mp3, in: 1s, out: 3s, loop: true")
+            #expect(found.count == 1)
+            #expect(found.first?.contains("and were repeated.") == true, "\(found)")
+        }
+
+        @Test("Unreadable parts of a sound are a warning, once for all outputs")
+        func unreadableParts() async throws {
+            try await makeFile("sound.mp3", []) { data in
+                var data = data
+                data.replaceSubrange(data.count / 4..<data.count / 4 + 3000, with: Data(count: 3000))
+                return data
+            }
+            let found = try await warnings(
+                ["video:", "- {color: black, for: 3s}", "audio:", "- {src: sound.mp3}"],
+                outputs: ["a.mp4", "b.mkv", "c.gif"])
+            try #require(found.count == 1, "\(found)")
+            let place = "line 5: The soundtrack “\(folder.path("sound.mp3"))” is damaged: "
+            #expect(found[0].contains("\(place)parts of its first 3"), "\(found)")
+            #expect(found[0].contains("cannot be decoded and were left out."), "\(found)")
+        }
+
+        @Test("Raw AAC that repeats is a warning")
+        func gap() async throws {
+            try await makeFile("sound.aac", [])
+            #expect(try await warnings(ofSound: "sound.aac") == [])
+            let found = try await warnings(ofSound: "sound.aac, loop: true")
+            try #require(found.count == 1, "\(found)")
+            #expect(
+                found[0].contains(
+                    "line 5: The soundtrack “\(folder.path("sound.aac"))” has a short gap where it repeats"))
+        }
+
+        @Test("A truncated video is a warning for its pictures and its sound", arguments: ["mp4", "mkv"])
+        func truncatedFilm(kind: String) async throws {
+            let name = "film.\(kind)"
+            try await makeFilm(name)
+            #expect(try await warnings(["video:", "- {src: \(name)}", "- {src: \(name), reverse: true}"]) == [])
+            try folder.write(name, Self.cut(folder.read(name)))
+            for keys in ["", ", reverse: true", ", in: 3s"] {
+                let found = try await warnings(["video:", "- {color: black, for: 1s}", "- {src: \(name)\(keys)}"])
+                try #require(found.count == 2, "\(keys): \(found)")
+                let place = "\(folder.path("timeline.yaml")), line 4: The"
+                for (kind, ending) in [("video", "shows its last picture."), ("soundtrack", "is silent.")] {
+                    let text = "\(place) \(kind) “\(folder.path(name))” is damaged or incomplete: only "
+                    let warning = try #require(found.first { $0.hasPrefix(text) }, "\(found)")
+                    #expect(warning.contains(/only [12]\.[0-9]+ s of the 4(\.0[0-9]+)? s that it states/), "\(warning)")
+                    #expect(warning.contains("could be read, and the rest \(ending)"), "\(warning)")
+                }
+            }
+            #expect(try await warnings(["video:", "- {src: \(name), out: 1s}"]) == [])
+            // An overlay, without its sound.
+            let found = try await warnings([
+                "video:", "- {color: black, for: 4s}", "overlays:", "- {src: \(name), audio: off}",
+            ])
+            #expect(found.count == 1)
+            #expect(found.first?.contains("line 5: The video") == true, "\(found)")
+        }
+
+        @Test("A truncated video that states no length is a warning without one")
+        func truncatedWithoutLength() async throws {
+            try await makeFile(
+                "film.avi", ["-f", "lavfi", "-i", "testsrc=s=160x90:r=30:d=4", "-map", "1", "-c:v", "libx264"],
+                Self.cut)
+            let found = try await warnings(["video:", "- {src: film.avi}"])
+            try #require(found.count == 1, "\(found)")
+            #expect(found[0].contains("line 3: The video “\(folder.path("film.avi"))” is damaged or incomplete: only "))
+            #expect(found[0].contains(/only 2(\.[0-9]+)? s could be read\. Use/), "\(found)")
+        }
+
+        @Test("A truncated soundtrack of a slide show is a warning")
+        func slideshow() async throws {
+            try await makeFile("sound.wav", [], Self.cut)
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=red:s=160x90", "-frames:v", "1", folder.path("a.png")])
+            let outcome = try await Pagereel.run([
+                "images", folder.path("a.png"), "-o", folder.path("out.mp4"), "--json", "--audio",
+                folder.path("sound.wav"),
+            ])
+            let found = try warnings(outcome)
+            try #require(found.count == 1, "\(found)")
+            #expect(found[0].contains(/only 2\.[0-9]+ s of the 4 s that it states could be read, and were repeated\./))
+        }
+    }
+}
