@@ -56,6 +56,7 @@
     X(AVCODEC, av_packet_alloc) \
     X(AVCODEC, av_packet_free) \
     X(AVCODEC, av_packet_get_side_data) \
+    X(AVCODEC, av_packet_new_side_data) \
     X(AVCODEC, av_packet_rescale_ts) \
     X(AVCODEC, av_packet_unref) \
     X(AVCODEC, avcodec_alloc_context3) \

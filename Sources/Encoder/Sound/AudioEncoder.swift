@@ -79,12 +79,27 @@ final class AudioEncoder {
     }
 
     /// Encodes the samples that the encoder still holds back.
-    func finish(_ write: (borrowing Packet) throws(FileError) -> Void) throws(FileError) {
+    ///
+    /// - Parameters:
+    ///   - statesPadding: Whether the last packet states which of its samples are padding.
+    ///   - write: Called with each encoded packet, which is valid only during the call.
+    func finish(
+        statesPadding: Bool, _ write: (borrowing Packet) throws(FileError) -> Void
+    ) throws(FileError) {
         do throws(LibAVError) {
             try codec.sendEnd()
         } catch {
             throw .failure("Encoding the end of the sound", error)
         }
-        try codec.drain(packet, packetDuration: frameSize, write)
+        try codec.drain(packet, packetDuration: frameSize) { packet throws(FileError) in
+            if statesPadding {
+                do throws(LibAVError) {
+                    try packet.statePadding(packet.presentationTime + frameSize - position)
+                } catch {
+                    throw .failure("Encoding the end of the sound", error)
+                }
+            }
+            try write(packet)
+        }
     }
 }

@@ -57,7 +57,10 @@ final class SoundWriter {
         while renderer.position < total {
             try encode(min(encoder.frameSize, total - renderer.position), total: total)
         }
-        try encoder.finish { packet throws(FileError) in try write(packet) }
+        // The last AAC packet is longer than the sound. MP4 states the sound's length, Opus's encoder the padding.
+        try encoder.finish(statesPadding: muxer.container.isMatroska && codec == .aac) { packet throws(FileError) in
+            try write(packet)
+        }
         return SoundSummary(
             codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
             loops: renderer.loops, page: renderer.page, titles: title.map { [$0] } ?? [],

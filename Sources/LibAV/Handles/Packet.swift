@@ -39,6 +39,21 @@ package import CLibAV
         return (0..<4).reversed().reduce(0) { unsafe $0 << 8 | Int(data[$1]) }
     }
 
+    /// States how many samples at the end of the packet are the encoder's padding, unless the encoder
+    /// has stated it already.
+    ///
+    /// - Parameter count: The number of samples; nothing is stated if it is not positive.
+    package func statePadding(_ count: Int) throws(LibAVError) {
+        guard count > 0, unsafe av_packet_get_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, nil) == nil else { return }
+        // Two numbers in little-endian order, the samples to skip at the start and at the end, and two
+        // bytes for reasons (AV_PKT_DATA_SKIP_SAMPLES).
+        let data = try unsafe checkAllocated(
+            "av_packet_new_side_data", av_packet_new_side_data(raw, AV_PKT_DATA_SKIP_SAMPLES, 10))
+        for index in 0..<10 {
+            unsafe data[index] = (4..<8).contains(index) ? UInt8(count >> (8 * (index - 4)) & 0xff) : 0
+        }
+    }
+
     /// Whether the demuxer found the packet incomplete or damaged.
     package var isDamaged: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
