@@ -26,12 +26,10 @@ enum Sandbox {
         }
     }
 
-    /// Gives the page's process read access to the folder of a local page.
+    /// Gives the page's process read access to the folder of a local page, unless ``hidesFolder(of:)``.
     ///
     /// WebKit's network process loads a page's files, but the media player opens videos and sounds
-    /// in the page's process, which sees none of the user's files. A page directly in the home
-    /// folder or in a top-level folder gets no access, because that would expose far more than the
-    /// page.
+    /// in the page's process, which sees none of the user's files.
     ///
     /// - Parameters:
     ///   - shared: The folder of the shared clock, which is left out. A read-only mount of a folder
@@ -41,15 +39,33 @@ enum Sandbox {
     static func showFolder(
         of file: String, besides shared: String, to context: UnsafeMutablePointer<WebKitWebContext>
     ) {
-        let folder = String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
-        let names = folder.split(separator: "/")
-        // WebKit refuses these, and the home folder.
-        guard let top = names.first, names.count > 1, !["dev", "proc", "sys"].contains(top), !isHome(folder) else {
-            return
-        }
-        for path in paths(in: folder, besides: shared) {
+        guard !hidesFolder(of: file) else { return }
+        for path in paths(in: folder(of: file), besides: shared) {
             unsafe webkit_web_context_add_path_to_sandbox(context, path, 1)
         }
+    }
+
+    /// Whether the folder of a local page stays hidden from the page's process.
+    ///
+    /// The home folder and the system's top-level folders do, because they hold far more than the
+    /// page. Other top-level folders, such as `/pages` in a container, are shown.
+    static func hidesFolder(of file: String) -> Bool {
+        let folder = folder(of: file)
+        let names = folder.split(separator: "/")
+        guard let top = names.first else { return true }
+        // WebKit refuses these, and the home folder.
+        guard !["dev", "proc", "sys"].contains(top), !isHome(folder) else { return true }
+        return names.count == 1 && (systemFolders.contains(String(top)) || top.hasPrefix("lib"))
+    }
+
+    /// The top-level folders of the Filesystem Hierarchy Standard 3.0, without `lib` and its variants.
+    private static let systemFolders: Set<String> = [
+        "bin", "boot", "etc", "home", "lost+found", "media", "mnt", "opt", "root", "run", "sbin", "srv", "tmp", "usr",
+        "var",
+    ]
+
+    private static func folder(of file: String) -> String {
+        String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
     }
 
     /// Returns paths that together cover a folder except the shared one: the folder itself, or its

@@ -18,6 +18,8 @@ public enum PageEvent: Sendable {
     /// The page requested something that recordings do not support, such as a dialog, and it was
     /// declined. The text is a whole sentence.
     case declined(String)
+    /// The page cannot play an `<audio>` or a `<video>`. The text is whole sentences.
+    case unplayable(String)
     /// A console message or an uncaught error.
     case console(ConsoleLine)
     /// The page hit a known engine problem; the text names it and a workaround.

@@ -12,6 +12,7 @@ enum PageScripts {
     static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
         if options.rendering == .auto { unsafe add(RenderingScripts.inspector, in: world, into: content) }
+        unsafe add(reportMedia, in: world, into: content)
         if options.tracesSignals {
             unsafe add(SignalSourceScripts.watcher, in: world, into: content)
             unsafe add(SignalSourceScripts.announcer(of: PageSignal.scheme), into: content)
@@ -86,6 +87,31 @@ enum PageScripts {
                 }
             }, true);
             addEventListener('unhandledrejection', event => post('unhandled rejection', [event.reason]));
+        })();
+        """
+
+    /// The message handler, in the recorder's world, that receives the addresses of media that cannot
+    /// be played.
+    static let mediaHandler = "pagereelMedia"
+
+    /// Posts the address of each `<audio>` and `<video>` that cannot be played, at most 20 of a
+    /// document.
+    ///
+    /// A `<source>` counts if it is the last, because the others are alternatives.
+    private static let reportMedia = """
+        (() => {
+            const posted = new Set();
+            addEventListener('error', ({target}) => {
+                const isPlayer = target instanceof HTMLMediaElement;
+                const isLast = target instanceof HTMLSourceElement && target.parentNode instanceof HTMLMediaElement
+                    && target.nextElementSibling?.localName !== 'source';
+                if (!isPlayer && !isLast) return;
+                const address = target.currentSrc || target.src;
+                // A page empties `src` to reset a player.
+                if (!address || !target.getAttribute('src') || posted.has(address) || posted.size >= 20) return;
+                posted.add(address);
+                window.webkit.messageHandlers.\(mediaHandler).postMessage(address.slice(0, 500));
+            }, true);
         })();
         """
 

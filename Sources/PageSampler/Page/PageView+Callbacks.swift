@@ -46,7 +46,12 @@ extension PageView {
         unsafe connect(
             UnsafeMutableRawPointer(content), "script-message-received::\(SignalSourceScripts.handler)",
             unsafe unsafeBitCast(onSignalSource as Notify, to: GCallback.self))
+        unsafe connect(
+            UnsafeMutableRawPointer(content), "script-message-received::\(PageScripts.mediaHandler)",
+            unsafe unsafeBitCast(onMediaError as Notify, to: GCallback.self))
         unsafe webkit_user_content_manager_register_script_message_handler(content, PageSignal.scheme)
+        unsafe webkit_user_content_manager_register_script_message_handler_in_world(
+            content, PageScripts.mediaHandler, PageScripts.world)
         if options.tracesSignals {
             unsafe webkit_user_content_manager_register_script_message_handler(content, SignalSourceScripts.handler)
             unsafe webkit_user_content_manager_register_script_message_handler_in_world(
@@ -214,6 +219,11 @@ private func onScriptMessage(content: Object?, result: Object?, context: Object?
 private func onConsoleMessage(content: Object?, result: Object?, context: Object?) {
     guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
     unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveConsoleMessage($1) }
+}
+
+private func onMediaError(content: Object?, result: Object?, context: Object?) {
+    guard let value = unsafe webkit_javascript_result_get_js_value(result.map { OpaquePointer($0) }) else { return }
+    unsafe withView(context, lending: value, or: ()) { unsafe $0.receiveMediaError($1) }
 }
 
 private func onSignalSource(content: Object?, result: Object?, context: Object?) {

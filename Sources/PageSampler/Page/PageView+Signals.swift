@@ -67,6 +67,20 @@ extension PageView {
         unsafe report(.console(ConsoleLine(text(of: value))))
     }
 
+    /// Reports media that the page cannot play.
+    func receiveMediaError(_ value: UnsafeMutablePointer<JSCValue>) {
+        let media = unsafe text(of: value)
+        let isHidden =
+            options.isSandboxed && !address.isServed && media.hasPrefix("file:")
+            && (address.isOutsideFolder(media) || address.file.map(Sandbox.hidesFolder) == true)
+        let advice =
+            isHidden
+            ? "In the sandbox, a local page plays only files in its own folder, which must not be the home folder or a "
+                + "folder of the system, such as /tmp. Move the page and its files, or use --serve."
+            : "The file is missing, or its format is unsupported; pagereel doctor shows missing codecs."
+        report(.unplayable("The page could not play \(PageAddress.withoutCredentials(media)). \(advice)"))
+    }
+
     /// Answers a `fetch` or an image request for the signal scheme with an empty response.
     func answerSignalRequest(_ request: UnsafeMutablePointer<WebKitURISchemeRequest>) {
         let address = unsafe webkit_uri_scheme_request_get_uri(request).map { unsafe String(cString: $0) } ?? ""
