@@ -1,6 +1,7 @@
 #!/bin/sh
-# Test a Debian package of pagereel: install it into a clean Debian, run doctor, record a page in WebKit's sandbox as
-# root and as an ordinary user, and remove the package. Needs root, a network, some minutes and 1.5 GB.
+# Test a Debian package of pagereel: install it into a clean Debian with only its dependencies, run doctor, record a page
+# that sounds as root and as an ordinary user, with and without WebKit's sandbox, and remove the package. Needs root, a
+# network, some minutes and 1.5 GB.
 #
 #   scripts/test-package.sh PACKAGE [ROOT]
 #
@@ -35,8 +36,30 @@ fi
 
 mkdir "$work/package"
 cp "$1" "$work/package/pagereel.deb"
+cat >"$work/package/film.html" <<'PAGE'
+<!doctype html><title>Film</title><body style="background: #654321"><script>
+const context = new AudioContext();
+const tone = new OscillatorNode(context, {frequency: 1000});
+tone.connect(context.destination);
+tone.start();
+</script></body>
+PAGE
+# Sounds in each way that a page can: <audio>, <video> and WebAudio.
 cat >"$work/package/page.html" <<'PAGE'
-<!doctype html><title>Installed</title><body style="background: #123456"><h1>Installed</h1></body>
+<!doctype html><title>Installed</title><body style="background: #123456"><h1>Installed</h1>
+<audio src="click.wav"></audio><video src="film.webm"></video>
+<script>
+const players = [...document.querySelectorAll('audio, video')];
+const ready = player => new Promise(resolve => player.addEventListener('canplaythrough', resolve, {once: true}));
+Promise.all(players.map(ready)).then(() => {
+    webkit.messageHandlers.pagereel.postMessage('start');
+    for (const player of players) player.play();
+    const context = new AudioContext();
+    const tone = new OscillatorNode(context, {frequency: 440});
+    tone.connect(context.destination);
+    tone.start();
+});
+</script></body>
 PAGE
 cat >"$work/package/test.sh" <<'TEST'
 set -eu
@@ -63,27 +86,50 @@ done
 pagereel --version
 pagereel doctor || fail "doctor found that the package does not work here."
 
-# record NAME [COMMAND...]: record the page through COMMAND.
+# Half a second of silence with a click in the middle: 48 kHz, mono, 16 bits.
+perl -e 'print pack("a4Va4a4VvvVVvva4V", "RIFF", 48036, "WAVE", "fmt ", 16, 1, 1, 48000, 96000, 2, 16, "data", 48000),
+    pack("v24000", (0) x 12000, 30000, (0) x 11999)' >/package/click.wav
+pagereel record /package/film.html -o /package/film.webm --size 320x180 --duration 1s ||
+    fail "Recording a film for the page failed."
+chmod a+r /package/click.wav /package/film.webm
+
+# record NAME SANDBOX [COMMAND...]: record the page through COMMAND, with the option SANDBOX.
 record() {
-    name=$1
-    shift
+    name=$1$2
+    sandbox=$2
+    shift 2
     mkdir -m 777 "/tmp/$name"
-    "$@" pagereel record /package/page.html -o "/tmp/$name/video.mp4" --profile 720p --duration 1s --json \
-        >"/tmp/$name.json" || fail "Recording as $name failed."
+    "$@" pagereel record /package/page.html -o "/tmp/$name/video.mp4" --profile 720p --start-on signal --duration 1s \
+        --date 2026-01-01T00:00:00Z --seed 1 --threads 2 "$sandbox" --json >"/tmp/$name.json" ||
+        fail "Recording as $name failed."
     if ! grep -q '"frames":30,' "/tmp/$name.json" || [ ! -s "/tmp/$name/video.mp4" ]; then
         cat "/tmp/$name.json" >&2
         fail "Recording as $name did not give 30 frames."
     fi
+    grep -o '"page":{[^{}]*"streams":3[^{}]*}' "/tmp/$name.json" >"/tmp/$name.sound" || {
+        cat "/tmp/$name.json" >&2
+        fail "Recording as $name did not give the sound of <audio>, <video> and WebAudio."
+    }
 }
-record root
-record user setpriv --reuid 1000 --regid 1000 --clear-groups env -u HOME
+for sandbox in --sandbox --no-sandbox; do
+    record root $sandbox
+    record user $sandbox setpriv --reuid 1000 --regid 1000 --clear-groups env -u HOME
+    # Like cron.
+    record cron $sandbox setpriv --reuid 1000 --regid 1000 --clear-groups env -i PATH="$PATH" HOME=/nonexistent
+    for name in user cron; do
+        cmp "/tmp/root$sandbox/video.mp4" "/tmp/$name$sandbox/video.mp4" ||
+            fail "The recordings as root and as $name differ with $sandbox."
+    done
+done
+cmp /tmp/root--sandbox.sound /tmp/root--no-sandbox.sound || fail "The page sounds different in the sandbox."
+echo "Recorded $(cat /tmp/root--sandbox.sound)."
 
 apt-get remove -y -qq pagereel >/dev/null
 for file in /usr/bin/pagereel /usr/libexec/pagereel /usr/lib/pagereel; do
     [ ! -e "$file" ] || fail "$file stayed after the package was removed."
 done
 echo "Installed with WebKitGTK $(dpkg-query -W -f '${source:Upstream-Version}' libwebkit2gtk-4.1-0)," \
-    "recorded as root and as an ordinary user, and removed."
+    "recorded with sound as root and as an ordinary user, with and without the sandbox, and removed."
 TEST
 chmod -R a+rX "$work/package"
 "$scripts/enter-root.sh" --bind "$work/package:/package" "$root" sh /package/test.sh
