@@ -13,6 +13,9 @@ typedef struct {
     /// when the pause ends. Guarded by the preroll lock.
     GByteArray *last;
     GstClockTime last_running;
+    /// The running time at which the last buffer ends; GST_CLOCK_TIME_NONE before the first one. Guarded by
+    /// the preroll lock.
+    GstClockTime end_running;
     /// The running time at which the stream was paused; GST_CLOCK_TIME_NONE while it plays.
     GstClockTime paused_at;
 } PageSoundSink;
@@ -33,6 +36,22 @@ static GstStaticPadTemplate pad_template = GST_STATIC_PAD_TEMPLATE("sink", GST_P
 
 static PageSoundSink *sink_of(GstBaseSink *base) { return (PageSoundSink *)base; }
 
+/// The largest gap or overlap that is no more than an inaccurate time stamp, as in the sinks of devices
+/// (GstAudioBaseSink, "alignment-threshold").
+#define ALIGNMENT (40 * GST_MSECOND)
+
+/// The running time at which a buffer is heard.
+///
+/// At another speed it is heard right after the one before: scaletempo shifts the pieces that it joins, and
+/// its time stamps are up to some milliseconds away from their ends.
+static GstClockTime align(PageSoundSink *sink, GstClockTime running, size_t count) {
+    bool is_joined = GST_BASE_SINK(sink)->segment.applied_rate != 1 && GST_CLOCK_TIME_IS_VALID(sink->end_running)
+                     && ABS(GST_CLOCK_DIFF(sink->end_running, running)) < ALIGNMENT;
+    if (is_joined) running = sink->end_running;
+    sink->end_running = running + gst_util_uint64_scale(count, GST_SECOND, PAGE_SOUND_RATE);
+    return running;
+}
+
 static GstFlowReturn render(GstBaseSink *base, GstBuffer *buffer) {
     PageSoundSink *sink = sink_of(base);
     const GstSegment *segment = &base->segment;
@@ -48,6 +67,7 @@ static GstFlowReturn render(GstBaseSink *base, GstBuffer *buffer) {
     bool goes_on = true;
     GstMapInfo map;
     if (GST_CLOCK_TIME_IS_VALID(running) && gst_buffer_map(clipped, &map, GST_MAP_READ)) {
+        running = align(sink, running, map.size / BYTES_PER_SAMPLE);
         g_byte_array_set_size(sink->last, 0);
         g_byte_array_append(sink->last, map.data, map.size);
         sink->last_running = running;
@@ -128,6 +148,7 @@ static gboolean handle_event(GstBaseSink *base, GstEvent *event) {
         if (!GST_CLOCK_TIME_IS_VALID(sink->paused_at)) interrupt(sink);
         sink->paused_at = GST_CLOCK_TIME_NONE;
         g_byte_array_set_size(sink->last, 0);
+        sink->end_running = GST_CLOCK_TIME_NONE;
         GST_BASE_SINK_PREROLL_UNLOCK(base);
     }
     return GST_BASE_SINK_CLASS(page_sound_sink_parent_class)->event(base, event);
@@ -138,6 +159,7 @@ static gboolean stop(GstBaseSink *base) {
     stream_release(&sink->stream);
     g_byte_array_set_size(sink->last, 0);
     sink->paused_at = GST_CLOCK_TIME_NONE;
+    sink->end_running = GST_CLOCK_TIME_NONE;
     return TRUE;
 }
 
@@ -164,6 +186,7 @@ static void page_sound_sink_class_init(PageSoundSinkClass *class) {
 static void page_sound_sink_init(PageSoundSink *sink) {
     sink->last = g_byte_array_new();
     sink->paused_at = GST_CLOCK_TIME_NONE;
+    sink->end_running = GST_CLOCK_TIME_NONE;
     // Nothing is dropped for being late, and WebKit is never asked to skip any sound.
     gst_base_sink_set_max_lateness(GST_BASE_SINK(sink), -1);
     gst_base_sink_set_qos_enabled(GST_BASE_SINK(sink), FALSE);

@@ -97,5 +97,42 @@ extension CommandTests {
             #expect(correlation > 0.999, "\(correlation)")
             #expect(abs(10 * log10(power(samples) / power(reference))) < 0.1)
         }
+
+        @Test("A sound at another speed keeps its pitch, without distortion", arguments: [1.5, 0.75])
+        func speed(rate: Double) async throws {
+            let tone = (0..<288_000).map { Float(sin(2 * .pi * 480 * Double($0) / 48_000)) / 2 }
+            try WaveFile.data([tone]).write(to: URL(filePath: folder.path("tone.wav")))
+            let page = try folder.write(
+                "page.html",
+                """
+                <!doctype html><title>Speed</title><audio src=tone.wav></audio>
+                <script>
+                const send = message => webkit.messageHandlers.pagereel.postMessage(message);
+                const player = document.querySelector('audio');
+                player.volume = 0.5;
+                player.playbackRate = \(rate);
+                player.addEventListener('canplaythrough', () => {
+                    send('start');
+                    player.play();
+                    setTimeout(() => send('stop'), 2000);
+                }, {once: true});
+                </script>
+                """)
+            let output = folder.path("out.mp4")
+            try await VirtualRecording.record(page, to: output, TestPage.small)
+            let samples = Array(try await SoundTrack(of: output).samples[4800..<91_200])
+            // The same tone, at the phase at which it was recorded.
+            let angles = samples.indices.map { 2 * Double.pi * 480 * Double($0) / 48_000 }
+            let pairs = zip(samples, angles)
+            let (real, imaginary) = (
+                pairs.reduce(0) { $0 + Double($1.0) * cos($1.1) }, pairs.reduce(0) { $0 + Double($1.0) * sin($1.1) }
+            )
+            let count = Double(samples.count)
+            let power = samples.reduce(0) { $0 + Double($1) * Double($1) } / count
+            let ofTone = 2 * (real * real + imaginary * imaginary) / (count * count)
+            #expect((ofTone / power).squareRoot() > 0.999)
+            // A tone of half the amplitude 0.5.
+            #expect(abs(10 * log10(power / (0.25 * 0.25 / 2))) < 0.1)
+        }
     }
 }
