@@ -35,7 +35,22 @@ extension CommandTests {
             let summary = try await record("<audio src=none.wav></audio>", in: "page.html")
             #expect(summary.sound == nil)
             #expect(summary.warnings.count == 1, "\(summary.warnings)")
-            #expect(summary.warnings.first?.contains("none.wav. The file is missing") == true, "\(summary.warnings)")
+            #expect(summary.warnings.first?.contains("none.wav. The file is missing or protected") == true, "\(summary.warnings)")
+        }
+
+        @Test("An encrypted file causes a warning; the recording continues")
+        func encrypted() async throws {
+            _ = try await Tool.run(
+                "ffmpeg",
+                [
+                    "-v", "error", "-i", folder.path("tone.wav"), "-c:a", "aac", "-encryption_scheme", "cenc-aes-ctr",
+                    "-encryption_key", "00112233445566778899aabbccddeeff",
+                    "-encryption_kid", "ffeeddccbbaa99887766554433221100", folder.path("tone.mp4"),
+                ])
+            let summary = try await record("<audio src=tone.mp4></audio>", in: "page.html")
+            #expect(summary.sound == nil)
+            #expect(summary.warnings.count == 1, "\(summary.warnings)")
+            #expect(summary.warnings.first?.contains("tone.mp4. The file is missing or protected") == true)
         }
 
         @Test("Only the last of several sources causes a warning")

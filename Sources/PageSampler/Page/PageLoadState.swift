@@ -57,6 +57,8 @@ final class PageLoadState {
     var hasRendered = false
     /// The number of navigations of the page and its frames.
     var navigations = NavigationLimit()
+    /// What was declined so far.
+    var wishes: Set<String> = []
     /// The number of authentication requests; a second one means that the credentials were rejected.
     var authenticationRequests = 0
 

@@ -90,10 +90,14 @@ extension PageView {
         return true
     }
 
-    /// Reports that the page's request for something was declined.
+    /// Reports that the page's request for something was declined, the first time.
     func decline(_ wish: String) {
+        guard loadState.wishes.count < Self.mostWishes, loadState.wishes.insert(wish).inserted else { return }
         report(.declined("The page wanted to \(wish); this was declined."))
     }
+
+    /// The number of different requests that are reported; a page can invent more without end.
+    private static let mostWishes = 100
 
     /// Answers a dialog: accepts an alert, declines a question, and allows leaving the page.
     func declineDialog(_ dialog: OpaquePointer) {

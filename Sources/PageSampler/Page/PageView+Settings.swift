@@ -51,6 +51,9 @@ extension PageView {
         unsafe webkit_settings_set_enable_page_cache(settings, 0)
         // There is no user to click, so videos that the page starts must play.
         unsafe webkit_settings_set_media_playback_requires_user_gesture(settings, 0)
+        // Without a camera, the engine declines by itself, and nobody learns of it. With mock devices it
+        // asks on every machine, the request is denied and reported, and real devices stay out of reach.
+        unsafe webkit_settings_set_enable_mock_capture_devices(settings, 1)
         // There is no screen for fullscreen mode.
         unsafe webkit_settings_set_enable_fullscreen(settings, 0)
         // With this setting, `window.open` of a signal reaches the policy callback; every other

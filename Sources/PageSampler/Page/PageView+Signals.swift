@@ -77,7 +77,7 @@ extension PageView {
             isHidden
             ? "In the sandbox, a local page plays only files in its own folder, which must not be the home folder or a "
                 + "folder of the system, such as /tmp. Move the page and its files, or use --serve."
-            : "The file is missing, or its format is unsupported; pagereel doctor shows missing codecs."
+            : "The file is missing or protected, or its format is unsupported; pagereel doctor shows missing codecs."
         report(.unplayable("The page could not play \(PageAddress.withoutCredentials(media)). \(advice)"))
     }
 
