@@ -66,7 +66,8 @@ extension EndToEndTests {
                 #expect(summary.warnings.contains { $0.contains("where it is") }, "\(summary.warnings)")
                 // Also on a machine without a camera.
                 #expect(summary.title.contains(#""camera":"NotAllowedError""#), "\(summary.title)")
-                #expect(summary.warnings.count { $0.contains("use a camera or microphone") } == 1, "\(summary.warnings)")
+                #expect(
+                    summary.warnings.count { $0.contains("use a camera or microphone") } == 1, "\(summary.warnings)")
             }
         }
 

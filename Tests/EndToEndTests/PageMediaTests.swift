@@ -35,7 +35,9 @@ extension CommandTests {
             let summary = try await record("<audio src=none.wav></audio>", in: "page.html")
             #expect(summary.sound == nil)
             #expect(summary.warnings.count == 1, "\(summary.warnings)")
-            #expect(summary.warnings.first?.contains("none.wav. The file is missing or protected") == true, "\(summary.warnings)")
+            #expect(
+                summary.warnings.first?.contains("none.wav. The file is missing or protected") == true,
+                "\(summary.warnings)")
         }
 
         @Test("An encrypted file causes a warning; the recording continues")
