@@ -16,9 +16,14 @@ package struct YAMLFile: Sendable {
     /// Parses the file's single document; returns `nil` if the file is empty.
     ///
     /// - Throws: ``YAMLError``.
-    package func root() throws -> Node? {
+    package func root() throws -> Node? { try parsing { try Parser(yaml: text).singleRoot() } }
+
+    /// Describes errors of the parser, with the line.
+    ///
+    /// - Throws: ``YAMLError``.
+    func parsing<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try Parser(yaml: text).singleRoot()
+            return try body()
         } catch let problem as YamlError {
             switch problem {
             case .scanner(let context, let text, let mark, _), .parser(let context, let text, let mark, _),
@@ -83,7 +88,7 @@ package struct YAMLFile: Sendable {
 
     /// Creates an error at a line, counted from 1.
     package func error(at line: Int?, _ message: String) -> YAMLError {
-        YAMLError(description: place(atLine: line) + ": " + message)
+        YAMLError(place: place(atLine: line), line: line, message: message)
     }
 
     /// Names the file and a line, counted from 1, for messages.

@@ -54,11 +54,15 @@ package final class InputFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Reads bytes from the beginning; fewer than `count` if the file has become shorter.
+    /// Reads bytes; fewer than `count` at the end of the file.
     ///
-    /// - Parameter error: Describes the system's error.
-    package func read(_ count: Int, orThrow error: (SystemError) -> FileError) throws(FileError) -> [UInt8] {
-        try Descriptor.read(descriptor, at: 0, count: count, orThrow: error)
+    /// - Parameters:
+    ///   - offset: Where to begin, in bytes.
+    ///   - error: Describes the system's error.
+    package func read(
+        _ count: Int, at offset: Int = 0, orThrow error: (SystemError) -> FileError
+    ) throws(FileError) -> [UInt8] {
+        try Descriptor.read(descriptor, at: offset, count: count, orThrow: error)
     }
 
     /// A path that reopens the same file at its beginning, even if it was removed.
