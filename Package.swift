@@ -85,6 +85,10 @@ let package = Package(
         // Outputs that appear whole or not at all, temporary files and folders, locks.
         .target(name: "Files", dependencies: ["Frames", "CSystemCalls"]),
 
+        // Lists of recordings: the rows of CSV, JSON Lines and YAML files.
+        .target(
+            name: "Manifest", dependencies: ["Files", "Notation", .product(name: "Yams", package: "Yams")]),
+
         // The path of a frame: from the page, through the frames, to the file.
         .target(name: "Frames"),
         // The protocol between the command and the engine, and starting and ending an engine.
@@ -181,6 +185,7 @@ let package = Package(
         .testTarget(name: "FramesTests", dependencies: ["Frames"]),
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(name: "NotationTests", dependencies: ["Frames", "Notation"]),
+        .testTarget(name: "ManifestTests", dependencies: ["Files", "Manifest", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",

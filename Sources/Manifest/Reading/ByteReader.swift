@@ -1,0 +1,82 @@
+import Files
+
+/// Reads the bytes of a source one after another, counting lines.
+struct ByteReader {
+    private var source: any ByteSource
+    private var chunk: [UInt8] = []
+    private var position = 0
+    /// The line of the next byte, counted from 1.
+    private(set) var line = 1
+
+    /// Begins to read a source; skips a byte order mark.
+    init(_ source: any ByteSource) throws(FileError) {
+        self.source = source
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        while chunk.count < mark.count {
+            let more = try self.source.next()
+            guard !more.isEmpty else { break }
+            chunk += more
+        }
+        if chunk.starts(with: mark) { position = mark.count }
+    }
+
+    /// The next byte, which stays the next; `nil` at the end.
+    @inline(__always)
+    mutating func peek() throws(FileError) -> UInt8? {
+        if position == chunk.count {
+            chunk = try source.next()
+            position = 0
+            guard !chunk.isEmpty else { return nil }
+        }
+        return chunk[position]
+    }
+
+    /// Takes the next byte; `nil` at the end.
+    @inline(__always)
+    mutating func take() throws(FileError) -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        position += 1
+        if byte == .lineFeed { line += 1 }
+        return byte
+    }
+
+    /// Takes the next byte if it is the given one.
+    @inline(__always)
+    mutating func skip(_ byte: UInt8) throws(FileError) -> Bool {
+        guard try peek() == byte else { return false }
+        _ = try take()
+        return true
+    }
+
+    /// Takes the rest of the line, with its line feed.
+    mutating func skipLine() throws(FileError) {
+        while let byte = try take(), byte != .lineFeed {}
+    }
+
+    /// Appends bytes to an array, up to one that stops, the end, or more than a number of them.
+    ///
+    /// - Parameters:
+    ///   - limit: Stops soon after the array has become longer than this.
+    ///   - isStop: Whether a byte stops; must be true for a line feed.
+    /// - Returns: The next byte, which stays the next; `nil` at the end.
+    @inline(__always)
+    mutating func read(
+        into bytes: inout [UInt8], limit: Int, until isStop: (UInt8) -> Bool
+    ) throws(FileError) -> UInt8? {
+        while let byte = try peek() {
+            guard !isStop(byte), bytes.count <= limit else { return byte }
+            var end = position + 1
+            while end < chunk.count, !isStop(chunk[end]) { end += 1 }
+            bytes.append(contentsOf: chunk[position..<end])
+            position = end
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    static var lineFeed: UInt8 { UInt8(ascii: "\n") }
+    static var carriageReturn: UInt8 { UInt8(ascii: "\r") }
+    static var quote: UInt8 { UInt8(ascii: "\"") }
+    static var comma: UInt8 { UInt8(ascii: ",") }
+}
