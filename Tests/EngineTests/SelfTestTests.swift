@@ -1,5 +1,4 @@
 import EngineLink
-import PageSampler
 import Testing
 
 @testable import Engine
