@@ -263,7 +263,7 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "Recorder",
+                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "PageServer", "Recorder",
                 "RecordAPage", .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]

@@ -1,8 +1,9 @@
 private import Dispatch
 internal import EngineLink
 internal import PageSampler
+private import Synchronization
 
-/// Receives the command's requests and answers them in order.
+/// Receives the command's requests and answers them in order: takes, one after another, and probes.
 @MainActor
 final class EngineSession {
     /// The inherited socket to the command; the slots of picture memory follow it.
@@ -16,12 +17,23 @@ final class EngineSession {
     private var heartbeat: (any DispatchSourceTimer)?
     private var stage = Stage.unable(PageError(.missingComponent, "The page's engine was not prepared."))
     private var take: PageTake?
+    /// Where the current take's frames go; messages about them arrive on another thread.
+    private let sender = CurrentSender()
     private var wasInterrupted = false
+
+    private final class CurrentSender: Sendable {
+        private let sender = Mutex<FrameSender?>(nil)
+
+        var value: FrameSender? {
+            get { sender.withLock(\.self) }
+            set { sender.withLock { $0 = newValue } }
+        }
+    }
 
     /// Whether pages can be shown.
     private enum Stage {
         /// Pages can be shown, and their pictures go to shared memory.
-        case ready(SharedFrames, FrameSender)
+        case ready(SharedFrames)
         /// Pages cannot be shown, for this reason.
         case unable(PageError)
     }
@@ -71,7 +83,7 @@ final class EngineSession {
     }
 
     private nonisolated static func receive(
-        from socket: LinkSocket, _ parser: LinkParser, for sender: FrameSender?, onRequest: (EngineRequest) -> Void
+        from socket: LinkSocket, _ parser: LinkParser, for sender: CurrentSender, onRequest: (EngineRequest) -> Void
     ) {
         var parser = parser
         do throws(LinkError) {
@@ -79,8 +91,8 @@ final class EngineSession {
                 while let message = try parser.next() {
                     switch message {
                     case .request(let request): onRequest(request)
-                    case .taken: sender?.frameTaken()
-                    case .released(let slot): sender?.slotReleased(Int(slot))
+                    case .taken: sender.value?.frameTaken()
+                    case .released(let slot): sender.value?.slotReleased(Int(slot))
                     case .hello, .report, .frame, .sound, .heartbeat: return
                     }
                 }
@@ -108,22 +120,16 @@ final class EngineSession {
             let slots = (0..<CInt(setup.slotCount)).map { Self.firstSlot + $0 }
             let frames = try SharedFrames(owning: slots, size: setup.pixelSize, hasAlpha: setup.hasAlpha)
             try PageProbe.begin(setup)
-            stage = .ready(frames, FrameSender(frames, over: socket))
+            stage = .ready(frames)
         } catch {
             stage = .unable(error)
         }
     }
 
-    /// The sender of frames; `nil` if no page can be shown.
-    private var sender: FrameSender? {
-        if case .ready(_, let sender) = stage { sender } else { nil }
-    }
-
     private func take(_ plan: TakePlan) async {
         let frames: SharedFrames
-        let sender: FrameSender
         switch stage {
-        case .ready(let memory, let link): (frames, sender) = (memory, link)
+        case .ready(let memory): frames = memory
         case .unable(let error):
             return report(
                 .ended(
@@ -131,6 +137,9 @@ final class EngineSession {
                         outcome: .page(error), frames: 0, repeated: 0, title: plan.page.description,
                         rendering: .painted, renderingReason: "nothing was recorded", pageTime: .zero)))
         }
+        // The command has released all pictures of the take before.
+        let sender = FrameSender(frames, over: socket)
+        self.sender.value = sender
         let take = PageTake(plan, cache: cache, sender: sender, pool: frames.pool()) { [weak self] in self?.report($0) }
         self.take = take
         if wasInterrupted { take.interrupt() }

@@ -16,13 +16,39 @@ package final class FrameReceiver: Sendable {
         var lastIndex: Int64 = -1
         /// The slot and picture of the last frame; frames that repeat it share the object.
         var last: (slot: Int, pixels: PixelBuffer)?
-        /// The slots that are being read.
-        var inUse: Set<Int> = []
+    }
+
+    /// The slots that are being read; pictures may outlive the receiver.
+    private final class Slots: Sendable {
+        private let state = Mutex((inUse: Set<Int>(), onIdle: (@Sendable () -> Void)?.none))
+
+        /// Returns whether the slot was not in use.
+        func use(_ slot: Int) -> Bool { state.withLock { $0.inUse.insert(slot).inserted } }
+
+        /// Releases a slot; the engine may draw into it as soon as it is told.
+        func release(_ slot: Int, telling engine: LinkSocket) {
+            let onIdle = state.withLock { state -> (@Sendable () -> Void)? in
+                state.inUse.remove(slot)
+                return state.inUse.isEmpty ? state.onIdle.take() : nil
+            }
+            engine.send(.released(slot: UInt32(slot)))
+            onIdle?()
+        }
+
+        /// Calls a function once no slot is in use.
+        func whenIdle(_ onIdle: @escaping @Sendable () -> Void) {
+            let isIdle = state.withLock { state in
+                if !state.inUse.isEmpty { state.onIdle = onIdle }
+                return state.inUse.isEmpty
+            }
+            if isIdle { onIdle() }
+        }
     }
 
     private let frames: SharedFrames
     private let socket: LinkSocket
     private let state = Mutex(State())
+    private let slots = Slots()
 
     /// The highest frame index: 120 fps for a year.
     private static let mostFrames: Int64 = 120 * 86_400 * 365
@@ -49,7 +75,7 @@ package final class FrameReceiver: Sendable {
             guard index > state.lastIndex else { throw LinkError("frame \(index) after frame \(state.lastIndex)") }
             state.lastIndex = index
             if let last = state.last, last.slot == slot { return last.pixels }
-            return try use(slot, in: &state)
+            return try use(slot)
         }
         // Release the previous picture outside of the lock, which its release needs.
         let before = state.withLock { state in
@@ -80,14 +106,24 @@ package final class FrameReceiver: Sendable {
         guard (0..<frames.count).contains(slot) else { throw LinkError("a picture in slot \(slot)") }
         // Sent after the slot is released; otherwise the engine would see room in the queue but no free slot.
         defer { socket.send(.taken) }
-        return try state.withLock { state throws(LinkError) in try use(slot, in: &state) }.copy()
+        return try use(slot).copy()
     }
 
-    private func use(_ slot: Int, in state: inout State) throws(LinkError) -> PixelBuffer {
-        guard state.inUse.insert(slot).inserted else { throw LinkError("slot \(slot) while it is read") }
-        return frames.picture(in: slot) { [weak self, socket] in
-            _ = self?.state.withLock { $0.inUse.remove(slot) }
-            socket.send(.released(slot: UInt32(slot)))
+    /// Ends the receiver after the last frame.
+    ///
+    /// - Parameter onIdle: Called once, as soon as nobody reads a picture any more.
+    package func retire(onIdle: @escaping @Sendable () -> Void) {
+        let last = state.withLock { state in
+            defer { state.last = nil }
+            return state.last
         }
+        // Outside of the lock, as above.
+        withExtendedLifetime(last) {}
+        slots.whenIdle(onIdle)
+    }
+
+    private func use(_ slot: Int) throws(LinkError) -> PixelBuffer {
+        guard slots.use(slot) else { throw LinkError("slot \(slot) while it is read") }
+        return frames.picture(in: slot) { [slots, socket] in slots.release(slot, telling: socket) }
     }
 }

@@ -7,8 +7,8 @@ private import Synchronization
 
 /// One recording, from plan to file.
 ///
-/// A separate process shows the page and ends with the recording; the encoder runs
-/// on a separate thread. Any task may run a recording, once; several recordings may
+/// A separate process shows the page and ends with the recording, or returns to a pool; the encoder
+/// runs on a separate thread. Any task may run a recording, once; several recordings may
 /// run at the same time.
 public final class Recording: Sendable {
     /// What to record.
@@ -24,14 +24,18 @@ public final class Recording: Sendable {
     ///
     /// - Parameters:
     ///   - plan: What to record.
+    ///   - pool: Engines that are kept between recordings (default: the recording has its own).
     ///   - onEvent: Receives events in order, on a thread of the recording, which
     ///     waits meanwhile.
-    public init(_ plan: RecordingPlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }) {
+    public init(
+        _ plan: RecordingPlan, from pool: EnginePool? = nil,
+        onEvent: @escaping @Sendable (RecordingEvent) -> Void = { _ in }
+    ) {
         self.plan = plan
         self.onEvent = onEvent
         var take = plan.take
         if plan.pageSound.isRecorded { take.options.sound = plan.pageSound.mode == .on ? .required : .ifPossible }
-        takes = Takes(of: take)
+        takes = Takes(of: take, from: pool)
     }
 
     /// Records the page and finishes the file.

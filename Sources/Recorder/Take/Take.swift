@@ -4,8 +4,8 @@ private import Synchronization
 
 /// One load of a page, through an engine: from its address to its last frame.
 ///
-/// The engine starts at once; ``begin()`` requests the page. Call ``end()`` when the take is over,
-/// however it ended. Any thread may use this object.
+/// The engine starts at once, unless it comes from a pool; ``begin()`` requests the page. Call ``end()``
+/// when the take is over, however it ended. Any thread may use this object.
 final class Take: Sendable {
     /// What the take loads, and how.
     let plan: TakePlan
@@ -24,7 +24,8 @@ final class Take: Sendable {
         if case .result(let result) = course.ending.current { result.pageTime } else { record.progress?.time ?? .zero }
     }
 
-    private let engine: EngineProcess
+    private let engine: TakeEngine
+    private let pool: EnginePool?
     private let receiver: FrameReceiver
     private let course = Course()
     private let onEvent: @Sendable (RecordingEvent) -> Void
@@ -46,8 +47,6 @@ final class Take: Sendable {
         /// Fulfilled once the page is being loaded, or never will be.
         let loading = Promise<Void>()
         let ending = Promise<Ending>()
-        /// Set once the engine has a socket.
-        let receiver = Mutex<FrameReceiver?>(nil)
 
         func end(_ ending: Ending) {
             self.ending.keep(ending)
@@ -55,65 +54,47 @@ final class Take: Sendable {
         }
     }
 
-    /// How long an engine may be silent beyond the page's own limit.
-    private static let patience = Duration.seconds(5)
-    /// Slots for single pictures: one that is drawn and one that is copied.
-    private static let stillSlots = 2
-
-    /// Starts an engine.
+    /// Starts an engine, or takes one from a pool.
     ///
     /// - Parameters:
     ///   - plan: What to load, and how.
+    ///   - pool: Kept engines; one that is fit for another take returns to it.
     ///   - onEvent: Receives events in order, on the engine's thread.
     ///   - onStill: Receives each single picture with its page time, in the same
     ///     way.
     /// - Throws: `missingComponent`.
     init(
-        _ plan: TakePlan, onEvent: @escaping @Sendable (RecordingEvent) -> Void,
+        _ plan: TakePlan, from pool: EnginePool?, onEvent: @escaping @Sendable (RecordingEvent) -> Void,
         onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void
     ) throws(PageError) {
         self.plan = plan
+        self.pool = pool
         self.onEvent = onEvent
-        let options = plan.options
-        try ProcessLimits.check(pixelSize: options.pixelSize)
-        let frames = try SharedFrames(
-            size: options.pixelSize, hasAlpha: options.isTransparent, count: Self.slotCount(for: plan.pictures))
+        let kind = TakeEngine.Kind(for: plan)
+        engine = if let pool { try pool.engine(kind) } else { try TakeEngine(kind) }
+        let receiver = FrameReceiver(engine.frames, over: engine.socket)
+        self.receiver = receiver
         let course = course
-        engine = try EngineProcess(
-            EngineProcess.Settings(
-                pixelSize: options.pixelSize, scale: options.scale, frames: frames,
-                patience: plan.hangTimeout + Self.patience)
-        ) { message throws(LinkError) in
-            let receiver = course.receiver.withLock(\.self)
-            switch message {
-            case .frame(let index, let slot): try receiver?.receive(index: index, slot: slot)
-            case .sound(let position, let samples): try receiver?.receive(samples, at: position)
-            case .report(.take(.still(let moment, let pageTime, let slot))):
-                if let picture = try receiver?.copyPicture(in: slot) { onStill(moment, pageTime, picture) }
-            case .report(.take(let event)):
-                course.record.withLock { $0.add(event) }
-                if let event = RecordingEvent(event, of: plan) { onEvent(event) }
-                switch event {
-                case .loading: course.loading.keep(())
-                case .ended(let result): course.end(.result(result))
+        engine.serve(
+            TakeEngine.Listener { message throws(LinkError) in
+                switch message {
+                case .frame(let index, let slot): try receiver.receive(index: index, slot: slot)
+                case .sound(let position, let samples): try receiver.receive(samples, at: position)
+                case .report(.take(.still(let moment, let pageTime, let slot))):
+                    onStill(moment, pageTime, try receiver.copyPicture(in: slot))
+                case .report(.take(let event)):
+                    course.record.withLock { $0.add(event) }
+                    if let event = RecordingEvent(event, of: plan) { onEvent(event) }
+                    switch event {
+                    case .loading: course.loading.keep(())
+                    case .ended(let result): course.end(.result(result))
+                    default: break
+                    }
                 default: break
                 }
-            default: break
-            }
-        } onEnd: { end in
-            course.end(.lost(end))
-        }
-        let receiver = FrameReceiver(frames, over: engine.socket)
-        self.receiver = receiver
-        course.receiver.withLock { $0 = receiver }
-    }
-
-    private static func slotCount(for pictures: TakePlan.Pictures) -> Int? {
-        switch pictures {
-        case .frames: nil
-        case .stills: stillSlots
-        case .none: 0
-        }
+            } onEnd: { end in
+                course.end(.lost(end))
+            })
     }
 
     /// Requests the page from the engine.
@@ -160,13 +141,40 @@ final class Take: Sendable {
         }
     }
 
-    /// Ends the engine, without waiting.
-    func endEngine() { engine.end() }
+    /// Ends the engine, without waiting, unless it is fit for another take.
+    func endEngine() { if !isReusable { engine.end() } }
 
-    /// Ends the engine and waits until its processes and files are gone.
+    /// Ends the take: its engine returns to the pool, or ends with its processes and files.
+    ///
+    /// - Returns: After nothing is left of an engine that ends.
     func end() async {
-        engine.end()
-        _ = await engine.waitForEnd()
+        guard let pool, isReusable else {
+            engine.end()
+            return await engine.waitForEnd()
+        }
+        engine.rest()
+        receiver.queue.discard()
+        // The next take draws over this one's pictures.
+        receiver.retire { [engine] in pool.keep(engine) }
+    }
+
+    /// Whether the take was lost because its kept engine had died before it could begin.
+    var hadDeadEngine: Bool {
+        guard case .lost(.died) = course.ending.current else { return false }
+        return engine.takes.load(ordering: .relaxed) > 1 && !record.isLoading
+    }
+
+    /// Whether the engine can serve another take: this one ended as planned, and no request of this
+    /// side may still be on its way.
+    private var isReusable: Bool {
+        guard pool != nil, !course.isInterrupted.load(ordering: .sequentiallyConsistent),
+            case .result(let result) = course.ending.current
+        else { return false }
+        switch result.outcome {
+        case .reason(let reason): return [.stopped, .duration, .longestDuration, .cancelled].contains(reason)
+        case .needsLayers: return true
+        case .page, .recording: return false
+        }
     }
 
     // MARK: Determining the result

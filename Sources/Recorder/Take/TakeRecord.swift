@@ -15,6 +15,8 @@ struct TakeRecord: Sendable {
     private(set) var console: [TimedConsoleLine] = []
     /// Warnings, in order.
     private(set) var warnings: [String] = []
+    /// Whether the page's loading has begun.
+    private(set) var isLoading = false
     /// The initial time of the page's wall clock, in milliseconds since 1970; `nil` in real time.
     private(set) var date: Int64?
     /// Whether the take fell back from the virtual clock to the real-time clock.
@@ -35,7 +37,9 @@ struct TakeRecord: Sendable {
     mutating func add(_ event: TakeEvent) {
         switch event {
         case .lostClock: hasLostClock = true
-        case .loading(let date): self.date = date
+        case .loading(let date):
+            isLoading = true
+            self.date = date
         case .started(let rendering): self.rendering = rendering
         case .progress(let progress): self.progress = progress
         case .signalled(let signal): Self.keep(signal, in: &signals)

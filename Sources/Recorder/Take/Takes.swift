@@ -4,7 +4,8 @@ private import Synchronization
 
 /// Runs takes of one page until one is final.
 ///
-/// A page that turns out to need compositing is loaded again, composited and with the same dates.
+/// A page that turns out to need compositing is loaded again, composited and with the same dates. A kept
+/// engine that has died is replaced.
 /// Any thread may use this object; it runs once.
 final class Takes: Sendable {
     private struct State {
@@ -14,12 +15,18 @@ final class Takes: Sendable {
     }
 
     private let plan: TakePlan
+    private let pool: EnginePool?
     private let state = Mutex(State())
 
     private static let cancellation = RecordingError(.interrupted, "Canceled; nothing was written.")
 
     /// Plans to run takes; nothing starts yet.
-    init(of plan: TakePlan) { self.plan = plan }
+    ///
+    /// - Parameter pool: Kept engines (default: each take has a new one).
+    init(of plan: TakePlan, from pool: EnginePool? = nil) {
+        self.plan = plan
+        self.pool = pool
+    }
 
     /// Runs takes until one is final.
     ///
@@ -41,7 +48,7 @@ final class Takes: Sendable {
         return try await withTaskCancellationHandler {
             var plan = plan
             while true {
-                let take = try begin(Take(plan, onEvent: onEvent, onStill: onStill))
+                let take = try begin(Take(plan, from: pool, onEvent: onEvent, onStill: onStill))
                 do {
                     let output = try await follow(take)
                     await end(take)
@@ -53,7 +60,8 @@ final class Takes: Sendable {
                     plan.options.virtualTime?.date = take.record.date
                 } catch {
                     await end(take)
-                    throw error
+                    // A new engine, or another kept one.
+                    guard take.hadDeadEngine else { throw error }
                 }
             }
         } onCancel: {
