@@ -42,7 +42,8 @@ final class EnginePoolTests: XCTestCase {
 
     func testAPageSeesNothingOfTheOneBefore() async throws {
         let folder = try TemporaryFolder()
-        let server = try await PageServer.start(serving: (Fixture.page("isolation.html") as NSString).deletingLastPathComponent)
+        let server = try await PageServer.start(
+            serving: (Fixture.page("isolation.html") as NSString).deletingLastPathComponent)
         let pool = EnginePool(capacity: 1)
         var engines: Set<Int32> = []
         for number in 1...3 {

@@ -34,6 +34,10 @@ public struct PageOptions: Sendable, Codable {
     public var acceptsBadCertificates = false
     /// Scripts that run in the page once its document has been parsed.
     public var scripts: [String] = []
+    /// A JSON object that the page's documents read as `window.pagereelData`, before their first script.
+    ///
+    /// Documents of other origins than the page's, and frames, do not get it.
+    public var data: String?
     /// Style sheets added to the page.
     public var styles: [String] = []
     /// The preferred languages, best first: `zh-CN`.

@@ -9,7 +9,10 @@ enum PageScripts {
 
     /// Adds the user's scripts and style sheets to every page of a view.
     @MainActor
-    static func install(_ options: PageOptions, into content: UnsafeMutablePointer<WebKitUserContentManager>) {
+    static func install(
+        _ options: PageOptions, of page: PageAddress, into content: UnsafeMutablePointer<WebKitUserContentManager>
+    ) {
+        if let data = options.data { unsafe add(provide(data, to: page), into: content) }
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
         if options.rendering == .auto { unsafe add(RenderingScripts.inspector, in: world, into: content) }
         unsafe add(reportMedia, in: world, into: content)
@@ -49,6 +52,18 @@ enum PageScripts {
             }
         unsafe webkit_user_content_manager_add_script(content, script)
         unsafe webkit_user_script_unref(script)
+    }
+
+    /// Sets `window.pagereelData` in top-level documents of the page's origin; all `file:` pages count as one.
+    private static func provide(_ data: String, to page: PageAddress) -> String {
+        """
+        (() => {
+            const page = new URL(\(literal(page.uri)));
+            const isPage = page.protocol === 'file:'
+                ? location.protocol === 'file:' : location.origin === page.origin;
+            if (window === top && isPage) window.pagereelData = JSON.parse(\(literal(data)));
+        })();
+        """
     }
 
     /// The message handler that receives console messages.

@@ -107,7 +107,7 @@ private import Glibc
         unsafe widget = recorder_new_web_view(context, content)
         unsafe window = gtk_window_new(GTK_WINDOW_TOPLEVEL)
 
-        unsafe PageScripts.install(options, into: content)
+        unsafe PageScripts.install(options, of: address, into: content)
         applySettings()
         showThrough()
         addCookies()
