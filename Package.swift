@@ -89,6 +89,9 @@ let package = Package(
         .target(
             name: "Manifest", dependencies: ["Files", "Notation", .product(name: "Yams", package: "Yams")]),
 
+        // Runs of many recordings: their journals, and how they are scheduled.
+        .target(name: "Batch", dependencies: ["Files", "Frames", "Notation", "CGIO"]),
+
         // The path of a frame: from the page, through the frames, to the file.
         .target(name: "Frames"),
         // The protocol between the command and the engine, and starting and ending an engine.
@@ -151,8 +154,8 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies",
-                "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline",
+                "Batch", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library",
+                "Manifest", "Movies", "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
@@ -186,6 +189,7 @@ let package = Package(
         .testTarget(name: "FilesTests", dependencies: ["Files", "TestSupport"]),
         .testTarget(name: "NotationTests", dependencies: ["Frames", "Notation"]),
         .testTarget(name: "ManifestTests", dependencies: ["Files", "Manifest", "TestSupport"]),
+        .testTarget(name: "BatchTests", dependencies: ["Batch", "Files", "Frames", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",

@@ -1,0 +1,146 @@
+package import Files
+private import Foundation
+private import Glibc
+
+/// What the journals of a batch say of each output; in memory, about 100 bytes for each.
+package struct Journal: Sendable {
+    /// The state of a row.
+    package enum State: Sendable, Equatable {
+        /// Nothing is known of the row, and its output does not exist.
+        case missing
+        /// The output is there, as the journal says.
+        case done
+        /// The output is there as the journal says, but was made of other options or another row.
+        case changed
+        /// The journal says that the output was written, but it is gone.
+        case gone
+        /// The output is there, but differs from what the journal says.
+        case broken
+        /// The output is there, but the run that wrote it was killed; it may be incomplete.
+        case unfinished
+        /// The output is there, but no journal knows of it.
+        case foreign
+        /// The row failed, and there is no output.
+        case failed
+    }
+
+    /// The latest entries by the hash of their outputs.
+    private var places: [Int: Int] = [:]
+    private var entries: [Compact] = []
+    /// The messages of the latest failures, by the hash of their outputs.
+    private var failures: [Int: (status: Int32, reason: String)] = [:]
+
+    private enum Kind {
+        case begun, done, failed
+    }
+
+    /// An entry without texts.
+    private struct Compact {
+        let fingerprint: UInt64
+        let bytes: Int
+        let modified: Int
+        let checksum: (UInt64, UInt64)
+        let kind: Kind
+        /// Whether its run was killed, or is still going on; the output's content has to be read.
+        var isUnproven: Bool
+    }
+
+    /// The sum of the times of all recorded rows, in milliseconds.
+    package private(set) var milliseconds = 0
+
+    /// A journal without entries.
+    package init() {}
+
+    /// Reads all journals in a folder.
+    ///
+    /// Incomplete lines of killed processes are skipped.
+    ///
+    /// - Parameter folder: The folder; one that does not exist holds no journals.
+    /// - Throws: `unreadableInput`.
+    package init(in folder: String) throws(FileError) {
+        let suffix = ".\(JournalFile.fileExtension)"
+        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+        for name in names where name.hasSuffix(suffix) { try read("\(folder)/\(name)") }
+    }
+
+    private mutating func read(_ path: String) throws(FileError) {
+        let content: Data
+        do {
+            content = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
+        } catch {
+            throw FileError(.unreadableInput, "The journal \(path) cannot be read.", cause: error)
+        }
+        let first = entries.count
+        unsafe content.withUnsafeBytes { bytes in
+            var start = 0
+            while start < bytes.count {
+                let end = unsafe bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+                let line = unsafe bytes[start..<end]
+                start = end + 1
+                if unsafe line.elementsEqual(JournalFile.ending.utf8) {
+                    for index in first..<entries.count { entries[index].isUnproven = false }
+                } else if let entry = unsafe JournalEntry(line: line) {
+                    add(entry)
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ entry: JournalEntry) {
+        let key = entry.output.hashValue
+        var (kind, stamp) = (Kind.begun, FileStamp(bytes: 0, modified: 0, checksum: ""))
+        failures[key] = nil
+        switch entry.result {
+        case .begun: break
+        case .done(let written):
+            (kind, stamp) = (.done, written)
+            milliseconds += entry.milliseconds
+        case .failed(let status, let reason):
+            kind = .failed
+            failures[key] = (status, reason)
+        }
+        places[key] = entries.count
+        entries.append(
+            Compact(
+                fingerprint: entry.fingerprint.value, bytes: stamp.bytes, modified: stamp.modified,
+                checksum: Self.pack(stamp.checksum), kind: kind, isUnproven: true))
+    }
+
+    // MARK: Questions
+
+    /// Determines the state of a row.
+    ///
+    /// - Parameters:
+    ///   - output: The output, as the template makes it.
+    ///   - fingerprint: The hash of the row and its options; `nil` to ignore changes.
+    ///   - readsContent: Whether outputs are read in any case; otherwise only where their size and
+    ///     modification time do not prove that they are unchanged.
+    package func state(of output: String, _ fingerprint: Fingerprint?, readsContent: Bool = false) -> State {
+        guard let place = places[output.hashValue] else { return exists(output) ? .foreign : .missing }
+        let entry = entries[place]
+        switch entry.kind {
+        case .begun: return exists(output) ? .unfinished : .missing
+        case .failed: return exists(output) ? .foreign : .failed
+        case .done: break
+        }
+        let stamp = FileStamp(bytes: entry.bytes, modified: entry.modified, checksum: Self.unpack(entry.checksum))
+        switch stamp.matches(output, readsContent: readsContent || entry.isUnproven) {
+        case nil: return .gone
+        case false: return entry.isUnproven ? .unfinished : .broken
+        default: return fingerprint.map { $0.value == entry.fingerprint } ?? true ? .done : .changed
+        }
+    }
+
+    /// Why a row failed last; `nil` if it did not.
+    package func failure(of output: String) -> (status: Int32, reason: String)? { failures[output.hashValue] }
+
+    private func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    private static func pack(_ digits: String) -> (UInt64, UInt64) {
+        (UInt64(digits.prefix(16), radix: 16) ?? 0, UInt64(digits.dropFirst(16), radix: 16) ?? 0)
+    }
+
+    private static func unpack(_ checksum: (UInt64, UInt64)) -> String {
+        Fingerprint(value: checksum.0).text + Fingerprint(value: checksum.1).text
+    }
+}

@@ -1,0 +1,150 @@
+import Files
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Batch
+
+@Suite("The journal of a batch")
+struct JournalTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private var journals: String { folder.path("rows.csv.journal") }
+    private static let options = Fingerprint(words: ["--fps=30"], data: "{}")
+
+    /// Writes an output and returns the entry for it.
+    private func entry(_ name: String, _ content: String = "video") throws -> JournalEntry {
+        let path = try folder.write(name, content)
+        return JournalEntry(
+            output: path, row: 1, fingerprint: Self.options, attempts: 1, milliseconds: 500,
+            result: .done(try #require(FileStamp(of: path))))
+    }
+
+    private func begun(_ path: String) -> JournalEntry {
+        JournalEntry(output: path, row: 1, fingerprint: Self.options, attempts: 0, milliseconds: 0, result: .begun)
+    }
+
+    @Test(
+        "An entry is read as it was written",
+        arguments: ["out/1.mp4", "out/50%.mp4", "out/%41\t\n.mp4", "out/é 視.mp4"])
+    func roundTrip(output: String) {
+        let results: [JournalEntry.Result] = [
+            .begun, .failed(status: 66, reason: "The page\tcannot\nbe loaded: 100%."),
+            .done(FileStamp(bytes: 12, modified: 1_700_000_000_123_456_789, checksum: "0123456789abcdef")),
+        ]
+        for result in results {
+            let entry = JournalEntry(
+                output: output, row: 7, fingerprint: Self.options, attempts: 2, milliseconds: 1500, result: result)
+            #expect(!entry.line.contains("\n"))
+            #expect(JournalEntry(line: Array(entry.line.utf8)) == entry)
+        }
+    }
+
+    @Test("A row is done while its output is unchanged, and its options too")
+    func done() throws {
+        let (first, second) = (try entry("1.mp4"), try entry("2.mp4"))
+        let file = try JournalFile(in: journals, named: "local")
+        try file.add(first)
+        try file.add(second)
+        try file.end()
+        let journal = try Journal(in: journals)
+        #expect(journal.state(of: first.output, Self.options) == .done)
+        #expect(journal.state(of: first.output, nil) == .done)
+        #expect(journal.state(of: first.output, Fingerprint(words: ["--fps=25"], data: "{}")) == .changed)
+        #expect(journal.state(of: first.output, Fingerprint(words: ["--fps=30"], data: "{1}")) == .changed)
+        #expect(journal.state(of: folder.path("3.mp4"), Self.options) == .missing)
+        try folder.write("3.mp4", "a file of the user's")
+        #expect(journal.state(of: folder.path("3.mp4"), Self.options) == .foreign)
+        try FileManager.default.removeItem(atPath: first.output)
+        #expect(journal.state(of: first.output, Self.options) == .gone)
+        try folder.write("2.mp4", "longer than before")
+        #expect(journal.state(of: second.output, Self.options) == .broken)
+        #expect(journal.milliseconds == 1000)
+    }
+
+    @Test("The content counts, not the modification time")
+    func content() throws {
+        let entry = try entry("1.mp4")
+        let file = try JournalFile(in: journals, named: "local")
+        try file.add(entry)
+        try file.end()
+        let journal = try Journal(in: journals)
+        try folder.write("1.mp4", "video")
+        #expect(journal.state(of: entry.output, Self.options) == .done)
+        try folder.write("1.mp4", "VIDEO")
+        #expect(journal.state(of: entry.output, Self.options) == .broken)
+    }
+
+    @Test("After a run that was killed, outputs are read")
+    func killed() throws {
+        let (written, torn) = (try entry("1.mp4"), try entry("2.mp4"))
+        do {
+            let file = try JournalFile(in: journals, named: "local")
+            try file.add(written)
+            try file.add(torn)
+            try file.add(begun(folder.path("3.mp4")))
+            try file.add(begun(folder.path("4.mp4")))
+        }
+        // As after the reset of a machine: the right size and time, but not the content.
+        let date = try FileManager.default.attributesOfItem(atPath: torn.output)[.modificationDate]
+        try folder.write("2.mp4", "\0\0\0\0\0")
+        try FileManager.default.setAttributes([.modificationDate: try #require(date)], ofItemAtPath: torn.output)
+        try folder.write("4.mp4", "whole, but not noted")
+        let journal = try Journal(in: journals)
+        #expect(journal.state(of: written.output, Self.options) == .done)
+        #expect(journal.state(of: torn.output, Self.options) == .unfinished)
+        #expect(journal.state(of: folder.path("3.mp4"), Self.options) == .missing)
+        #expect(journal.state(of: folder.path("4.mp4"), Self.options) == .unfinished)
+    }
+
+    @Test("A line that a killed process left incomplete hides nothing")
+    func incompleteLine() throws {
+        let (first, second) = (try entry("1.mp4"), try entry("2.mp4"))
+        do {
+            let file = try JournalFile(in: journals, named: "local")
+            try file.add(first)
+        }
+        let path = "\(journals)/local.journal"
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data(second.line.utf8.dropLast(9)))
+        try handle.close()
+        do {
+            let file = try JournalFile(in: journals, named: "local")
+            try file.add(second)
+            try file.end()
+        }
+        let journal = try Journal(in: journals)
+        #expect(journal.state(of: first.output, Self.options) == .done)
+        #expect(journal.state(of: second.output, Self.options) == .done)
+    }
+
+    @Test("The journals of all workers count, the latest entry of each")
+    func workers() throws {
+        let path = folder.path("1.mp4")
+        let failed = JournalEntry(
+            output: path, row: 1, fingerprint: Self.options, attempts: 3, milliseconds: 900,
+            result: .failed(status: 66, reason: "It cannot be loaded."))
+        try JournalFile(in: journals, named: "shard-1-of-2").add(failed)
+        var journal = try Journal(in: journals)
+        #expect(journal.state(of: path, Self.options) == .failed)
+        #expect(journal.failure(of: path)?.reason == "It cannot be loaded.")
+        try JournalFile(in: journals, named: "shard-1-of-2").add(try entry("1.mp4"))
+        try JournalFile(in: journals, named: "shard-2-of-2").add(try entry("2.mp4"))
+        journal = try Journal(in: journals)
+        #expect(journal.state(of: path, Self.options) == .done)
+        #expect(journal.failure(of: path) == nil)
+        #expect(journal.state(of: folder.path("2.mp4"), Self.options) == .done)
+    }
+
+    @Test("A second process cannot write to a journal")
+    func exclusive() throws {
+        let file = try JournalFile(in: journals, named: "local")
+        let error = #expect(throws: FileError.self) { try JournalFile(in: journals, named: "local") }
+        #expect(error?.message.contains("Another pagereel batch writes") == true)
+        _ = try JournalFile(in: journals, named: "shard-1-of-2")
+        withExtendedLifetime(file) {}
+    }
+}
