@@ -1,10 +1,14 @@
 extension StringProtocol {
     /// The text with all bytes percent-encoded but the unreserved characters (RFC 3986, section 2.3).
     package var percentEncoded: String {
-        utf8.map { byte in
-            let isPlain = Unicode.Scalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
-            if byte < 0x80, isPlain || "-._~".utf8.contains(byte) { return String(Unicode.Scalar(byte)) }
-            return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-        }.joined()
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            switch Unicode.Scalar(byte) {
+            case "A"..."Z", "a"..."z", "0"..."9", "-", ".", "_", "~": bytes.append(byte)
+            default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }
