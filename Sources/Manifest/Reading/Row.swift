@@ -43,4 +43,13 @@ package struct Row: Sendable {
     package func error(_ message: String) -> ManifestError {
         ManifestError(path: columns.path, line: line, row: number, message)
     }
+
+    /// Checks that the row has the columns that something was made for.
+    ///
+    /// A later pass over a manifest has others if somebody edits the file in between.
+    func check(columns expected: Columns) throws(ManifestError) {
+        guard columns === expected || columns.names == expected.names else {
+            throw error("The columns have changed since the manifest was first read. Start again.")
+        }
+    }
 }
