@@ -85,7 +85,7 @@ let package = Package(
         // Outputs that appear whole or not at all, temporary files and folders, locks.
         .target(name: "Files", dependencies: ["Frames", "CSystemCalls"]),
 
-        // Lists of recordings: the rows of CSV, JSON Lines and YAML files.
+        // Lists of recordings: the rows of CSV, JSON Lines and YAML files, templates, filters, checks.
         .target(
             name: "Manifest", dependencies: ["Files", "Notation", .product(name: "Yams", package: "Yams")]),
 
