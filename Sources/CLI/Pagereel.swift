@@ -8,7 +8,7 @@ struct Pagereel: ParsableCommand {
         abstract: "Record web pages to videos, from a terminal, without a screen.",
         version: Program.version,
         subcommands: [
-            RecordCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self, CheckCommand.self,
+            RecordCommand.self, BatchCommand.self, ImagesCommand.self, ComposeCommand.self, ScheduleCommand.self, CheckCommand.self,
             StillsCommand.self, ListCommand.self, ShowCommand.self, OpenCommand.self, RemoveCommand.self,
             WatchCommand.self, GalleryCommand.self, LivePhotoCommand.self, MotionPhotoCommand.self,
             ProfilesCommand.self, DoctorCommand.self,
@@ -34,7 +34,7 @@ struct Pagereel: ParsableCommand {
         if let unknown = UnknownCommand.find(in: typed, of: self) { throw unknown }
         let line = try ConfiguredCommandLine(typed, root: self)
         do {
-            return try parseAsRoot(line.arguments)
+            return try parseAsRoot(PassedOptions.moved(in: line.arguments, of: self))
         } catch {
             let message = message(for: error)
             for sentence in line.explanations(of: message) { Message.note(sentence) }

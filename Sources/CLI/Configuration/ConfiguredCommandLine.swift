@@ -98,15 +98,15 @@ extension ParsableCommand {
         [self] + configuration.subcommands.flatMap { $0.allCommands }
     }
 
-    /// Finds the command whose name the arguments begin with, and how many of
-    /// them are part of the name.
+    /// Finds the command whose name the arguments begin with, or its default subcommand, and how many
+    /// of them are part of the name.
     static func subcommand(named arguments: [String]) -> (any ParsableCommand.Type, depth: Int) {
         let next = arguments.first.flatMap { name in
             configuration.subcommands.first {
                 $0.configuration.commandName == name || $0.configuration.aliases.contains(name)
             }
         }
-        guard let next else { return (self, 0) }
+        guard let next else { return (configuration.defaultSubcommand ?? self, 0) }
         let (command, depth) = next.subcommand(named: Array(arguments.dropFirst()))
         return (command, depth + 1)
     }

@@ -24,5 +24,5 @@ package struct Shard: Sendable, Equatable {
     /// Whether a row is in the shard.
     ///
     /// - Parameter row: The row's number, counted from 1.
-    func contains(_ row: Int) -> Bool { row % count == number % count }
+    package func contains(_ row: Int) -> Bool { row % count == number % count }
 }

@@ -85,7 +85,8 @@ public final class Recording: Sendable {
             // The engine ends while the file is finished.
             take.endEngine()
             var file: FinishedMovie?
-            if reason == .cancelled {
+            let isIncomplete = [.crashed, .hung, .interrupted].contains(reason)
+            if reason == .cancelled || isIncomplete && !plan.keepsIncomplete {
                 take.queue.discard()
                 await writer.discard()
             } else {

@@ -21,6 +21,8 @@ public struct RecordingPlan: Sendable {
     ///
     /// `nil` makes an existing file an error.
     public var nextOutput: (@Sendable (String) -> String)?
+    /// Whether what was recorded before the page crashed or hung, or before an interruption, is kept.
+    public var keepsIncomplete = true
     /// The command line that reproduces the recording, without secrets; stored as the file's
     /// description.
     public var command = ""

@@ -10,7 +10,7 @@ public struct RecordingSummary: Sendable {
     public let page: String
     /// The page's title.
     public let title: String
-    /// The file that was written; `nil` after a cancel.
+    /// The file that was written; `nil` after a cancel, or if an incomplete recording is not kept.
     public let output: String?
     /// The movie in that file.
     public let movie: MovieSummary?

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Batch
+import EngineLink
+import Files
+import Glibc
+import Manifest
+import PageServer
+
+/// The rows of a batch, and what its journals say of them.
+struct BatchPlan {
+    /// The result of a check of all rows.
+    struct Check {
+        /// The number of rows of this process, in each state.
+        var states: [Journal.State: Int] = [:]
+        /// The first rows in each state.
+        var examples: [Journal.State: [PlannedRow]] = [:]
+        /// The number of rows of this process.
+        var rows: Int { states.values.reduce(0, +) }
+        /// The number of rows to record.
+        var planned: Int { rows - states[.done, default: 0] }
+    }
+
+    /// The number of rows that are kept as examples of each state.
+    private static let mostExamples = 20
+
+    let arguments: BatchArguments
+    /// The server of the pages' folder, if there is one.
+    let server: PageServer?
+    let journal: Journal
+    /// The `record` commands of the rows.
+    let commands = RowCommands()
+    private let manifest: ManifestFile
+    private let planner: RowPlanner
+    /// The filter without the shard.
+    private let filter: RowFilter
+
+    /// Opens the manifest and reads the journals.
+    ///
+    /// - Throws: `FileError`, `ManifestError`, `OptionError` or ``CommandError``.
+    init(_ arguments: BatchArguments, from server: PageServer?) throws {
+        self.arguments = arguments
+        self.server = server
+        manifest = try ManifestFile(arguments.manifest)
+        let columns = try manifest.rows().columns
+        planner = try RowPlanner(arguments, for: columns, at: time(nil))
+        filter = try RowFilter(
+            for: columns, conditions: arguments.conditions, range: arguments.range, limit: arguments.limit)
+        journal = try Journal(in: arguments.journalFolder)
+    }
+
+    /// The options that columns set.
+    var optionColumns: [String] { planner.optionColumns }
+
+    /// Checks all rows, also those of other shards.
+    ///
+    /// - Parameter readsContent: Whether every output is read.
+    /// - Throws: ``CommandError`` with the mistakes; `FileError` if reading fails.
+    func check(readsContent: Bool = false) throws -> Check {
+        var check = Check()
+        var tests = RowTests(commands: commands, server: server)
+        let result = try ManifestCheck(of: manifest.rows(), filter: filter) { row throws(ManifestError) in
+            let planned = try planner.plan(row)
+            do { try tests.test(planned) } catch { throw row.error("\(error)") }
+            if arguments.shard?.contains(row.number) ?? true {
+                let state = journal.state(of: planned.output, planned.fingerprint, readsContent: readsContent)
+                check.states[state, default: 0] += 1
+                if check.examples[state, default: []].count < Self.mostExamples {
+                    check.examples[state, default: []].append(planned)
+                }
+            }
+            return planned.output
+        }
+        guard result.mistakeCount == 0 else { throw Self.failure(result) }
+        guard result.included > 0 else {
+            throw CommandError(
+                .unreadableInput, "No row of \(arguments.manifest) is included. Check --where, --rows and --limit.")
+        }
+        return check
+    }
+
+    /// Calls a function for each row of this process, in the manifest's order.
+    ///
+    /// - Parameter body: Returns whether to go on.
+    func forEach(_ body: (Row, PlannedRow) throws -> Bool) throws {
+        var rows = PlannedRows(of: self)
+        while let (row, planned) = try rows.next() { guard try body(row, planned) else { return } }
+    }
+
+    /// Reads the rows of this process, one after another.
+    struct PlannedRows {
+        private let plan: BatchPlan
+        private var reader: (any RowReader)?
+        private var filter: RowFilter
+        private var last = 0
+
+        init(of plan: BatchPlan) {
+            self.plan = plan
+            filter = plan.filter
+        }
+
+        /// Returns the next row; `nil` behind the last one.
+        ///
+        /// - Throws: `ManifestError` if the manifest has been changed since the check.
+        mutating func next() throws -> (Row, PlannedRow)? {
+            var rows = try reader ?? plan.manifest.rows()
+            defer { reader = rows }
+            while !filter.isComplete(after: last), let row = try rows.next() {
+                last = row.number
+                guard try filter.includes(row), plan.arguments.shard?.contains(row.number) ?? true else { continue }
+                return (row, try plan.planner.plan(row))
+            }
+            return nil
+        }
+    }
+
+    private static func failure(_ check: ManifestCheck) -> CommandError {
+        var lines = check.mistakes.map(\.description)
+        let rest = check.mistakeCount - check.mistakes.count
+        if rest > 0 { lines.append("\(rest) more") }
+        let count = check.mistakeCount == 1 ? "a mistake" : "\(check.mistakeCount) mistakes"
+        return CommandError(
+            .unreadableInput, "The manifest has \(count); nothing was recorded.\n" + lines.joined(separator: "\n"))
+    }
+}

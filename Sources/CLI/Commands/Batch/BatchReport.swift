@@ -1,0 +1,49 @@
+import Batch
+import Notation
+
+/// What is known of the rows of a batch, for `status` and `verify`.
+struct BatchReport {
+    private let plan: BatchPlan
+    private let check: BatchPlan.Check
+
+    /// The states, with their words, in the order of the report.
+    private static let words: [(state: Journal.State, word: String)] = [
+        (.done, "done"), (.missing, "missing"), (.failed, "failed"), (.unfinished, "unfinished"), (.gone, "gone"),
+        (.changed, "changed"), (.broken, "broken"), (.foreign, "foreign"),
+    ]
+
+    /// Checks all rows.
+    ///
+    /// - Parameter readsContent: Whether every output is read.
+    init(_ arguments: BatchArguments, readsContent: Bool) throws {
+        plan = try BatchPlan(arguments, from: try arguments.serve.start())
+        check = try plan.check(readsContent: readsContent)
+    }
+
+    /// Whether every row is done.
+    var isComplete: Bool { check.planned == 0 }
+
+    /// Prints the number of rows in each state.
+    func printCounts(isJSON: Bool) {
+        if isJSON {
+            var counts = ["rows": check.rows]
+            for (state, word) in Self.words { counts[word] = check.states[state, default: 0] }
+            return Message.result(jsonLine(counts))
+        }
+        let parts = Self.words.compactMap { state, word in check.states[state].map { "\($0) \(word)" } }
+        Message.result("\(quantity(check.rows, "row")): \(parts.joined(separator: ", "))")
+    }
+
+    /// Prints the first rows that are not done, and the number of others.
+    func printProblems() {
+        for (state, word) in Self.words where state != .done {
+            let examples = check.examples[state] ?? []
+            for row in examples {
+                let reason = plan.journal.failure(of: row.output).map { ": \($0.reason)" } ?? ""
+                Message.note("\(word): \(row.output) (line \(row.line))\(reason)")
+            }
+            let rest = check.states[state, default: 0] - examples.count
+            if rest > 0 { Message.note("\(word): \(rest) more") }
+        }
+    }
+}

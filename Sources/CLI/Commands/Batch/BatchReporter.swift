@@ -1,0 +1,115 @@
+import Batch
+import Frames
+import Notation
+import Recorder
+
+/// Reports a batch: a status line on a terminal, failures as they happen, the log, and the result.
+@MainActor
+final class BatchReporter {
+    private let command: BatchRunCommand
+    private let check: BatchPlan.Check
+    private let work: WorkReporter
+    private var log: RecordingLog?
+    private let begun = SuspendingClock.now
+    private var lastNote = SuspendingClock.now
+
+    /// How often progress is reported where there is no terminal.
+    private static let interval = Duration.seconds(60)
+
+    /// Creates the reporter of a batch.
+    init(_ command: BatchRunCommand, check: BatchPlan.Check) {
+        self.command = command
+        self.check = check
+        work = WorkReporter(quiet: command.messages.quiet, json: command.messages.json)
+        if let path = command.log {
+            do { log = try RecordingLog(path: path) } catch { Message.error(error.description) }
+        }
+    }
+
+    /// Reports what will be done.
+    func begin(_ jobs: JobCount, optionColumns: [String]) {
+        let (done, planned) = (check.states[.done, default: 0], check.planned)
+        var parts = ["\(quantity(planned, "row")) to record"]
+        if done > 0 { parts.append("\(done) done before") }
+        parts.append("\(jobs.number) at the same time" + (jobs.reason.map { " (\($0))" } ?? ""))
+        if !optionColumns.isEmpty {
+            parts.append("options from columns: \(optionColumns.map { "--\($0)" }.joined(separator: ", "))")
+        }
+        work.tell(parts.joined(separator: " · "))
+    }
+
+    /// Reports that a row begins.
+    func begin(_ row: PlannedRow) { log?.add(.started(page: row.page, output: row.output, attempt: 1)) }
+
+    /// Reports that a row is over.
+    func finish(_ row: PlannedRow, _ outcome: RowRecorder.Outcome, _ progress: BatchProgress) {
+        if case .failed(let status, let reason) = outcome.entry.result {
+            work.warn("\(row.output) (line \(row.line)) failed: \(reason)")
+            log?.add(.ended(ExitStatus(rawValue: status) ?? .internalFailure, summary: summary(of: row, outcome)))
+        } else {
+            for warning in outcome.warnings { work.warn("\(row.output) (line \(row.line)): \(warning)") }
+            log?.add(.ended(.recorded, summary: summary(of: row, outcome)))
+        }
+        let text = line(progress)
+        work.draw(text)
+        guard lastNote.duration(to: SuspendingClock.now) >= Self.interval else { return }
+        lastNote = SuspendingClock.now
+        work.note(text)
+    }
+
+    /// Prints a message.
+    func tell(_ text: String) { work.tell(text) }
+
+    /// Reports the result.
+    func finish(_ progress: BatchProgress, failures: FailedRows.Result, hadTooManyFailures: Bool) {
+        let left = progress.planned - progress.over
+        let time = begun.duration(to: SuspendingClock.now)
+        var parts = ["\(quantity(progress.recorded, "row")) recorded"]
+        if failures.count > 0 { parts.append("\(failures.count) failed, see \(failures.path)") }
+        if left > 0 { parts.append("\(left) left" + (hadTooManyFailures ? " after too many failures" : "")) }
+        parts.append("took \(time.clockText)")
+        parts.append("\(progress.rate(after: time).text(decimals: 1)) a minute")
+        let summary = BatchSummaryJSON(
+            manifest: command.batch.manifest, journal: command.batch.journalFolder,
+            rows: check.rows, done: check.states[.done, default: 0], recorded: progress.recorded,
+            failed: failures.count, left: left, failedRows: Nullable(wrappedValue: failures.count > 0 ? failures.path : nil),
+            wallTime: time.inSeconds, perMinute: progress.rate(after: time))
+        work.finish(summary, lines: [parts.joined(separator: " · ")])
+    }
+
+    private func line(_ progress: BatchProgress) -> String {
+        let time = begun.duration(to: SuspendingClock.now)
+        var parts = ["\(progress.over) of \(progress.planned)"]
+        if progress.failed > 0 { parts.append("\(progress.failed) failed") }
+        parts.append("\(progress.rate(after: time).text(decimals: 1)) a minute")
+        if let left = progress.timeLeft(after: time) { parts.append("\(left.clockText) left") }
+        return parts.joined(separator: " · ")
+    }
+
+    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> any Encodable {
+        switch outcome.result {
+        case .success(let summary): SummaryJSON(summary, attempts: outcome.entry.attempts)
+        case .failure(let error):
+            FailureJSON(
+                page: row.page, status: ExitStatus(error, signal: nil), failure: error,
+                attempts: outcome.entry.attempts)
+        }
+    }
+}
+
+/// The summary of a batch as `--json` prints it.
+struct BatchSummaryJSON: Encodable {
+    let manifest: String
+    let journal: String
+    /// The rows of this run, whether done before or not.
+    let rows: Int
+    /// The rows that were done before.
+    let done: Int
+    let recorded: Int
+    /// The rows that have failed, in this run or before.
+    let failed: Int
+    let left: Int
+    @Nullable var failedRows: String?
+    let wallTime: Double
+    let perMinute: Double
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+
+/// `pagereel batch verify`: holds the manifest against outputs and journals.
+struct BatchVerifyCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check that every row has its output, and that no output is broken.",
+        usage: "pagereel batch verify <manifest> --page <template> -o <template> [the options of the batch]",
+        discussion: """
+            Pass the arguments of the batch. An output is broken if its content is not the one in the journal, and \
+            extra if it is in a folder of outputs but not of a row. Exit status 1 means that something is missing, \
+            failed, changed, broken or extra.
+            """)
+
+    @OptionGroup var batch: BatchArguments
+
+    @Flag(help: "Read every output; otherwise only those whose size or time differs from the journal.")
+    var content = false
+
+    @OptionGroup(title: "Messages") var messages: MessageArguments
+    @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
+
+    func run() throws {
+        try CommandEnvironment.run {
+            let report = try BatchReport(batch, readsContent: content)
+            report.printProblems()
+            report.printCounts(isJSON: messages.json)
+            return report.isComplete ? .recorded : .unexpected
+        }
+    }
+}
+
+extension BatchVerifyCommand: ConfigurableCommand, PassingCommand {
+    static let configurableGroups = BatchRunCommand.configurableGroups
+    static let passedGroups = BatchRunCommand.passedGroups
+}

@@ -1,0 +1,31 @@
+import EngineLink
+import Foundation
+import Notation
+
+/// How many rows are recorded at the same time, and why.
+struct JobCount {
+    let number: Int
+    /// How the number was worked out, for people; `nil` if it was given.
+    let reason: String?
+
+    /// What a recording of an ordinary page in 720p takes with all its processes, in bytes.
+    private static let memoryOfRow = 600 << 20
+
+    /// Works out the number for this machine.
+    ///
+    /// - Parameter given: The number of `--jobs`.
+    init(given: Int?) {
+        guard given == nil else {
+            number = given ?? 1
+            reason = nil
+            return
+        }
+        let (processors, memory) = (ProcessInfo.processInfo.activeProcessorCount, MachineMemory.size)
+        let byMemory = max(1, memory / Self.memoryOfRow)
+        number = min(processors, byMemory)
+        reason =
+            byMemory < processors
+            ? "\(memory.byteText) of memory, \(Self.memoryOfRow.byteText) for each"
+            : "one for each of \(quantity(processors, "processor"))"
+    }
+}

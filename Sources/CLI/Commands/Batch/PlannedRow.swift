@@ -1,0 +1,24 @@
+import Batch
+import Library
+
+/// A row of a manifest as it will be recorded.
+struct PlannedRow: Sendable {
+    /// The row's number, counted from 1.
+    let number: Int
+    /// The row's line in the manifest, counted from 1.
+    let line: Int
+    /// The page, as typed for `record`.
+    let page: String
+    /// The file to write.
+    let output: String
+    /// The options of `record`, each with its value in one word.
+    let options: [String]
+    /// The row as a JSON object, for the page.
+    let data: String
+
+    /// The hash of all that decides the video.
+    var fingerprint: Fingerprint { Fingerprint(words: [page] + options, data: data) }
+
+    /// The command that records the row, apart from its data.
+    var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + options) }
+}
