@@ -4,10 +4,13 @@ struct CommandError: Error, CustomStringConvertible {
     let status: ExitStatus
     /// What failed and what to do, as sentences.
     let description: String
+    /// What is printed before, each in a line of its own.
+    let details: [String]
 
     /// Describes a failure.
-    init(_ status: ExitStatus, _ description: String) {
+    init(_ status: ExitStatus, _ description: String, details: [String] = []) {
         self.status = status
         self.description = description
+        self.details = details
     }
 }

@@ -38,10 +38,8 @@ struct Pagereel: ParsableCommand {
         } catch {
             let message = message(for: error)
             for sentence in line.explanations(of: message) { Message.note(sentence) }
-            // Other errors may follow from the misspelling.
-            if exitCode(for: error) != .success, !message.contains("Unknown option"),
-                let unknown = UnknownOption.find(in: typed, of: self)
-            {
+            // Other errors may follow from the misspelling, and ArgumentParser's suggestions may be far off.
+            if exitCode(for: error) != .success, let unknown = UnknownOption.find(in: typed, of: self) {
                 throw unknown
             }
             throw error

@@ -91,6 +91,15 @@ static inline void recorder_press_key(GtkWidget *view, guint key, gboolean is_do
     recorder_send_event(view, event);
 }
 
+// A context whose session keeps its files in a folder.
+static inline WebKitWebContext *recorder_new_stored_context(const char *folder) {
+    WebKitWebsiteDataManager *data =
+        webkit_website_data_manager_new("base-data-directory", folder, "base-cache-directory", folder, NULL);
+    WebKitWebContext *context = webkit_web_context_new_with_website_data_manager(data);
+    g_object_unref(data);
+    return context;
+}
+
 // Setters for variadic functions.
 static inline void recorder_set_boolean(gpointer object, const char *property, gboolean value) {
     g_object_set(object, property, value, NULL);

@@ -14,7 +14,8 @@ enum UnknownOption {
     /// - Returns: The usage error; `nil` if all options are known.
     static func find(in typed: [String], of root: any ParsableCommand.Type) -> CommandError? {
         let (command, depth) = root.subcommand(named: typed)
-        let known = KnownOption.all(in: command)
+        let passed = (command as? any PassingCommand.Type)?.passedGroups ?? []
+        let known = KnownOption.all(in: command) + passed.flatMap { KnownOption.all(in: $0) }
         let names = known.map(\.name) + known.filter(\.turnsOff).map { "no-\($0.name)" }
         let options = typed.dropFirst(depth).prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
         let typedNames = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }

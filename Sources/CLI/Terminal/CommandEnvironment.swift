@@ -15,6 +15,7 @@ enum CommandEnvironment {
         do {
             status = try work()
         } catch {
+            (error as? CommandError)?.details.forEach(Message.error)
             Message.error("\(error)")
             status = ExitStatus(error, signal: nil)
         }

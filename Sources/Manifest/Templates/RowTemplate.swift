@@ -36,6 +36,9 @@ package struct RowTemplate: Sendable {
     /// Whether the text is the same for each row, because it has no column.
     package var isConstant: Bool { parts.allSatisfy { $0.column == nil } }
 
+    /// The text, if it is the same for each row.
+    package var constant: String? { isConstant ? text { _ in "" } : nil }
+
     /// The names of the columns in the template, each once, in the order of their first use.
     package var columns: [String] {
         var indexes: [Int] = []

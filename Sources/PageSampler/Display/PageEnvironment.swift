@@ -79,6 +79,24 @@ enum PageEnvironment {
         ownDisplay?.removeFiles()
     }
 
+    /// A context without pages.
+    private static var idleContext: UnsafeMutablePointer<WebKitWebContext>?
+
+    /// Keeps the network process until this process ends.
+    ///
+    /// Without another session, the network process ends with each page, and the next page waits for a
+    /// new one. An ephemeral session uses the process of one that is not (WebsiteDataStore.cpp); that
+    /// one has no pages, and its files are in the private folder. Call this when the environment that
+    /// the process inherits is complete.
+    static func keepNetworkProcess() {
+        guard unsafe idleContext == nil else { return }
+        let context = unsafe recorder_new_stored_context("\(runtimeFolder)/network-session")
+        unsafe idleContext = context
+        // The answer does not matter; to give it, the session needs the process.
+        unsafe webkit_cookie_manager_get_accept_policy(
+            webkit_web_context_get_cookie_manager(context), nil, nil, nil)
+    }
+
     /// A private folder that is removed when this process ends; `nil` before there is a display.
     static var runtimeFolder: String { setup?.runtimeFolder ?? "/tmp" }
 

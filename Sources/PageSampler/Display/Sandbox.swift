@@ -4,13 +4,18 @@ private import FoundationEssentials
 private import Glibc
 
 /// The sandbox in which WebKit runs the page's process.
+@MainActor
 enum Sandbox {
-    /// Checks that bubblewrap can start a sandbox on this system.
+    /// Whether a check has succeeded; it holds for all pages of the process.
+    private static var isPossible = false
+
+    /// Checks, once, that bubblewrap can start a sandbox on this system.
     ///
     /// Without this check, WebKit aborts the whole process when bubblewrap fails.
     ///
     /// - Throws: `missingComponent`, with advice.
     static func check() throws(PageError) {
+        if isPossible { return }
         guard let program = ProgramPath.find("bwrap") else {
             throw PageError(
                 .missingComponent,
@@ -24,6 +29,7 @@ enum Sandbox {
                 "bwrap cannot create a sandbox on this machine: user namespaces, or mounting a new /proc, are "
                     + "forbidden, as in many containers. Allow both, or, for pages that you trust, use --no-sandbox.")
         }
+        isPossible = true
     }
 
     /// Gives the page's process read access to the folder of a local page, unless ``hidesFolder(of:)``.

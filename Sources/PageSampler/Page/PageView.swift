@@ -102,6 +102,7 @@ private import Glibc
         requests = options.virtualTime?.waitsForNetwork == true ? clock.map(PageRequests.init) : nil
         PageSharing.setTimeZone(options.timeZone)
 
+        PageEnvironment.keepNetworkProcess()
         unsafe context = Self.makeContext(options, for: address)
         unsafe content = webkit_user_content_manager_new()
         unsafe widget = recorder_new_web_view(context, content)

@@ -43,6 +43,8 @@ struct BatchPlan {
         manifest = try ManifestFile(arguments.manifest)
         let columns = try manifest.rows().columns
         planner = try RowPlanner(arguments, for: columns, at: time(nil))
+        // What is wrong with these is no row's mistake.
+        if let options = planner.constantOptions { _ = try commands.command(forOptions: options) }
         filter = try RowFilter(
             for: columns, conditions: arguments.conditions, range: arguments.range, limit: arguments.limit)
         journal = try Journal(in: arguments.journalFolder)
@@ -114,11 +116,11 @@ struct BatchPlan {
     }
 
     private static func failure(_ check: ManifestCheck) -> CommandError {
-        var lines = check.mistakes.map(\.description)
         let rest = check.mistakeCount - check.mistakes.count
-        if rest > 0 { lines.append("\(rest) more") }
         let count = check.mistakeCount == 1 ? "a mistake" : "\(check.mistakeCount) mistakes"
         return CommandError(
-            .unreadableInput, "The manifest has \(count); nothing was recorded.\n" + lines.joined(separator: "\n"))
+            .unreadableInput,
+            "The manifest has \(count)\(rest > 0 ? ", of which the first are shown" : ""); nothing was recorded.",
+            details: check.mistakes.map(\.description))
     }
 }

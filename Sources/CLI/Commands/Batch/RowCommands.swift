@@ -22,6 +22,11 @@ final class RowCommands: Sendable {
         return command
     }
 
+    /// Parses options that are the same for each row, for a video in an MP4 file.
+    ///
+    /// - Throws: A usage error.
+    func command(forOptions words: [String]) throws(CommandError) -> RecordCommand { try parsed(words) }
+
     private func parsed(_ words: [String]) throws(CommandError) -> RecordCommand {
         if let known = known.withLock({ $0[words] }) { return known }
         let command: RecordCommand

@@ -46,6 +46,21 @@ struct RowPlanner: Sendable {
         }
     }
 
+    /// The options, if they are the same for each row.
+    var constantOptions: [String]? {
+        guard columns.isEmpty else { return nil }
+        var words: [String] = []
+        for (name, value) in options {
+            guard let value else {
+                words.append(name)
+                continue
+            }
+            guard let text = value.constant else { return nil }
+            words.append("\(name)=\(text)")
+        }
+        return words
+    }
+
     /// The names of the columns that set options.
     var optionColumns: [String] { columns.map(\.option.name) }
 
