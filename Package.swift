@@ -155,7 +155,8 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Batch", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library",
-                "Manifest", "Movies", "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder", "Timeline",
+                "Manifest", "Movies", "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder",
+                "Timeline",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),

@@ -3,6 +3,7 @@ import EngineLink
 import Files
 import Glibc
 import Library
+import Manifest
 import Notation
 import PageServer
 import Recorder
@@ -34,7 +35,8 @@ enum ExitStatus: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .recorded: "success"
-        case .unexpected: "check, stills: the page does not meet the expectations"
+        case .unexpected:
+            "check, stills: the page does not meet the expectations; batch: some rows failed, or verify found a problem"
         case .cancelled: "the page canceled the recording; nothing was written"
         case .neverStarted: "the page never started the recording"
         case .pageDied:
@@ -85,7 +87,8 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as PageError: self.init(error.code)
         case let error as FileError: self.init(error.code)
         case let error as RecordingError: self.init(error.code, signal: signal)
-        case is YAMLError: self = .unreadableInput
+        case is YAMLError, is ManifestError: self = .unreadableInput
+        case is OptionError: self = .usage
         case is CancellationError: self = signal ?? .internalFailure
         case let error as LibraryError: self.init(error.code)
         case NamedLockError.held: self = .locked

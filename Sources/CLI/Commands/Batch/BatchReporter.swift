@@ -72,7 +72,8 @@ final class BatchReporter {
         let summary = BatchSummaryJSON(
             manifest: command.batch.manifest, journal: command.batch.journalFolder,
             rows: check.rows, done: check.states[.done, default: 0], recorded: progress.recorded,
-            failed: failures.count, left: left, failedRows: Nullable(wrappedValue: failures.count > 0 ? failures.path : nil),
+            failed: failures.count, left: left,
+            failedRows: Nullable(wrappedValue: failures.count > 0 ? failures.path : nil),
             wallTime: time.inSeconds, perMinute: progress.rate(after: time))
         work.finish(summary, lines: [parts.joined(separator: " · ")])
     }
@@ -95,21 +96,4 @@ final class BatchReporter {
                 attempts: outcome.entry.attempts)
         }
     }
-}
-
-/// The summary of a batch as `--json` prints it.
-struct BatchSummaryJSON: Encodable {
-    let manifest: String
-    let journal: String
-    /// The rows of this run, whether done before or not.
-    let rows: Int
-    /// The rows that were done before.
-    let done: Int
-    let recorded: Int
-    /// The rows that have failed, in this run or before.
-    let failed: Int
-    let left: Int
-    @Nullable var failedRows: String?
-    let wallTime: Double
-    let perMinute: Double
 }

@@ -10,6 +10,8 @@ struct RowPlanner: Sendable {
     private let path: RowTemplate?
     /// The page, or its query.
     private let query: RowTemplate?
+    /// Whether the page is a column's value, such as a whole address.
+    private let isWholeColumn: Bool
     private let output: RowTemplate
     private let options: [(name: String, value: RowTemplate?)]
     /// The options that columns set, with the columns' positions.
@@ -32,6 +34,7 @@ struct RowPlanner: Sendable {
             path = try RowTemplate(String(page[..<end]), for: columns)
             query = end == page.endIndex ? nil : try RowTemplate(String(page[end...]), for: columns)
         }
+        isWholeColumn = page.hasPrefix("{") && columns.index(of: String(page.dropFirst().dropLast())) != nil
         output = try RowTemplate(arguments.output.template, for: columns).mappingConstants {
             $0.contains("%") ? TimedName(template: $0).text(at: time) : $0
         }
@@ -69,7 +72,7 @@ struct RowPlanner: Sendable {
     /// - Throws: `ManifestError` if its values make no valid output or option.
     func plan(_ row: Row) throws(ManifestError) -> PlannedRow {
         var page = ""
-        if let path { page += try path.text(for: row, as: .fileName) }
+        if let path { page += try path.text(for: row, as: isWholeColumn ? .plain : .fileName) }
         if let query { page += try query.text(for: row, as: .address) }
         var words: [String] = []
         for (name, value) in options {
@@ -90,8 +93,9 @@ struct RowPlanner: Sendable {
     ) throws(ManifestError) -> [String] {
         guard !value.isEmpty else { return [] }
         guard option.isFlag else { return Setting(option: option.name, value: .texts([value])).arguments(for: option) }
-        guard let isOn = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][
-            value.lowercased()]
+        guard
+            let isOn = ["true": true, "yes": true, "1": true, "false": false, "no": false, "0": false][
+                value.lowercased()]
         else {
             throw row.error("The column \(option.name) is an option that is on or off. Write true or false.")
         }

@@ -7,7 +7,9 @@ import PageServer
 import Recorder
 import Synchronization
 
-/// Records rows, each in one or more attempts. Any task may use this object.
+/// Records rows, each in one or more attempts.
+///
+/// Any task may use this object.
 final class RowRecorder: Sendable {
     /// A row to record.
     struct Job: Sendable {
@@ -32,6 +34,9 @@ final class RowRecorder: Sendable {
     private let retries: Int
     private let retryDelay: Duration
     private let running = Mutex<[Int: Recording]>([:])
+    /// The pages, without queries, that turned out to need compositing; otherwise each row of such a page
+    /// would load it twice.
+    private let compositedPages = Mutex<Set<String>>([])
 
     /// Stores the settings.
     ///
@@ -92,11 +97,21 @@ final class RowRecorder: Sendable {
             throw FileError(
                 .cannotCreateOutput, "The folder \(row.output.parentPath) cannot be created.", cause: error)
         }
+        let isAutomatic = plan.options.rendering == .auto
+        let page = String(row.page.prefix { $0 != "?" && $0 != "#" })
+        if isAutomatic, compositedPages.withLock({ $0.contains(page) }) { plan.options.rendering = .composited }
         let recording = Recording(plan, from: engines)
         running.withLock { $0[row.number] = recording }
         defer { running.withLock { $0[row.number] = nil } }
-        return try await recording.run()
+        let summary = try await recording.run()
+        if isAutomatic, summary.rendering == .composited {
+            compositedPages.withLock { if $0.count < Self.mostPages { $0.insert(page) } }
+        }
+        return summary
     }
+
+    /// The number of pages whose rendering is remembered.
+    private static let mostPages = 10_000
 
     /// Whether another attempt may succeed.
     private static func mayPass(_ result: Result<RecordingSummary, any Error>) -> Bool {

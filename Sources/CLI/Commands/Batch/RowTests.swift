@@ -36,7 +36,8 @@ struct RowTests {
             let file = String(parts[1])
             guard !files.contains(file) else { continue }
             guard unsafe access(file, R_OK) == 0 else {
-                throw FileError(.unreadableInput, "The file \(file) of \(parts[0]) cannot be read: \(SystemError.last.text).")
+                let reason = SystemError.last.text
+                throw FileError(.unreadableInput, "The file \(file) of \(parts[0]) cannot be read: \(reason).")
             }
             Self.keep(file, in: &files)
         }

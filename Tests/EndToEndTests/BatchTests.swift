@@ -1,0 +1,263 @@
+import Foundation
+import Subprocess
+import TestSupport
+import Testing
+
+extension CommandTests {
+    /// `pagereel batch`.
+    @Suite("Batches")
+    struct Batches {
+        private let batch: BatchFolder
+
+        init() throws { batch = try BatchFolder() }
+
+        @Test("Each row has its video, and the same command does nothing more")
+        func rows() async throws {
+            try batch.writeRows(8)
+            let outcome = try await batch.run(["--json"])
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            for id in 1...8 { #expect(try await batch.fault(of: id) == nil) }
+            #expect(try await Probe.read(batch.output(3)).audio != nil)
+            #expect(outcome.standardOutput.contains(#""recorded":8"#))
+            let journal = batch.journal("")
+            let again = try await batch.run(["--json"])
+            #expect(again.exitCode == 0)
+            #expect(again.standardOutput.contains(#""done":8,"failed":0"#), "\(again.standardOutput)")
+            #expect(batch.journal("done").count == 8 && batch.journal("").count == journal.count + 1)
+        }
+
+        @Test("A row is recorded as record does, and reads the same data in JSON Lines and YAML")
+        func likeRecord() async throws {
+            let page = try batch.folder.write(
+                "page.html",
+                TestPage.html(
+                    body: "<script>window.atFirst = JSON.stringify(window.pagereelData)</script>",
+                    script: "document.title = window.atFirst; send('start'); after(200, () => send('stop'));"))
+            let forms = [
+                "rows.csv": "id,name,size,seed\r\n7,\"Ann \"\"A\"\", é\",200x100,5\r\n",
+                "rows.jsonl": #"{"id": "7", "name": "Ann \"A\", é", "size": "200x100", "seed": "5"}"# + "\n",
+                "rows.yaml": "- {id: '7', name: 'Ann \"A\", é', size: 200x100, seed: '5'}\n",
+            ]
+            for (name, text) in forms {
+                try batch.folder.write(name, text)
+                let outcome = try await Pagereel.run(
+                    [
+                        "batch", name, "--page", page + "?{name}", "-o", "out-\(name)/{name}.mp4", "--log", "log.jsonl",
+                        "--date", "2026-01-01T00:00:00Z", "--threads=1",
+                    ], folder: batch.folder)
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                let video = batch.folder.path("out-\(name)/Ann \"A\", é.mp4")
+                let title = try await Probe.read(video).format.tags?["title"] ?? ""
+                let row = try JSONDecoder().decode([String: String].self, from: Data(title.utf8))
+                #expect(row == ["id": "7", "name": "Ann \"A\", é", "size": "200x100", "seed": "5"])
+                let probe = try await Probe.read(video)
+                #expect(probe.video?.width == 200 && probe.video?.height == 100)
+            }
+            let log = try String(contentsOfFile: batch.folder.path("log.jsonl"), encoding: .utf8)
+            #expect(log.contains("page.html?Ann%20%22A%22%2C%20%C3%A9"))
+            #expect(log.contains(#""seed":5"#))
+        }
+
+        @Test("Mistakes are reported with their lines before anything is recorded: 65")
+        func mistakes() async throws {
+            var rows = (1...30).map { "\($0),cards" }
+            rows[4] = "5,cards,extra"
+            rows[6] = "6,cards"
+            rows[9] = "..,cards"
+            rows[11] = "12,missing"
+            try batch.write("id,template", rows)
+            let outcome = try await batch.run()
+            #expect(outcome.exitCode == 65)
+            for text in ["line 6:", "line 8:", "line 11:", "line 13:", "The manifest has 4 mistakes"] {
+                #expect(outcome.standardError.contains(text), "\(text): \(outcome.standardError)")
+            }
+            try batch.write("id,template", (1...30).map { "same,\(BatchFolder.templates[$0 % 2])" })
+            let same = try await batch.run()
+            #expect(same.standardError.contains("The manifest has 28 mistakes"), "\(same.standardError)")
+            #expect(same.standardError.split(separator: "\n").count == 21)
+            #expect(batch.folder.contents == ["rows.csv"])
+        }
+
+        @Test(
+            "Invalid templates and options are usage errors: 64",
+            arguments: [
+                (["--user-agent", "{nobody}"], "no column nobody"), (["--user-agent", "{id"], "not closed"),
+                (["--where", "nobody=1"], "no column nobody"), (["--rows", "9..1"], "before the first"),
+                (["--fps", "x"], "--fps"), (["--szie", "1x1"], "unknown option '--szie'. Did you mean '--size'?"),
+                (["--shard", "3/2"], "Shard 3"), (["--max-failures", "many"], "neither a number"),
+            ])
+        func usage(options: [String], text: String) async throws {
+            try batch.writeRows(4)
+            let outcome = try await batch.run(options)
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains(text), "\(outcome.standardError)")
+            #expect(batch.folder.contents == ["rows.csv"])
+        }
+
+        @Test("Rows that fail are listed with the reason, and only they are tried again: 1")
+        func failures() async throws {
+            try batch.writeRows(8, fails: [2: "never", 5: "cancel"])
+            let outcome = try await batch.run(["--retry", "0", "--start-timeout=2s", "--json"])
+            #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("2.mp4 (line 3) failed: The recording never started"))
+            #expect(outcome.standardError.contains("5.mp4 (line 6) failed: The page canceled the recording."))
+            #expect(batch.outputs(of: 8) == [1, 3, 4, 6, 7, 8])
+            let list = try String(contentsOfFile: batch.folder.path("rows.csv.journal/failed.csv"), encoding: .utf8)
+            let lines = list.split(separator: "\r\n")
+            #expect(lines.count == 3 && lines[0] == "id,template,seconds,fails,failure")
+            #expect(lines[2].hasPrefix("5,chart,0.4,cancel,The page canceled"))
+
+            let again = try await batch.run(["--retry", "0", "--start-timeout=2s", "--json"])
+            #expect(again.exitCode == 1 && again.standardOutput.contains(#""done":6,"failed":2"#))
+            #expect(batch.journal("begun").count == 10)
+
+            // The rows are changed, and their outputs do not exist.
+            try batch.writeRows(8)
+            let repaired = try await batch.run(["--start-timeout=2s", "--overwrite"])
+            #expect(repaired.exitCode == 0, "\(repaired.standardError)")
+            #expect(batch.outputs(of: 8).count == 8)
+            #expect(!FileManager.default.fileExists(atPath: batch.folder.path("rows.csv.journal/failed.csv")))
+        }
+
+        @Test("No more rows begin after too many failures")
+        func tooManyFailures() async throws {
+            try batch.writeRows(20, fails: Dictionary(uniqueKeysWithValues: (1...20).map { ($0, "cancel") }))
+            let outcome = try await batch.run(["--max-failures", "10%", "--jobs", "1", "--json"])
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.standardOutput.contains(#""failed":3,"#), "\(outcome.standardOutput)")
+            #expect(outcome.standardOutput.contains(#""left":17"#))
+        }
+
+        @Test("Outputs of other options, other rows or other programs are kept: 73")
+        func existing() async throws {
+            try batch.writeRows(4)
+            _ = try batch.folder.makeFolder("out")
+            _ = try batch.folder.makeFolder("out/chart")
+            try batch.folder.write("out/chart/1.mp4", "the user's")
+            let foreign = try await batch.run()
+            #expect(foreign.exitCode == 73)
+            #expect(foreign.standardError.contains("out/chart/1.mp4 (line 2) was not made by this batch"))
+            #expect(try await batch.run(["--overwrite"]).exitCode == 0)
+            #expect(try await batch.fault(of: 1) == nil)
+
+            let changed = try await batch.run(["--fps", "10"])
+            #expect(changed.exitCode == 73)
+            #expect(changed.standardError.contains("was made with other options or of another row, and 3 more"))
+            try batch.write(
+                "id,template,seconds,fails", ["1,chart,0.4,", "2,turn,0.2,", "3,tone,0.4,", "4,cards,0.4,"])
+            let row = try await batch.run()
+            #expect(row.exitCode == 73 && row.standardError.contains("out/turn/2.mp4 (line 3) was made with other"))
+            #expect(try await batch.run(["--overwrite"]).exitCode == 0)
+            #expect(try await batch.fault(of: 2, frames: 6) == nil)
+            #expect(batch.journal("done").count == 5)
+        }
+
+        @Test("Ctrl-C finishes the rows under way, and the next run does the rest: 130")
+        func interrupt() async throws {
+            try batch.writeRows(12)
+            let outcome = try await batch.run(["--jobs", "2"]) { recording in
+                try await batch.wait(forDone: 3)
+                try recording.send(.interrupt)
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("stopping after the rows under way"))
+            let first = batch.outputs(of: 12)
+            #expect((3..<12).contains(first.count))
+            #expect(batch.journal("done").count == first.count && batch.journal("begun").count == first.count)
+            #expect(batch.journal("failed") == [])
+            #expect(try await batch.run().exitCode == 0)
+            for id in 1...12 { #expect(try await batch.fault(of: id) == nil) }
+            #expect(batch.journal("done").count == 12)
+        }
+
+        @Test("After SIGKILL the next run does the rest, and no half output appears")
+        func killed() async throws {
+            try batch.writeRows(12)
+            let outcome = try await batch.run(["--jobs", "2"]) { recording in
+                try await batch.wait(forDone: 4)
+                let helpers = recording.descendants
+                try recording.send(.kill)
+                try await helpers.waitForEnd()
+            }
+            #expect(outcome.exitCode == 137)
+            let first = batch.outputs(of: 12)
+            for id in first { #expect(try await batch.fault(of: id) == nil) }
+            #expect(first.count < 12)
+            #expect(try await batch.run().exitCode == 0)
+            for id in 1...12 { #expect(try await batch.fault(of: id) == nil) }
+            // A row whose output was written but not noted may be done once more.
+            #expect((12...14).contains(batch.journal("done").count))
+            let verified = try await batch.run(["--content"], command: ["batch", "verify"])
+            #expect(verified.exitCode == 0 && verified.standardOutput == "12 rows: 12 done\n")
+        }
+
+        @Test("A page's process or an engine that dies costs one attempt")
+        func crash() async throws {
+            try batch.writeRows(6, seconds: 2)
+            let outcome = try await batch.run(["--jobs", "2"]) { recording in
+                try await Condition.wait(for: "a page") { recording.webProcess != nil }
+                if let page = recording.webProcess { kill(page.processID, SIGKILL) }
+                try await batch.wait(forDone: 2)
+                let engine = recording.descendants.first { $0.name.hasPrefix("pagereel-engin") }
+                if let engine { kill(engine.processID, SIGKILL) }
+            }
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            for id in 1...6 { #expect(try await batch.fault(of: id, frames: 60) == nil) }
+            #expect(batch.journal("done").count == 6 && batch.journal("failed") == [])
+        }
+
+        @Test("Rows can be chosen, and shards have each row once")
+        func choice() async throws {
+            try batch.writeRows(12)
+            func chosen(_ options: [String]) async throws -> [Int] {
+                let outcome = try await batch.run(["--dry-run"] + options)
+                #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+                return outcome.standardOutput.matches(of: #/-o out/[a-z]+/([0-9]+)\.mp4/#)
+                    .compactMap { Int($0.output.1) }
+            }
+            #expect(try await chosen([]) == Array(1...12))
+            #expect(try await chosen(["--where", "template=turn"]) == [2, 6, 10])
+            #expect(try await chosen(["--where", "template!=turn", "--limit", "2"]) == [1, 3])
+            #expect(try await chosen(["--rows", "4..6"]) == [4, 5, 6])
+            let parts = [try await chosen(["--shard", "1/3"]), try await chosen(["--shard", "2/3"])]
+            #expect(parts == [[1, 4, 7, 10], [2, 5, 8, 11]])
+
+            #expect(try await batch.run(["--shard", "3/3"]).exitCode == 0)
+            #expect(batch.outputs(of: 12) == [3, 6, 9, 12])
+            #expect(batch.journal("done", named: "shard-3-of-3").count == 4)
+            let status = try await batch.run([], command: ["batch", "status"])
+            #expect(status.standardOutput == "12 rows: 4 done, 8 missing\n")
+            #expect(try await batch.run().exitCode == 0)
+            #expect(batch.journal("done").count == 8)
+        }
+
+        @Test("verify finds what is missing, broken and foreign: 1")
+        func verify() async throws {
+            try batch.writeRows(6)
+            #expect(try await batch.run().exitCode == 0)
+            try FileManager.default.removeItem(atPath: batch.output(2))
+            let content = try Data(contentsOf: URL(fileURLWithPath: batch.output(3)))
+            var changed = content
+            changed[changed.count / 2] ^= 1
+            try changed.write(to: URL(fileURLWithPath: batch.output(3)))
+            let outcome = try await batch.run([], command: ["batch", "verify"])
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.standardOutput == "6 rows: 4 done, 1 gone, 1 broken\n")
+            #expect(outcome.standardError.contains("gone: out/turn/2.mp4 (line 3)"))
+            #expect(outcome.standardError.contains("broken: out/tone/3.mp4 (line 4)"))
+        }
+
+        @Test("A second batch at the same time is refused: 73")
+        func twice() async throws {
+            try batch.writeRows(6)
+            let outcome = try await batch.run { _ in
+                try await batch.wait(forDone: 1)
+                let second = try await batch.run()
+                #expect(second.exitCode == 73)
+                #expect(second.standardError.contains("Another pagereel batch writes"), "\(second.standardError)")
+            }
+            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(batch.journal("done").count == 6)
+        }
+    }
+}
