@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo test check same clock-check campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo test check same clock-check campaign batch-campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -58,6 +58,15 @@ campaign:
 	swift build --build-tests $(WERROR)
 	PAGEREEL_CAMPAIGN=$(RUNS) PAGEREEL_CAMPAIGN_SEED=$(SEED) \
 		swift test --skip-build --disable-xctest --filter CampaignTests --no-parallel
+
+# Record a batch of many rows while processes are killed, pages fail and the disk is
+# full for a while. The same seed repeats the same run.
+ROWS ?= 500
+batch-campaign:
+	@scripts/install-dependencies.sh test
+	swift build --build-tests $(WERROR)
+	PAGEREEL_BATCH_CAMPAIGN=$(ROWS) PAGEREEL_BATCH_CAMPAIGN_SEED=$(SEED) \
+		swift test --skip-build --disable-xctest --filter BatchCampaignTests --no-parallel
 
 # Generate the manual pages from the declarations behind --help. They are named
 # so that `man pagereel record` finds them. The generator is built with the same
