@@ -41,8 +41,13 @@ package struct Journal: Sendable {
         let modified: Int
         let checksum: (UInt64, UInt64)
         let kind: Kind
-        /// Whether its run was killed, or is still going on; the output's content has to be read.
-        var isUnproven: Bool
+        /// The position in the file that is being read, counted from 0; then whether its run ended by itself.
+        var position: Int32
+        /// Whether its run was killed, or is still going on: the content of its output has to be read.
+        var isUnproven: Bool { position != Self.proven }
+
+        static let proven: Int32 = -1
+        static let unproven: Int32 = -2
     }
 
     /// The sum of the times of all recorded rows, in milliseconds.
@@ -70,7 +75,7 @@ package struct Journal: Sendable {
         } catch {
             throw FileError(.unreadableInput, "The journal \(path) cannot be read.", cause: error)
         }
-        let first = entries.count
+        var (position, lastEnd) = (Int32(0), Int32(0))
         unsafe content.withUnsafeBytes { bytes in
             var start = 0
             while start < bytes.count {
@@ -78,15 +83,19 @@ package struct Journal: Sendable {
                 let line = unsafe bytes[start..<end]
                 start = end + 1
                 if unsafe line.elementsEqual(JournalFile.ending.utf8) {
-                    for index in first..<entries.count { entries[index].isUnproven = false }
+                    lastEnd = position
                 } else if let entry = unsafe JournalEntry(line: line) {
-                    add(entry)
+                    add(entry, at: position)
+                    position += 1
                 }
             }
         }
+        for index in entries.indices where entries[index].position >= 0 {
+            entries[index].position = entries[index].position < lastEnd ? Compact.proven : Compact.unproven
+        }
     }
 
-    private mutating func add(_ entry: JournalEntry) {
+    private mutating func add(_ entry: JournalEntry, at position: Int32) {
         let key = entry.output.hashValue
         var (kind, stamp) = (Kind.begun, FileStamp(bytes: 0, modified: 0, checksum: ""))
         failures[key] = nil
@@ -99,11 +108,15 @@ package struct Journal: Sendable {
             kind = .failed
             failures[key] = (status, reason)
         }
-        places[key] = entries.count
-        entries.append(
-            Compact(
-                fingerprint: entry.fingerprint.value, bytes: stamp.bytes, modified: stamp.modified,
-                checksum: Self.pack(stamp.checksum), kind: kind, isUnproven: true))
+        let compact = Compact(
+            fingerprint: entry.fingerprint.value, bytes: stamp.bytes, modified: stamp.modified,
+            checksum: Self.pack(stamp.checksum), kind: kind, position: position)
+        if let known = places[key] {
+            entries[known] = compact
+        } else {
+            places[key] = entries.count
+            entries.append(compact)
+        }
     }
 
     // MARK: Questions

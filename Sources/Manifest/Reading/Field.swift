@@ -17,6 +17,9 @@ struct Field: Sendable, Equatable {
 
     /// Writes a JSON string.
     static func quoted(_ text: String) -> String {
+        // Most texts have nothing to escape (RFC 8259, section 7).
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+        if isPlain { return "\"\(text)\"" }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         // A string is always encodable.

@@ -48,7 +48,8 @@ struct BatchCampaignTests {
                 "id,template,seconds,fails,gate",
                 (1...count).map { id in
                     let gate = plan.once.contains(id) ? server.url("/once/\(id)") : ""
-                    return "\(id),\(BatchFolder.templates[id % 4]),0.4,\(plan.never.contains(id) ? "never" : ""),\(gate)"
+                    return
+                        "\(id),\(BatchFolder.templates[id % 4]),0.4,\(plan.never.contains(id) ? "never" : ""),\(gate)"
                 })
             try await SmallDisk.mounted(at: disk, kilobytes: 64 << 10) { _ in
                 try await run(batch, plan, disk, &chances)
