@@ -3,8 +3,8 @@ private import Synchronization
 
 /// Engines that are kept between recordings, with their display servers.
 ///
-/// Each page has processes and a session of its own in any case. What is kept is the engine around them,
-/// which takes longer to start than a page. Any thread may use this object; releasing the last
+/// Each page has a process and a session of its own in any case. What is kept is the engine around them,
+/// with WebKit's network process, which take longer to start than a page. Any thread may use this object; releasing the last
 /// reference ends its engines.
 public final class EnginePool: Sendable {
     private let resting = Mutex<[TakeEngine]>([])
