@@ -240,9 +240,14 @@ extension CommandTests {
             var changed = content
             changed[changed.count / 2] ^= 1
             try changed.write(to: URL(fileURLWithPath: batch.output(3)))
+            try batch.folder.write("out/turn/7.mp4", "of no row")
+            try batch.folder.write("out/turn/notes.txt", "no video")
             let outcome = try await batch.run([], command: ["batch", "verify"])
             #expect(outcome.exitCode == 1)
-            #expect(outcome.standardOutput == "6 rows: 4 done, 1 gone, 1 broken\n")
+            #expect(outcome.standardOutput == "6 rows: 4 done, 1 gone, 1 broken, 1 extra\n")
+            #expect(outcome.standardError.contains("extra: out/turn/7.mp4"))
+            let some = try await batch.run(["--where", "id=1"], command: ["batch", "verify"])
+            #expect(some.exitCode == 0 && some.standardOutput == "1 row: 1 done\n")
             #expect(outcome.standardError.contains("gone: out/turn/2.mp4 (line 3)"))
             #expect(outcome.standardError.contains("broken: out/tone/3.mp4 (line 4)"))
         }

@@ -55,6 +55,9 @@ struct BatchArguments: ParsableArguments {
     @Argument(parsing: .postTerminator, help: .hidden)
     var recordArguments: [String] = []
 
+    /// Whether no option leaves out rows, apart from those of other shards.
+    var includesAllRows: Bool { conditions.isEmpty && range == nil && limit == nil }
+
     /// The folder of the journals.
     var journalFolder: String { journal ?? "\(manifest).journal" }
 

@@ -14,6 +14,8 @@ struct BatchPlan {
         var states: [Journal.State: Int] = [:]
         /// The first rows in each state.
         var examples: [Journal.State: [PlannedRow]] = [:]
+        /// The outputs of all rows, if they were asked for.
+        var outputs: OutputSet?
         /// The number of rows of this process.
         var rows: Int { states.values.reduce(0, +) }
         /// The number of rows to record.
@@ -55,10 +57,13 @@ struct BatchPlan {
 
     /// Checks all rows, also those of other shards.
     ///
-    /// - Parameter readsContent: Whether every output is read.
+    /// - Parameters:
+    ///   - readsContent: Whether every output is read.
+    ///   - listsOutputs: Whether the result has the outputs of all rows.
     /// - Throws: ``CommandError`` with the mistakes; `FileError` if reading fails.
-    func check(readsContent: Bool = false) throws -> Check {
+    func check(readsContent: Bool = false, listsOutputs: Bool = false) throws -> Check {
         var check = Check()
+        if listsOutputs { check.outputs = OutputSet() }
         var tests = RowTests(commands: commands, server: server)
         let result = try ManifestCheck(of: manifest.rows(), filter: filter) { row throws(ManifestError) in
             let planned = try planner.plan(row)
@@ -70,6 +75,7 @@ struct BatchPlan {
                     check.examples[state, default: []].append(planned)
                 }
             }
+            check.outputs?.insert(planned.output)
             return planned.output
         }
         guard result.mistakeCount == 0 else { throw Self.failure(result) }

@@ -5,6 +5,11 @@ import Notation
 struct BatchReport {
     private let plan: BatchPlan
     private let check: BatchPlan.Check
+    /// Videos in the outputs' folders that are of no row.
+    private let extra: [String]
+
+    /// The number of extra files that are named.
+    private static let mostExtra = 20
 
     /// The states, with their words, in the order of the report.
     private static let words: [(state: Journal.State, word: String)] = [
@@ -14,23 +19,29 @@ struct BatchReport {
 
     /// Checks all rows.
     ///
-    /// - Parameter readsContent: Whether every output is read.
-    init(_ arguments: BatchArguments, readsContent: Bool) throws {
+    /// - Parameters:
+    ///   - readsContent: Whether every output is read.
+    ///   - findsExtra: Whether to look for videos of no row, if the arguments include all rows.
+    init(_ arguments: BatchArguments, readsContent: Bool, findsExtra: Bool = false) throws {
         plan = try BatchPlan(arguments, from: try arguments.serve.start())
-        check = try plan.check(readsContent: readsContent)
+        let findsExtra = findsExtra && arguments.includesAllRows
+        check = try plan.check(readsContent: readsContent, listsOutputs: findsExtra)
+        extra = check.outputs?.extraFiles ?? []
     }
 
-    /// Whether every row is done.
-    var isComplete: Bool { check.planned == 0 }
+    /// Whether every row is done, and nothing else is there.
+    var isComplete: Bool { check.planned == 0 && extra.isEmpty }
 
     /// Prints the number of rows in each state.
     func printCounts(isJSON: Bool) {
         if isJSON {
             var counts = ["rows": check.rows]
             for (state, word) in Self.words { counts[word] = check.states[state, default: 0] }
+            counts["extra"] = extra.count
             return Message.result(jsonLine(counts))
         }
-        let parts = Self.words.compactMap { state, word in check.states[state].map { "\($0) \(word)" } }
+        var parts = Self.words.compactMap { state, word in check.states[state].map { "\($0) \(word)" } }
+        if !extra.isEmpty { parts.append("\(extra.count) extra") }
         Message.result("\(quantity(check.rows, "row")): \(parts.joined(separator: ", "))")
     }
 
@@ -45,5 +56,7 @@ struct BatchReport {
             let rest = check.states[state, default: 0] - examples.count
             if rest > 0 { Message.note("\(word): \(rest) more") }
         }
+        for file in extra.prefix(Self.mostExtra) { Message.note("extra: \(file)") }
+        if extra.count > Self.mostExtra { Message.note("extra: \(extra.count - Self.mostExtra) more") }
     }
 }

@@ -7,9 +7,9 @@ struct BatchVerifyCommand: ParsableCommand {
         abstract: "Check that every row has its output, and that no output is broken.",
         usage: "pagereel batch verify <manifest> --page <template> -o <template> [the options of the batch]",
         discussion: """
-            Pass the arguments of the batch. An output is broken if its content is not the one in the journal, and \
-            extra if it is in a folder of outputs but not of a row. Exit status 1 means that something is missing, \
-            failed, changed, broken or extra.
+            Pass the arguments of the batch. An output is broken if its content is not the one in the journal. A video in \
+            a folder of outputs that is of no row is extra; with --where, --rows or --limit none is looked for. Exit \
+            status 1 means that something is missing, failed, changed, broken or extra.
             """)
 
     @OptionGroup var batch: BatchArguments
@@ -22,7 +22,7 @@ struct BatchVerifyCommand: ParsableCommand {
 
     func run() throws {
         try CommandEnvironment.run {
-            let report = try BatchReport(batch, readsContent: content)
+            let report = try BatchReport(batch, readsContent: content, findsExtra: true)
             report.printProblems()
             report.printCounts(isJSON: messages.json)
             return report.isComplete ? .recorded : .unexpected
