@@ -97,7 +97,7 @@ extension CommandTests {
         @Test("Rows that fail are listed with the reason, and only they are tried again: 1")
         func failures() async throws {
             try batch.writeRows(8, fails: [2: "never", 5: "cancel"])
-            let outcome = try await batch.run(["--retry", "0", "--start-timeout=2s", "--json"])
+            let outcome = try await batch.run(["--retry", "0", "--start-timeout=10s", "--json"])
             #expect(outcome.exitCode == 1, "\(outcome.standardError)")
             #expect(outcome.standardError.contains("2.mp4 (line 3) failed: The recording never started"))
             #expect(outcome.standardError.contains("5.mp4 (line 6) failed: The page canceled the recording."))
@@ -107,13 +107,13 @@ extension CommandTests {
             #expect(lines.count == 3 && lines[0] == "id,template,seconds,fails,failure")
             #expect(lines[2].hasPrefix("5,chart,0.4,cancel,The page canceled"))
 
-            let again = try await batch.run(["--retry", "0", "--start-timeout=2s", "--json"])
+            let again = try await batch.run(["--retry", "0", "--start-timeout=10s", "--json"])
             #expect(again.exitCode == 1 && again.standardOutput.contains(#""done":6,"failed":2"#))
             #expect(batch.journal("begun").count == 10)
 
             // The rows are changed, and their outputs do not exist.
             try batch.writeRows(8)
-            let repaired = try await batch.run(["--start-timeout=2s", "--overwrite"])
+            let repaired = try await batch.run(["--start-timeout=10s", "--overwrite"])
             #expect(repaired.exitCode == 0, "\(repaired.standardError)")
             #expect(batch.outputs(of: 8).count == 8)
             #expect(!FileManager.default.fileExists(atPath: batch.folder.path("rows.csv.journal/failed.csv")))

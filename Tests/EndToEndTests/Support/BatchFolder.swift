@@ -27,7 +27,7 @@ struct BatchFolder {
         [
             "rows.csv", "--page", Fixture.page("batch/cards.html").replacing("cards", with: "{template}"), "-o",
             "out/{template}/{id}.mp4", "--size", "640x180", "--seed", "7", "--date", "2026-01-01T00:00:00Z",
-            "--start-timeout", "5s",
+            "--start-timeout", "20s",
         ]
     }
 
