@@ -22,7 +22,7 @@ part --disable-xctest --filter EndToEndTests.CommandTests --filter PageServerTes
 # Real-time recordings, one at a time.
 part --disable-xctest --filter EndToEndTests --skip EndToEndTests.CommandTests --no-parallel
 # A sample of the fault campaign (make campaign).
-PAGEREEL_CAMPAIGN=60 part --disable-xctest --filter CampaignTests --no-parallel
+PAGEREEL_CAMPAIGN=40 part --disable-xctest --filter CampaignTests --no-parallel
 
 [ -n "$failed" ] || exit 0
 echo "These tests failed:"

@@ -139,6 +139,29 @@ struct JournalTests {
         #expect(journal.state(of: folder.path("2.mp4"), Self.options) == .done)
     }
 
+    @Test("Of two workers that made an output, the later one counts", arguments: [0, 1])
+    func latest(first: Int) throws {
+        let names = ["a", "b"]
+        let early = try entry("1.mp4", "early")
+        try JournalFile(in: journals, named: names[first]).add(early)
+        // Nanoseconds may be the same for two writes.
+        let path = try folder.write("1.mp4", "late")
+        let date = Date(timeIntervalSinceNow: 10)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        let late = JournalEntry(
+            output: path, row: 1, fingerprint: Self.options, attempts: 1, milliseconds: 5,
+            result: .done(try #require(FileStamp(of: path))))
+        try JournalFile(in: journals, named: names[1 - first]).add(late)
+        #expect(try Journal(in: journals).state(of: path, Self.options) == .done)
+        let failed = JournalEntry(
+            output: path, row: 1, fingerprint: Self.options, attempts: 1, milliseconds: 5,
+            result: .failed(status: 66, reason: "It cannot be loaded."))
+        try JournalFile(in: journals, named: "c").add(failed)
+        let journal = try Journal(in: journals)
+        #expect(journal.state(of: path, Self.options) == .done)
+        #expect(journal.failure(of: path) == nil)
+    }
+
     @Test("A second process cannot write to a journal")
     func exclusive() throws {
         let file = try JournalFile(in: journals, named: "local")

@@ -98,7 +98,7 @@ package struct Journal: Sendable {
     private mutating func add(_ entry: JournalEntry, at position: Int32) {
         let key = entry.output.hashValue
         var (kind, stamp) = (Kind.begun, FileStamp(bytes: 0, modified: 0, checksum: ""))
-        failures[key] = nil
+        var failure: (status: Int32, reason: String)?
         switch entry.result {
         case .begun: break
         case .done(let written):
@@ -106,8 +106,16 @@ package struct Journal: Sendable {
             milliseconds += entry.milliseconds
         case .failed(let status, let reason):
             kind = .failed
-            failures[key] = (status, reason)
+            failure = (status, reason)
         }
+        // Entries of different files are in no order: the latest output counts, and what went wrong elsewhere does
+        // not if there is one.
+        if let known = places[key], entries[known].position < 0, entries[known].kind == .done,
+            kind != .done || stamp.modified < entries[known].modified
+        {
+            return
+        }
+        failures[key] = failure
         let compact = Compact(
             fingerprint: entry.fingerprint.value, bytes: stamp.bytes, modified: stamp.modified,
             checksum: Self.pack(stamp.checksum), kind: kind, position: position)
