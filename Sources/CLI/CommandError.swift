@@ -4,7 +4,7 @@ struct CommandError: Error, CustomStringConvertible {
     let status: ExitStatus
     /// What failed and what to do, as sentences.
     let description: String
-    /// What is printed before, each in a line of its own.
+    /// Lines that are printed before the description, such as the mistakes in a file.
     let details: [String]
 
     /// Describes a failure.

@@ -135,8 +135,8 @@ struct RowFilterTests {
             ("a/1/2", "a/1/2 is not a shard. Write its number and the number of shards, like 2/8."),
             ("+1/2", "+1/2 is not a shard. Write its number and the number of shards, like 2/8."),
             ("0/0", "0 shards have no rows. Write at least one, like 1/1."),
-            ("0/8", "Shard 0 is none of 8. Write a number from 1 to 8."),
-            ("9/8", "Shard 9 is none of 8. Write a number from 1 to 8."),
+            ("0/8", "Shard 0 does not exist. Write a number from 1 to 8."),
+            ("9/8", "Shard 9 does not exist. Write a number from 1 to 8."),
         ])
     func shardMistakes(text: String, message: String) {
         let error = #expect(throws: OptionError.self) { try Shard(text) }

@@ -108,8 +108,8 @@ package struct Journal: Sendable {
             kind = .failed
             failure = (status, reason)
         }
-        // Entries of different files are in no order: the latest output counts, and what went wrong elsewhere does
-        // not if there is one.
+        // Entries of different files are not ordered. The output written last counts; a failure in another file does
+        // not replace it.
         if let known = places[key], entries[known].position < 0, entries[known].kind == .done,
             kind != .done || stamp.modified < entries[known].modified
         {

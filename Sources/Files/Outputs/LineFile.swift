@@ -28,7 +28,7 @@ package final class LineFile {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// The first byte of a regular file; `nil` if there is none.
+    /// The first byte of the file; `nil` for an empty file, a pipe or a device.
     package var firstByte: UInt8? { isRegular ? byte(at: 0) : nil }
 
     /// Whether the last line of a regular file is incomplete, because its writer was killed.

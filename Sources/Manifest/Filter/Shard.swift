@@ -17,7 +17,7 @@ package struct Shard: Sendable, Equatable {
         (number, count) = (numbers[0], numbers[1])
         guard count > 0 else { throw OptionError("0 shards have no rows. Write at least one, like 1/1.") }
         guard (1...count).contains(number) else {
-            throw OptionError("Shard \(number) is none of \(count). Write a number from 1 to \(count).")
+            throw OptionError("Shard \(number) does not exist. Write a number from 1 to \(count).")
         }
     }
 

@@ -31,7 +31,7 @@ package final class Columns: Sendable {
         self.indexes = indexes
     }
 
-    /// The position of a column, counted from 0; `nil` if there is none of this name.
+    /// The position of a column, counted from 0; `nil` if no column has this name.
     package func index(of name: String) -> Int? { indexes[name] }
 
     /// Describes that there is no column of a name, and which one may be meant, in sentences.

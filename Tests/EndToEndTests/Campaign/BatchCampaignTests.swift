@@ -61,12 +61,13 @@ struct BatchCampaignTests {
         _ batch: BatchFolder, _ plan: Plan, _ disk: String, _ chances: inout SplitMix
     ) async throws {
         let options = ["--retry", "9", "--retry-delay", "100ms", "--start-timeout=3s", "--allow-local"]
-        let kills = (0..<plan.count / 25).map { _ in Double.random(in: 0.2...2, using: &chances) }
+        // Each kill comes after so many rows have begun.
+        let kills = (0..<plan.count / 25).map { _ in Int.random(in: 1...plan.count, using: &chances) }.sorted()
         let picks = (0..<kills.count).map { _ in Double.random(in: 0..<1, using: &chances) }
         var killed = 0
         let first = try await batch.run(options, timeout: .seconds(3600)) { recording in
-            for (index, (pause, pick)) in zip(kills, picks).enumerated() {
-                try await Task.sleep(for: .seconds(pause))
+            for (index, (begun, pick)) in zip(kills, picks).enumerated() {
+                try await Condition.wait(for: "row \(begun)") { batch.journal("begun").count >= begun }
                 guard recording.isRunning else { return }
                 if index == kills.count / 2 { try await fill(disk, of: batch) }
                 let victims = recording.descendants.filter {

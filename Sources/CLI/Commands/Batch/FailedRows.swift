@@ -9,7 +9,7 @@ struct FailedRows {
     struct Result {
         /// The number of rows.
         let count: Int
-        /// The file; there is none if no row has failed.
+        /// The path of the file, which exists only if a row has failed.
         let path: String
     }
 
