@@ -50,12 +50,6 @@ package struct Journal: Sendable {
         static let unproven: Int32 = -2
     }
 
-    /// The sum of the times of all recorded rows, in milliseconds.
-    package private(set) var milliseconds = 0
-
-    /// A journal without entries.
-    package init() {}
-
     /// Reads all journals in a folder.
     ///
     /// Incomplete lines of killed processes are skipped.
@@ -103,7 +97,6 @@ package struct Journal: Sendable {
         case .begun: break
         case .done(let written):
             (kind, stamp) = (.done, written)
-            milliseconds += entry.milliseconds
         case .failed(let status, let reason):
             kind = .failed
             failure = (status, reason)
