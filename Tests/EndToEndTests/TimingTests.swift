@@ -44,10 +44,12 @@ extension EndToEndTests {
 
         /// Records a page and checks its times.
         ///
-        /// An error counts only if the machine was otherwise idle; there are three attempts.
+        /// An error counts only if the machine was otherwise idle, and only in two of three attempts:
+        /// a processor that other machines share can be slow without a trace.
         private func judge(
             _ page: String, _ options: [String] = [], _ fault: (Summary) async throws -> String?
         ) async throws {
+            var faults: [String] = []
             for take in 1...3 {
                 let stalls = StallWatch()
                 let (summary, othersShare) = try await record(watchingOthers: page, options)
@@ -58,12 +60,13 @@ extension EndToEndTests {
                     String(
                         format: "others used %.0f %% of a processor, the machine stood still for %.0f ms",
                         othersShare * 100, stall))
-                if othersShare < 0.25 && stall < 30 {
-                    Issue.record("\(fault)")
+                if othersShare < 0.25 && stall < 30 { faults.append(fault) }
+                if faults.count > 1 {
+                    Issue.record("\(faults)")
                     return
                 }
             }
-            try Test.cancel("The machine was busy with other work in all three takes.")
+            try Test.cancel("The machine was busy with other work in at least two takes.")
         }
 
         /// Records a page, and measures how much CPU time other processes used meanwhile.

@@ -48,12 +48,17 @@ struct ClockPage: Sendable {
     /// The engine rounds its clocks, and the time origin, down to whole milliseconds. So all frames
     /// show their time plus the same fraction of a millisecond, rounded down. At most rates the
     /// fraction is 0 if the start came within five animation frames.
-    static func faults(inTimes shown: [Int?], rate: Double) -> [String] {
+    ///
+    /// - Parameter pageTime: The page's time at a time of the video, both in milliseconds after the
+    ///   start. They differ after a pause.
+    static func faults(
+        inTimes shown: [Int?], rate: Double, pageTime: (Double) -> Double = { $0 }
+    ) -> [String] {
         let ahead = shown.enumerated().compactMap { index, value in
-            value.map { Double($0) - Double(index) * 1000 / rate }
+            value.map { Double($0) - pageTime(Double(index) * 1000 / rate) }
         }
         let cut = min(max(ahead.max() ?? 0, 0), 0.999_999)
-        return faults(in: shown, rate: rate) { $0 == count(of: 1, in: $1 + cut) }
+        return faults(in: shown, rate: rate) { $0 == count(of: 1, in: pageTime($1) + cut) }
     }
 
     /// A page whose bar code is the time.
