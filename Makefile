@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo test check same clock-check campaign batch-campaign format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo test check same clock-check campaign batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -67,6 +67,14 @@ batch-campaign:
 	swift build --build-tests $(WERROR)
 	PAGEREEL_BATCH_CAMPAIGN=$(ROWS) PAGEREEL_BATCH_CAMPAIGN_SEED=$(SEED) \
 		swift test --skip-build --disable-xctest --filter BatchCampaignTests --no-parallel
+
+# Record the rows on a real Slurm, with three nodes on this machine, while a worker
+# is killed, a task requeued and a node lost; compare the videos with those of a
+# local batch. Takes 15 minutes; run by hand, as root.
+batch-test:
+	@scripts/install-dependencies.sh cluster
+	swift build --build-tests $(WERROR)
+	scripts/batch-test.sh $(ROWS)
 
 # Generate the manual pages from the declarations behind --help. They are named
 # so that `man pagereel record` finds them. The generator is built with the same

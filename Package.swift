@@ -92,6 +92,11 @@ let package = Package(
         // Runs of many recordings: their journals, and how they are scheduled.
         .target(name: "Batch", dependencies: ["Files", "Frames", "Notation", "CGIO"]),
 
+        // Batches as jobs of clusters.
+        .target(
+            name: "Clusters",
+            dependencies: ["Files", "Notation", .product(name: "Subprocess", package: "swift-subprocess")]),
+
         // The path of a frame: from the page, through the frames, to the file.
         .target(name: "Frames"),
         // The protocol between the command and the engine, and starting and ending an engine.
@@ -154,9 +159,9 @@ let package = Package(
         .executableTarget(
             name: "CLI",
             dependencies: [
-                "Batch", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library",
-                "Manifest", "Movies", "Notation", "Notifier", "PageServer", "Photos", "PictureComparison", "Recorder",
-                "Timeline",
+                "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
+                "Library", "Manifest", "Movies", "Notation", "Notifier", "PageServer", "Photos", "PictureComparison",
+                "Recorder", "Timeline",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
@@ -191,6 +196,7 @@ let package = Package(
         .testTarget(name: "NotationTests", dependencies: ["Frames", "Notation"]),
         .testTarget(name: "ManifestTests", dependencies: ["Files", "Manifest", "TestSupport"]),
         .testTarget(name: "BatchTests", dependencies: ["Batch", "Files", "Frames", "TestSupport"]),
+        .testTarget(name: "ClustersTests", dependencies: ["Clusters", "Files", "TestSupport"]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",

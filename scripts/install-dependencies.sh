@@ -1,9 +1,10 @@
 #!/bin/sh
 # Install the Debian packages that building and running pagereel needs. Does nothing if all are installed.
 #
-#   scripts/install-dependencies.sh [test|benchmark|package|image|matrix]
+#   scripts/install-dependencies.sh [test|cluster|benchmark|package|image|matrix]
 #
 #   test       also install the tests' dependencies
+#   cluster    also install Slurm and the tests' dependencies
 #   benchmark  also install valgrind, to count instructions
 #   package    also install the tools that build a Debian package and a clean Debian to test it in
 #   image      also install the tools that build a container image from that package
@@ -18,9 +19,10 @@ packages="
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-libav
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "
-if [ "${1:-}" = test ]; then
+if [ "${1:-}" = test ] || [ "${1:-}" = cluster ]; then
     packages="$packages ffmpeg curl openssl util-linux bsdutils mount procps zsh fish mandoc chromium
         cron systemd dbus-daemon libimage-exiftool-perl python3 python3-pip binutils"
+    [ "$1" = test ] || packages="$packages slurm-wlm munge iproute2"
 elif [ "${1:-}" = benchmark ]; then
     packages="$packages valgrind binutils"
 elif [ "${1:-}" = package ]; then

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Clusters
 import EngineLink
 import Files
 import Glibc
@@ -94,6 +95,7 @@ enum ExitStatus: Int32, CaseIterable {
         case NamedLockError.held: self = .locked
         case NamedLockError.unusable: self = .missingComponent
         case let error as PageServerError: self.init(error)
+        case is ClusterError: self = .missingComponent
         default: self = .internalFailure
         }
     }

@@ -57,9 +57,7 @@ package struct Journal: Sendable {
     /// - Parameter folder: The folder; one that does not exist holds no journals.
     /// - Throws: `unreadableInput`.
     package init(in folder: String) throws(FileError) {
-        let suffix = ".\(JournalFile.fileExtension)"
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-        for name in names where name.hasSuffix(suffix) { try read("\(folder)/\(name)") }
+        for path in JournalFile.paths(in: folder) { try read(path) }
     }
 
     private mutating func read(_ path: String) throws(FileError) {

@@ -1,4 +1,5 @@
 package import Files
+private import Foundation
 private import Glibc
 private import Synchronization
 
@@ -11,8 +12,7 @@ package final class JournalFile: Sendable {
     static let heading = "pagereel batch journal 1"
     /// The line behind the entries of a run that ended by itself.
     static let ending = "end"
-    /// The extension of journals' names.
-    static let fileExtension = "journal"
+    private static let fileExtension = "journal"
 
     private let path: String
     private let file: Mutex<LineFile>
@@ -22,14 +22,15 @@ package final class JournalFile: Sendable {
     /// - Parameters:
     ///   - folder: The folder of the batch's journals; it is created if missing.
     ///   - name: The worker's name, such as `local`.
+    ///   - waits: Whether to wait for another process that writes to the journal.
     /// - Throws: `cannotCreateOutput`, also if another process writes to the journal.
-    package init(in folder: String, named name: String) throws(FileError) {
+    package init(in folder: String, named name: String, waits: Bool = false) throws(FileError) {
         path = "\(folder)/\(name).\(Self.fileExtension)"
         if unsafe mkdir(folder, 0o777) != 0, errno != EEXIST {
             throw Self.failure("The folder of journals \(folder) cannot be created", .last)
         }
         do {
-            let file = try LineFile(path, sharing: .exclusive)
+            let file = try LineFile(path, sharing: waits ? .exclusiveInTurn : .exclusive)
             // A line that a killed process left incomplete; an empty line ends it.
             if file.endsInMidLine { try file.append("") }
             if file.firstByte == nil { try file.append(Self.heading) }
@@ -59,6 +60,12 @@ package final class JournalFile: Sendable {
         } catch {
             throw FileError(.cannotWriteOutput, "The journal \(path) cannot be written: \(error.text).")
         }
+    }
+
+    /// The paths of all journals in a folder, sorted; none if it does not exist.
+    static func paths(in folder: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".\(fileExtension)") }.sorted().map { "\(folder)/\($0)" }
     }
 
     private static func failure(_ what: String, _ error: SystemError) -> FileError {

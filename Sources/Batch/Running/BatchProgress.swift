@@ -5,13 +5,17 @@ package struct BatchProgress: Sendable, Equatable {
     /// The rows that the run has to record.
     package let planned: Int
     /// The rows recorded in this run.
-    package private(set) var recorded = 0
+    package private(set) var recorded: Int
     /// The rows that failed in this run.
-    package private(set) var failed = 0
+    package private(set) var failed: Int
     /// The rows that are over, one way or the other.
     package var over: Int { recorded + failed }
 
-    package init(planned: Int) { self.planned = planned }
+    package init(planned: Int, recorded: Int = 0, failed: Int = 0) {
+        self.planned = planned
+        self.recorded = recorded
+        self.failed = failed
+    }
 
     /// Counts a row.
     package mutating func add(isRecorded: Bool) { if isRecorded { recorded += 1 } else { failed += 1 } }

@@ -4,6 +4,8 @@ import ArgumentParser
 protocol PassingCommand: ParsableCommand {
     /// The groups of the options that are passed.
     static var passedGroups: [any ParsableArguments.Type] { get }
+    /// The long name of the option whose values are all arguments behind it.
+    static var restOption: String { get }
 }
 
 /// Options that a command passes to another one.
@@ -11,7 +13,7 @@ enum PassedOptions {
     /// Moves a command's passed options behind `--`, each in one argument with its value.
     ///
     /// The parser of the command collects what follows `--`. It could not do so without, because it does
-    /// not know which options have values.
+    /// not know which options have values. The values of the option for the rest get its name each.
     ///
     /// - Parameters:
     ///   - arguments: The arguments, without the program's name.
@@ -24,6 +26,10 @@ enum PassedOptions {
         var (kept, passed) = (Array(arguments.prefix(depth)), [String]())
         var rest = arguments.dropFirst(depth)
         while let argument = rest.popFirst(), argument != "--" {
+            if argument == "--\(command.restOption)", own.contains(command.restOption) {
+                kept += rest.map { "\(argument)=\($0)" }
+                return passed.isEmpty ? kept : kept + ["--"] + passed
+            }
             let name = argument.dropFirst(2).prefix { $0 != "=" }
             guard argument.hasPrefix("--"), let option = option(String(name), in: options) else {
                 kept.append(argument)

@@ -14,10 +14,12 @@ enum UnknownOption {
     /// - Returns: The usage error; `nil` if all options are known.
     static func find(in typed: [String], of root: any ParsableCommand.Type) -> CommandError? {
         let (command, depth) = root.subcommand(named: typed)
-        let passed = (command as? any PassingCommand.Type)?.passedGroups ?? []
+        let passing = command as? any PassingCommand.Type
+        let passed = passing?.passedGroups ?? []
+        let ends = ["--"] + (passing.map { ["--\($0.restOption)"] } ?? [])
         let known = KnownOption.all(in: command) + passed.flatMap { KnownOption.all(in: $0) }
         let names = known.map(\.name) + known.filter(\.turnsOff).map { "no-\($0.name)" }
-        let options = typed.dropFirst(depth).prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+        let options = typed.dropFirst(depth).prefix { !ends.contains($0) }.filter { $0.hasPrefix("--") }
         let typedNames = options.map { String($0.dropFirst(2).prefix { $0 != "=" }) }
         guard let unknown = typedNames.first(where: { !(names + builtIn).contains($0) }) else { return nil }
         let words = (depth == 0 ? [root] : [root, command]).compactMap { $0.configuration.commandName }

@@ -10,6 +10,8 @@ package final class LineFile {
         case shared
         /// The file is locked (flock(2)) for as long as this object lives.
         case exclusive
+        /// The same, after other processes have closed the file.
+        case exclusiveInTurn
     }
 
     private let descriptor: CInt
@@ -23,7 +25,11 @@ package final class LineFile {
         descriptor = unsafe open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         self.sharing = sharing
         guard descriptor >= 0 else { throw .last }
-        if sharing == .exclusive, !Self.lock(descriptor, LOCK_EX | LOCK_NB) { throw .last }
+        switch sharing {
+        case .shared: break
+        case .exclusive: guard Self.lock(descriptor, LOCK_EX | LOCK_NB) else { throw .last }
+        case .exclusiveInTurn: guard Self.lock(descriptor, LOCK_EX) else { throw .last }
+        }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -1,3 +1,5 @@
+private import Notation
+
 /// The command line that reproduces a recording, as stored in its file.
 package struct RepeatableCommand: Sendable, Hashable {
     /// The arguments of `pagereel record`: the page and its options.

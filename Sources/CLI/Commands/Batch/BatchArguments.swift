@@ -59,7 +59,12 @@ struct BatchArguments: ParsableArguments {
     var includesAllRows: Bool { conditions.isEmpty && range == nil && limit == nil }
 
     /// The folder of the journals.
-    var journalFolder: String { journal ?? "\(manifest).journal" }
+    var journalFolder: String { Self.journalFolder(journal, of: manifest) }
+
+    /// The folder of the journals of a manifest.
+    ///
+    /// - Parameter given: The folder of `--journal`.
+    static func journalFolder(_ given: String?, of manifest: String) -> String { given ?? "\(manifest).journal" }
 
     /// Checks the output's form as far as it is known before the rows.
     func validate() throws { _ = try output.path(at: 0) }

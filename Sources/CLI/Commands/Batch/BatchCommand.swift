@@ -5,6 +5,9 @@ struct BatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
         abstract: "Record a page for each row of a file.",
-        subcommands: [BatchRunCommand.self, BatchStatusCommand.self, BatchVerifyCommand.self],
+        subcommands: [
+            BatchRunCommand.self, BatchStatusCommand.self, BatchVerifyCommand.self, BatchWaitCommand.self,
+            BatchCancelCommand.self,
+        ],
         defaultSubcommand: BatchRunCommand.self)
 }

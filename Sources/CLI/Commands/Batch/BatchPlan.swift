@@ -33,29 +33,39 @@ struct BatchPlan {
     let commands = RowCommands()
     private let manifest: ManifestFile
     private let planner: RowPlanner
-    /// The filter without the shard.
+    /// The filter without the shard, unless only the shard's rows are to be checked.
     private let filter: RowFilter
+    private let checksOnlyShard: Bool
 
     /// Opens the manifest and reads the journals.
     ///
+    /// - Parameter checkedManifest: The checksum of a manifest whose rows have all been checked before;
+    ///   `nil` if they have not.
     /// - Throws: `FileError`, `ManifestError`, `OptionError` or ``CommandError``.
-    init(_ arguments: BatchArguments, from server: PageServer?) throws {
+    init(_ arguments: BatchArguments, from server: PageServer?, checkedManifest: String? = nil) throws {
         self.arguments = arguments
         self.server = server
         manifest = try ManifestFile(arguments.manifest)
+        checksOnlyShard = checkedManifest != nil
+        if let checkedManifest, FileStamp(of: arguments.manifest)?.checksum != checkedManifest {
+            throw CommandError(
+                .unreadableInput,
+                "\(arguments.manifest) has been changed since the job was submitted. Submit it again.")
+        }
         let columns = try manifest.rows().columns
         planner = try RowPlanner(arguments, for: columns, at: time(nil))
         // What is wrong with these is no row's mistake.
         if let options = planner.constantOptions { _ = try commands.command(forOptions: options) }
         filter = try RowFilter(
-            for: columns, conditions: arguments.conditions, range: arguments.range, limit: arguments.limit)
+            for: columns, conditions: arguments.conditions, range: arguments.range, limit: arguments.limit,
+            shard: checksOnlyShard ? arguments.shard : nil)
         journal = try Journal(in: arguments.journalFolder)
     }
 
     /// The options that columns set.
     var optionColumns: [String] { planner.optionColumns }
 
-    /// Checks all rows, also those of other shards.
+    /// Checks all rows, also those of other shards unless they were checked before.
     ///
     /// - Parameters:
     ///   - readsContent: Whether every output is read.
@@ -79,7 +89,7 @@ struct BatchPlan {
             return planned.output
         }
         guard result.mistakeCount == 0 else { throw Self.failure(result) }
-        guard result.included > 0 else {
+        guard result.included > 0 || checksOnlyShard else {
             throw CommandError(
                 .unreadableInput, "No row of \(arguments.manifest) is included. Check --where, --rows and --limit.")
         }

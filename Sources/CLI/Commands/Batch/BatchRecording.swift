@@ -43,7 +43,7 @@ final class BatchRecording {
             retryDelay: command.retryDelay ?? .seconds(1))
         rows = BatchPlan.PlannedRows(of: plan)
         progress = BatchProgress(planned: check.planned)
-        reporter = BatchReporter(command, check: check)
+        reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: command.log)
     }
 
     /// Records until every row is over, or no more may begin.
@@ -51,7 +51,7 @@ final class BatchRecording {
     /// - Throws: An error of the journal or the manifest; rows under way have ended then.
     func run() async throws -> ExitStatus {
         await signals.start()
-        reporter.begin(jobs, optionColumns: plan.optionColumns)
+        reporter.begin(jobs.description, optionColumns: plan.optionColumns)
         let run = BatchRun<RowRecorder.Job, RowRecorder.Outcome>(concurrency: jobs.number) { [recorder] job in
             await recorder.record(job)
         }

@@ -6,7 +6,7 @@ import Recorder
 /// Reports a batch: a status line on a terminal, failures as they happen, the log, and the result.
 @MainActor
 final class BatchReporter {
-    private let command: BatchRunCommand
+    private let batch: BatchArguments
     private let check: BatchPlan.Check
     private let work: WorkReporter
     private var log: RecordingLog?
@@ -17,21 +17,25 @@ final class BatchReporter {
     private static let interval = Duration.seconds(60)
 
     /// Creates the reporter of a batch.
-    init(_ command: BatchRunCommand, check: BatchPlan.Check) {
-        self.command = command
+    ///
+    /// - Parameter log: The path of `--log`.
+    init(_ batch: BatchArguments, check: BatchPlan.Check, messages: MessageArguments, log path: String?) {
+        self.batch = batch
         self.check = check
-        work = WorkReporter(quiet: command.messages.quiet, json: command.messages.json)
-        if let path = command.log {
+        work = WorkReporter(quiet: messages.quiet, json: messages.json)
+        if let path {
             do { log = try RecordingLog(path: path) } catch { Message.error(error.description) }
         }
     }
 
     /// Reports what will be done.
-    func begin(_ jobs: JobCount, optionColumns: [String]) {
+    ///
+    /// - Parameter how: Who records the rows.
+    func begin(_ how: String, optionColumns: [String] = []) {
         let (done, planned) = (check.states[.done, default: 0], check.planned)
         var parts = ["\(quantity(planned, "row")) to record"]
         if done > 0 { parts.append("\(done) done before") }
-        parts.append("\(jobs.number) at the same time" + (jobs.reason.map { " (\($0))" } ?? ""))
+        parts.append(how)
         if !optionColumns.isEmpty {
             parts.append("options from columns: \(optionColumns.map { "--\($0)" }.joined(separator: ", "))")
         }
@@ -50,7 +54,14 @@ final class BatchReporter {
             for warning in outcome.warnings { work.warn("\(row.output) (line \(row.line)): \(warning)") }
             log?.add(.ended(.recorded, summary: summary(of: row, outcome)))
         }
-        let text = line(progress)
+        show(progress)
+    }
+
+    /// Reports progress.
+    ///
+    /// - Parameter more: What else is to be said.
+    func show(_ progress: BatchProgress, _ more: String? = nil) {
+        let text = ([line(progress)] + (more.map { [$0] } ?? [])).joined(separator: " · ")
         work.draw(text)
         guard lastNote.duration(to: SuspendingClock.now) >= Self.interval else { return }
         lastNote = SuspendingClock.now
@@ -70,7 +81,7 @@ final class BatchReporter {
         parts.append("took \(time.clockText)")
         parts.append("\(progress.rate(after: time).text(decimals: 1)) a minute")
         let summary = BatchSummaryJSON(
-            manifest: command.batch.manifest, journal: command.batch.journalFolder,
+            manifest: batch.manifest, journal: batch.journalFolder,
             rows: check.rows, done: check.states[.done, default: 0], recorded: progress.recorded,
             failed: failures.count, left: left,
             failedRows: Nullable(wrappedValue: failures.count > 0 ? failures.path : nil),

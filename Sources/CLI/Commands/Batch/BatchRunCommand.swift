@@ -56,21 +56,38 @@ struct BatchRunCommand: ParsableCommand {
         completion: .file())
     var log: String?
 
+    @OptionGroup(title: "Many machines") var cluster: ClusterArguments
+
+    /// Marks a worker of a cluster's job: the checksum of the manifest whose rows were all checked before.
+    ///
+    /// Then only the shard's rows are checked, and another worker of the same shard is waited for.
+    @Option(help: .hidden)
+    var checked: String?
+
     @OptionGroup(title: "Messages") var messages: MessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 
     func validate() throws {
         try messages.validate()
+        guard cluster.engine == .local || batch.shard == nil else {
+            throw ValidationError("--shard and --engine \(cluster.engine.rawValue) cannot be combined; see --shards.")
+        }
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
     }
 
     func run() throws {
-        try CommandEnvironment.run { try BatchSession(self).run() }
+        try CommandEnvironment.run {
+            switch cluster.engine {
+            case .local: try BatchSession(self).run()
+            case .slurm, .kubernetes: try ClusterSession(self).run()
+            }
+        }
     }
 }
 
 extension BatchRunCommand: ConfigurableCommand, PassingCommand {
     static let configurableGroups: [any ParsableArguments.Type] = passedGroups + [MessageArguments.self]
+    static let restOption = "engine-options"
     static let passedGroups: [any ParsableArguments.Type] = [
         PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self, VideoArguments.self,
         SoundArguments.self, PageSoundArguments.self,

@@ -1,9 +1,9 @@
 import Batch
+import Clusters
 import Files
 import Manifest
 import Notation
 import PageServer
-import Recorder
 
 /// Runs `pagereel batch`: checks all rows, records those that are not done, and reports.
 struct BatchSession {
@@ -18,39 +18,33 @@ struct BatchSession {
     func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let server = try command.batch.serve.start()
-        let plan = try BatchPlan(command.batch, from: server)
+        // Others may write to it as long as they record the same rows; what they did counts here.
+        let journalOfWorker = command.checked == nil ? nil : try openJournal()
+        let plan = try BatchPlan(command.batch, from: server, checkedManifest: command.checked)
         let check = try plan.check()
-        let replaced = try replacedRows(check)
+        let replaced = try check.replacedRows(overwrites: command.existing.overwrite)
         if command.dryRun { return try printCommands(of: plan, check) }
-        let journal = try JournalFile(in: command.batch.journalFolder, named: command.batch.shard?.name ?? "local")
+        if command.checked == nil { try refuseOtherJobs() }
+        let journal = try journalOfWorker ?? openJournal()
         return try CommandLoop.run {
             try await BatchRecording(command, plan: plan, check: check, replaced: replaced, journal: journal).run()
         }
     }
 
-    /// Checks that no output is lost that another batch or other options made.
-    ///
-    /// - Returns: The states in which an existing output is replaced.
-    private func replacedRows(_ check: BatchPlan.Check) throws(CommandError) -> Set<Journal.State> {
-        // This batch wrote it, but was killed.
-        guard !command.existing.overwrite else { return [.unfinished, .changed, .broken, .foreign] }
-        let conflicts: [(Journal.State, String)] = [
-            (.changed, "was made with other options or of another row"),
-            (.broken, "was changed since this batch made it"), (.foreign, "was not made by this batch"),
-        ]
-        let sentences = conflicts.compactMap { state, what in
-            check.examples[state]?.first.map { row in
-                let rest = check.states[state, default: 0] - 1
-                return "\(row.output) (line \(row.line)) \(what)" + (rest > 0 ? ", and \(rest) more." : ".")
-            }
+    private func openJournal() throws -> JournalFile {
+        try JournalFile(
+            in: command.batch.journalFolder, named: command.batch.shard?.name ?? "local",
+            waits: command.checked != nil)
+    }
+
+    /// Checks that no cluster records the same rows.
+    private func refuseOtherJobs() throws {
+        guard let job = try SubmittedJob(in: command.batch.journalFolder) else { return }
+        try CommandLoop.run {
+            // A job that cannot be looked up may be over.
+            guard let tasks = try? await Slurm.tasks(of: job.id), !tasks.areOver else { return }
+            throw ClusterSession.failure(job, of: self.command.batch)
         }
-        guard sentences.isEmpty else {
-            throw CommandError(
-                .outputNotCreated,
-                "Some outputs exist already; nothing was recorded. \(sentences.joined(separator: " ")) Use --overwrite to "
-                    + "record these rows again, or another --output.")
-        }
-        return [.unfinished]
     }
 
     private func printCommands(of plan: BatchPlan, _ check: BatchPlan.Check) throws -> ExitStatus {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Batch
+import Clusters
 import Notation
 
 /// `pagereel batch status`: says how far a batch is, by its journals.
@@ -18,6 +19,11 @@ struct BatchStatusCommand: ParsableCommand {
         try CommandEnvironment.run {
             let report = try BatchReport(batch, readsContent: false)
             report.printCounts(isJSON: messages.json)
+            if !messages.quiet, let job = try SubmittedJob(in: batch.journalFolder) {
+                let tasks = try CommandLoop.run { try await Slurm.tasks(of: job.id) }
+                let state = tasks.areOver ? "is over" : "is not over: shards running \(tasks.running), waiting \(tasks.waiting)"
+                Message.note("The Slurm job \(job.id) \(state).")
+            }
             return .recorded
         }
     }
@@ -26,4 +32,5 @@ struct BatchStatusCommand: ParsableCommand {
 extension BatchStatusCommand: ConfigurableCommand, PassingCommand {
     static let configurableGroups = BatchRunCommand.configurableGroups
     static let passedGroups = BatchRunCommand.passedGroups
+    static let restOption = BatchRunCommand.restOption
 }

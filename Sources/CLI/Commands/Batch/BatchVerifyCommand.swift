@@ -33,4 +33,5 @@ struct BatchVerifyCommand: ParsableCommand {
 extension BatchVerifyCommand: ConfigurableCommand, PassingCommand {
     static let configurableGroups = BatchRunCommand.configurableGroups
     static let passedGroups = BatchRunCommand.passedGroups
+    static let restOption = BatchRunCommand.restOption
 }

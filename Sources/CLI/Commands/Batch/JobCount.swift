@@ -3,10 +3,12 @@ import Foundation
 import Notation
 
 /// How many rows are recorded at the same time, and why.
-struct JobCount {
+struct JobCount: CustomStringConvertible {
     let number: Int
     /// How the number was worked out, for people; `nil` if it was given.
-    let reason: String?
+    private let reason: String?
+
+    var description: String { "\(number) at the same time" + (reason.map { " (\($0))" } ?? "") }
 
     /// What a recording of an ordinary page in 720p takes with all its processes, in bytes.
     private static let memoryOfRow = 600 << 20

@@ -1,5 +1,5 @@
 import Batch
-import Library
+import Notation
 
 /// A row of a manifest as it will be recorded.
 struct PlannedRow: Sendable {
