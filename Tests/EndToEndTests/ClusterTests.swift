@@ -58,7 +58,7 @@ extension CommandTests {
             }
             try await Condition.wait(for: "a row") { !batch.journal("begun", named: "shard-1-of-1").isEmpty }
             let status = try await run(command: ["batch", "status"])
-            #expect(status.standardError.contains("shards running 1, waiting 0"), "\(status.standardError)")
+            #expect(status.standardError.contains("1 running, 0 waiting"), "\(status.standardError)")
             let interrupted = try await run(command: ["batch", "wait"], takesRows: false) { waiting in
                 try await waiting.wait(for: "Slurm job 12")
                 try waiting.send(.interrupt)

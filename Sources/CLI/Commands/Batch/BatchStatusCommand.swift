@@ -21,7 +21,8 @@ struct BatchStatusCommand: ParsableCommand {
             report.printCounts(isJSON: messages.json)
             if !messages.quiet, let job = try SubmittedJob(in: batch.journalFolder) {
                 let tasks = try CommandLoop.run { try await Slurm.tasks(of: job.id) }
-                let state = tasks.areOver ? "is over" : "is not over: shards running \(tasks.running), waiting \(tasks.waiting)"
+                let state =
+                    tasks.areOver ? "is over" : "has shards: \(tasks.running) running, \(tasks.waiting) waiting"
                 Message.note("The Slurm job \(job.id) \(state).")
             }
             return .recorded
