@@ -24,7 +24,8 @@ write_configuration() {
 ClusterName=pagereel
 SlurmctldHost=$(hostname -s)($network.254)
 AuthType=auth/munge
-AuthInfo=socket=$folder/munge/socket
+# A requeued task waits until its credential has expired.
+AuthInfo=socket=$folder/munge/socket,cred_expire=15
 SlurmUser=root
 StateSaveLocation=$folder/state
 SlurmdSpoolDir=$folder/%n/spool
@@ -85,14 +86,17 @@ start() {
     slurmctld -f "$folder/slurm.conf"
     for node in $nodes; do start_node "$node"; done
     # srun returns when all nodes have answered.
-    srun --nodes=3 --time=1 true
+    srun --quiet --nodes=3 --time=1 true
 }
 
 stop() {
     export SLURM_CONF="$folder/slurm.conf"
     scancel --user=root 2>/dev/null || true
     for file in "$folder"/n?/slurmd.pid "$folder/slurmctld.pid" "$folder/munge/pid"; do
-        [ ! -f "$file" ] || kill "$(cat "$file")" 2>/dev/null || true
+        [ -f "$file" ] || continue
+        process=$(cat "$file")
+        kill "$process" 2>/dev/null || continue
+        tail --pid="$process" -f /dev/null
     done
     for node in $nodes; do
         # What a lost node left running.

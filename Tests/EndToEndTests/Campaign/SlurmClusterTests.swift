@@ -73,12 +73,17 @@ struct SlurmClusterTests {
         try await recording.wait(for: "Slurm job")
         let id = try #require(recording.console.text.firstMatch(of: /Slurm job ([0-9]+)/)?.output.1)
         try await waitForRows(of: batch, part: 0.1)
-        let victim = try #require(try await task(on: "n1", of: id))
-        let process = try #require(worker(ofShard: victim))
-        kill(process, SIGKILL)
+        // A task may have ended before its process is found.
+        var killed: (task: String, process: Int32)?
+        while killed == nil {
+            let number = try await task(on: "n1", of: id)
+            killed = worker(ofShard: number).map { (number, $0) }
+        }
+        let victim = try #require(killed)
+        kill(victim.process, SIGKILL)
 
         try await waitForRows(of: batch, part: 0.2)
-        let requeued = try #require(try await task(on: "n3", of: id))
+        let requeued = try await task(on: "n3", of: id)
         try await slurm("scontrol", ["requeue", "\(id)_\(requeued)"])
 
         try await waitForRows(of: batch, part: 0.3)
@@ -86,11 +91,11 @@ struct SlurmClusterTests {
         kill(try #require(Int32(processID.trimmingCharacters(in: .whitespacesAndNewlines))), SIGKILL)
         try await Condition.wait(for: "the node's loss") {
             try String(contentsOfFile: "\(cluster)/slurmctld.log", encoding: .utf8).contains(
-                "nodes n2 not responding, setting DOWN")
+                "Nodes n2 not responding, setting DOWN")
         }
         try await slurm(
             Fixture.repository.appendingPathComponent("scripts/slurm-cluster.sh").path, ["node", cluster, "2"])
-        print("killed shard \(victim), requeued \(requeued), lost a node and started it again")
+        print("killed shard \(victim.task), requeued \(requeued), lost a node and started it again")
     }
 
     private func waitForRows(of batch: BatchFolder, part: Double) async throws {
@@ -99,10 +104,13 @@ struct SlurmClusterTests {
         }
     }
 
-    /// The number of a task that runs on a node.
-    private func task(on node: String, of id: Substring) async throws -> String? {
-        let text = try await slurm("squeue", ["-h", "-r", "-j", "\(id)", "-w", node, "-t", "RUNNING", "-o", "%K"])
-        return text.split(whereSeparator: \.isNewline).first.map(String.init)
+    /// Waits for a task on a node, and returns its number.
+    private func task(on node: String, of id: Substring) async throws -> String {
+        while true {
+            let text = try await slurm(
+                "squeue", ["-h", "-r", "-j", "\(id)", "-w", node, "-t", "RUNNING", "-o", "%K"])
+            if let number = text.split(whereSeparator: \.isNewline).first { return String(number) }
+        }
     }
 
     /// The process of a shard's worker.
