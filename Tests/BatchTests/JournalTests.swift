@@ -30,9 +30,10 @@ struct JournalTests {
         "An entry is read as it was written",
         arguments: ["out/1.mp4", "out/50%.mp4", "out/%41\t\n.mp4", "out/é 視.mp4"])
     func roundTrip(output: String) {
+        let stamp = FileStamp(bytes: 12, modified: 1_700_000_000_123_456_789, checksum: "0123456789abcdef")
         let results: [JournalEntry.Result] = [
-            .begun, .failed(status: 66, reason: "The page\tcannot\nbe loaded: 100%."),
-            .done(FileStamp(bytes: 12, modified: 1_700_000_000_123_456_789, checksum: "0123456789abcdef")),
+            .begun, .failed(status: 66, reason: "The page\tcannot\nbe loaded: 100%."), .done(stamp), .uploaded(stamp),
+            .kept(stamp, reason: "exit status 1:\tno\nnetwork"),
         ]
         for result in results {
             let entry = JournalEntry(
@@ -40,6 +41,59 @@ struct JournalTests {
             #expect(!entry.line.contains("\n"))
             #expect(JournalEntry(line: Array(entry.line.utf8)) == entry)
         }
+    }
+
+    @Test("With uploads, a row is done when its output was uploaded, wherever the file is then")
+    func uploads() throws {
+        let paths = ["done", "kept", "uploaded"].map { "\($0).mp4" }
+        let entries = try paths.map { try entry($0) }
+        let stamps = try entries.map { try #require(FileStamp(of: $0.output)) }
+        let results = [
+            JournalEntry.Result.done(stamps[0]), .kept(stamps[1], reason: "no network"), .uploaded(stamps[2]),
+        ]
+        let file = try JournalFile(in: journals, named: "local")
+        var follower = try JournalFollower(in: journals)
+        for (entry, result) in zip(entries, results) {
+            try file.add(
+                JournalEntry(
+                    output: entry.output, row: 1, fingerprint: Self.options, attempts: 1, milliseconds: 1,
+                    result: result))
+        }
+        try file.end()
+        try FileManager.default.removeItem(atPath: entries[2].output)
+        let with = try Journal(in: journals, needsUpload: true)
+        #expect(entries.map { with.state(of: $0.output, Self.options) } == [.recorded, .recorded, .done])
+        #expect(with.failure(of: entries[1].output)?.reason == "no network")
+        #expect(with.state(of: entries[2].output, Fingerprint(words: [], data: "")) == .changed)
+        let without = try Journal(in: journals)
+        #expect(entries.map { without.state(of: $0.output, Self.options) } == [.done, .done, .done])
+        #expect(without.failure(of: entries[1].output) == nil)
+        try follower.read()
+        #expect(follower.recorded == 2 && follower.failed == 1)
+    }
+
+    @Test("A follower counts each row once, as its last line says")
+    func follower() throws {
+        let file = try JournalFile(in: journals, named: "shard-1-of-2")
+        let (first, second) = (try entry("1.mp4"), try entry("2.mp4"))
+        func failed(_ entry: JournalEntry) -> JournalEntry {
+            JournalEntry(
+                output: entry.output, row: 1, fingerprint: Self.options, attempts: 1, milliseconds: 1,
+                result: .failed(status: 12, reason: "crashed"))
+        }
+        try file.add(first)
+        var follower = try JournalFollower(in: journals)
+        try follower.read()
+        #expect(follower.recorded == 0 && follower.failed == 0, "what was written before does not count")
+        try file.add(failed(second))
+        try follower.read()
+        #expect(follower.recorded == 0 && follower.failed == 1)
+        // Another worker, whose journal is new.
+        let other = try JournalFile(in: journals, named: "shard-2-of-2")
+        try other.add(begun(second.output))
+        try other.add(second)
+        try follower.read()
+        #expect(follower.recorded == 1 && follower.failed == 0)
     }
 
     @Test("A row is done while its output is unchanged, and its options too")

@@ -263,5 +263,63 @@ extension CommandTests {
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             #expect(batch.journal("done").count == 6)
         }
+
+        @Test("With --upload a row is done when its command succeeds, and only the upload is tried again")
+        func upload() async throws {
+            try batch.write("id,template,seconds,fails", ["1,cards,0.2,", "2,turn,0.2,", "3,cards,0.2,"])
+            // The first attempt for row 1 fails, and all for row 2; row 3 goes without its local file.
+            let program = try batch.folder.write(
+                "store.sh",
+                """
+                echo "$2" >>attempts
+                case $2 in
+                out/cards/1.mp4) [ -f failed ] || { touch failed; exit 7; } ;;
+                out/turn/2.mp4) [ -f online ] || { echo 'no network' >&2; exit 1; } ;;
+                esac
+                mkdir -p "store/${2%/*}" && cp "$1" "store/$2"
+                [ "$2" != out/cards/3.mp4 ] || rm "$1"
+                """)
+            let options = ["--upload", "sh \(program) {file} {name}", "--retry-delay=10ms"]
+            let first = try await batch.run(options)
+            #expect(first.exitCode == 1, "\(first.standardError)")
+            #expect(first.standardError.contains("exit status 1: no network"), "\(first.standardError)")
+            let status = try await batch.run(["--upload=true {file}"], command: ["batch", "status"])
+            #expect(status.standardOutput == "3 rows: 2 done, 1 not uploaded\n")
+            let attempts = try String(contentsOfFile: batch.folder.path("attempts"), encoding: .utf8)
+            #expect(attempts.split(separator: "\n").count == 5)
+
+            try batch.folder.write("online", "")
+            let second = try await batch.run(options)
+            #expect(second.exitCode == 0, "\(second.standardError)")
+            #expect(batch.journal("begun").count == 3, "nothing is recorded again")
+            for name in ["out/cards/1.mp4", "out/turn/2.mp4"] {
+                #expect(
+                    FileManager.default.contentsEqual(
+                        atPath: batch.folder.path(name), andPath: batch.folder.path("store/\(name)")))
+            }
+            #expect(try await batch.run(Array(options.prefix(2)), command: ["batch", "verify"]).exitCode == 0)
+        }
+
+        @Test("An upload that hangs is ended with its children")
+        func hangingUpload() async throws {
+            try batch.write("id,template,seconds,fails", ["1,cards,0.2,"])
+            let outcome = try await batch.run(
+                ["--upload", "echo $$ >group; sleep 1000 & wait; : {file}", "--upload-timeout=200ms", "--retry=0"])
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.standardError.contains("took longer than 0.200 s"), "\(outcome.standardError)")
+            let group = try String(contentsOfFile: batch.folder.path("group"), encoding: .utf8)
+            let number = try #require(Int32(group.trimmingCharacters(in: .whitespacesAndNewlines)))
+            try await Condition.wait(for: "the end of the upload") { kill(-number, 0) != 0 }
+        }
+
+        @Test(
+            "A command without a place for the video, or in quotes, is a usage error",
+            arguments: ["rclone copy out bucket:", "cp '{file}' store", "cp {file} \"store/{name}\""])
+        func uploadTemplate(command: String) async throws {
+            try batch.writeRows(1)
+            let outcome = try await batch.run(["--upload", command])
+            #expect(outcome.exitCode == 64, "\(outcome.standardError)")
+            #expect(batch.journal("").isEmpty)
+        }
     }
 }

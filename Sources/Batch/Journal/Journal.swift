@@ -8,8 +8,10 @@ package struct Journal: Sendable {
     package enum State: Sendable, Equatable {
         /// Nothing is known of the row, and its output does not exist.
         case missing
-        /// The output is there, as the journal says.
+        /// The output is there as the journal says, or was uploaded.
         case done
+        /// The output is there as the journal says, but has to be uploaded.
+        case recorded
         /// The output is there as the journal says, but was made of other options or another row.
         case changed
         /// The journal says that the output was written, but it is gone.
@@ -24,6 +26,8 @@ package struct Journal: Sendable {
         case failed
     }
 
+    /// Whether a row is done only when its output was uploaded.
+    private let needsUpload: Bool
     /// The latest entries by the hash of their outputs.
     private var places: [Int: Int] = [:]
     private var entries: [Compact] = []
@@ -31,7 +35,10 @@ package struct Journal: Sendable {
     private var failures: [Int: (status: Int32, reason: String)] = [:]
 
     private enum Kind {
-        case begun, done, failed
+        case begun, done, uploaded, kept, failed
+
+        /// Whether the output was written.
+        var isWritten: Bool { [.done, .uploaded, .kept].contains(self) }
     }
 
     /// An entry without texts.
@@ -54,9 +61,12 @@ package struct Journal: Sendable {
     ///
     /// Incomplete lines of killed processes are skipped.
     ///
-    /// - Parameter folder: The folder; one that does not exist holds no journals.
+    /// - Parameters:
+    ///   - folder: The folder; one that does not exist holds no journals.
+    ///   - needsUpload: Whether a row is done only when its output was uploaded.
     /// - Throws: `unreadableInput`.
-    package init(in folder: String) throws(FileError) {
+    package init(in folder: String, needsUpload: Bool = false) throws(FileError) {
+        self.needsUpload = needsUpload
         for path in JournalFile.paths(in: folder) { try read(path) }
     }
 
@@ -95,14 +105,20 @@ package struct Journal: Sendable {
         case .begun: break
         case .done(let written):
             (kind, stamp) = (.done, written)
+        case .uploaded(let written):
+            (kind, stamp) = (.uploaded, written)
+        case .kept(let written, let reason):
+            (kind, stamp) = (.kept, written)
+            // Without an upload nothing has failed.
+            if needsUpload { failure = (Self.statusOfUpload, reason) }
         case .failed(let status, let reason):
             kind = .failed
             failure = (status, reason)
         }
         // Entries of different files are not ordered. The output written last counts; a failure in another file does
         // not replace it.
-        if let known = places[key], entries[known].position < 0, entries[known].kind == .done,
-            kind != .done || stamp.modified < entries[known].modified
+        if let known = places[key], entries[known].position < 0, entries[known].kind.isWritten,
+            !kind.isWritten || stamp.modified < entries[known].modified
         {
             return
         }
@@ -130,18 +146,25 @@ package struct Journal: Sendable {
     package func state(of output: String, _ fingerprint: Fingerprint?, readsContent: Bool = false) -> State {
         guard let place = places[output.hashValue] else { return exists(output) ? .foreign : .missing }
         let entry = entries[place]
+        func isCurrent(_ entry: Compact) -> Bool { fingerprint.map { $0.value == entry.fingerprint } ?? true }
         switch entry.kind {
         case .begun: return exists(output) ? .unfinished : .missing
         case .failed: return exists(output) ? .foreign : .failed
-        case .done: break
+        case .uploaded: return isCurrent(entry) ? .done : .changed
+        case .done, .kept: break
         }
         let stamp = FileStamp(bytes: entry.bytes, modified: entry.modified, checksum: Self.unpack(entry.checksum))
         switch stamp.matches(output, readsContent: readsContent || entry.isUnproven) {
         case nil: return .gone
         case false: return entry.isUnproven ? .unfinished : .broken
-        default: return fingerprint.map { $0.value == entry.fingerprint } ?? true ? .done : .changed
+        default:
+            guard isCurrent(entry) else { return .changed }
+            return needsUpload ? .recorded : .done
         }
     }
+
+    /// The exit status for a failed upload (sysexits(3), EX_IOERR).
+    private static let statusOfUpload: Int32 = 74
 
     /// Why a row failed last; `nil` if it did not.
     package func failure(of output: String) -> (status: Int32, reason: String)? { failures[output.hashValue] }

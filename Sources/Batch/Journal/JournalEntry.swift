@@ -9,6 +9,10 @@ package struct JournalEntry: Sendable, Equatable {
         case begun
         /// The output was written, with this content.
         case done(FileStamp)
+        /// The output was written, with this content, and uploaded.
+        case uploaded(FileStamp)
+        /// The output was written, with this content, but not uploaded, for this reason.
+        case kept(FileStamp, reason: String)
         /// There is no output.
         ///
         /// - Parameters:
@@ -52,8 +56,14 @@ package struct JournalEntry: Sendable, Equatable {
             head = ["begun", "0", "0", "-"]
             tail = ""
         case .done(let stamp):
-            head = ["done", "\(stamp.bytes)", "\(stamp.modified)", stamp.checksum]
+            head = Self.words("done", stamp)
             tail = ""
+        case .uploaded(let stamp):
+            head = Self.words("uploaded", stamp)
+            tail = ""
+        case .kept(let stamp, let reason):
+            head = Self.words("kept", stamp)
+            tail = Self.escaped(reason)
         case .failed(let status, let reason):
             head = ["failed", "\(status)", "0", "-"]
             tail = Self.escaped(reason)
@@ -74,9 +84,12 @@ package struct JournalEntry: Sendable, Equatable {
             let milliseconds = Int(parts[7]), let output = Self.unescaped(parts[8]),
             let reason = Self.unescaped(parts[9])
         else { return nil }
+        let stamp = FileStamp(bytes: first, modified: second, checksum: parts[3])
         switch parts[0] {
         case "begun": result = .begun
-        case "done": result = .done(FileStamp(bytes: first, modified: second, checksum: parts[3]))
+        case "done": result = .done(stamp)
+        case "uploaded": result = .uploaded(stamp)
+        case "kept": result = .kept(stamp, reason: reason)
         case "failed": result = .failed(status: Int32(truncatingIfNeeded: first), reason: reason)
         default: return nil
         }
@@ -85,6 +98,10 @@ package struct JournalEntry: Sendable, Equatable {
         self.fingerprint = Fingerprint(value: fingerprint)
         self.attempts = attempts
         self.milliseconds = milliseconds
+    }
+
+    private static func words(_ kind: String, _ stamp: FileStamp) -> [String] {
+        [kind, "\(stamp.bytes)", "\(stamp.modified)", stamp.checksum]
     }
 
     /// Replaces what would end a value or a line.

@@ -49,8 +49,8 @@ package struct JournalFollower {
             guard let entry = JournalEntry(line: line) else { continue }
             switch entry.result {
             case .begun: continue
-            case .done: note(entry.output, isRecorded: true)
-            case .failed: note(entry.output, isRecorded: false)
+            case .done, .uploaded: note(entry.output, isRecorded: true)
+            case .failed, .kept: note(entry.output, isRecorded: false)
             }
         }
     }

@@ -52,6 +52,13 @@ struct BatchArguments: ParsableArguments {
         completion: .directory)
     var journal: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Run this shell command for each video, like 'rclone copyto {file} bucket:{name}'; a row is done when it "
+                + "succeeds.", valueName: "command"),
+        transform: { try UploadCommand($0) })
+    var upload: UploadCommand?
+
     @Argument(parsing: .postTerminator, help: .hidden)
     var recordArguments: [String] = []
 

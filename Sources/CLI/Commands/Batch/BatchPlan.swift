@@ -59,7 +59,7 @@ struct BatchPlan {
         filter = try RowFilter(
             for: columns, conditions: arguments.conditions, range: arguments.range, limit: arguments.limit,
             shard: checksOnlyShard ? arguments.shard : nil)
-        journal = try Journal(in: arguments.journalFolder)
+        journal = try Journal(in: arguments.journalFolder, needsUpload: arguments.upload != nil)
     }
 
     /// The options that columns set.

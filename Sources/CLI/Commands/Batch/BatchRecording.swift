@@ -30,7 +30,7 @@ final class BatchRecording {
     /// - Parameter replaced: The states in which an existing output is replaced.
     init(
         _ command: BatchRunCommand, plan: BatchPlan, check: BatchPlan.Check, replaced: Set<Journal.State>,
-        journal: JournalFile
+        journal: JournalFile, uploader: Uploader?
     ) throws {
         self.command = command
         self.plan = plan
@@ -39,7 +39,7 @@ final class BatchRecording {
         jobs = JobCount(given: command.jobs)
         engines = EnginePool(capacity: jobs.number)
         recorder = RowRecorder(
-            plan.commands, from: plan.server, engines: engines, retries: command.retry,
+            plan.commands, from: plan.server, engines: engines, uploader: uploader, retries: command.retry,
             retryDelay: command.retryDelay ?? .seconds(1))
         rows = BatchPlan.PlannedRows(of: plan)
         progress = BatchProgress(planned: check.planned)
@@ -77,21 +77,23 @@ final class BatchRecording {
         while stop == nil, let (_, row) = try rows.next() {
             let state = plan.journal.state(of: row.output, row.fingerprint)
             guard state != .done else { continue }
-            try journal.add(
-                JournalEntry(
-                    output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: 0, milliseconds: 0,
-                    result: .begun))
-            reporter.begin(row)
-            return RowRecorder.Job(row: row, overwrites: replaced.contains(state))
+            let isRecorded = state == .recorded
+            if !isRecorded {
+                try journal.add(
+                    JournalEntry(
+                        output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: 0,
+                        milliseconds: 0, result: .begun))
+                reporter.begin(row)
+            }
+            return RowRecorder.Job(
+                row: row, overwrites: replaced.contains(state), isRecorded: isRecorded)
         }
         return nil
     }
 
     private func finish(_ job: RowRecorder.Job, _ outcome: RowRecorder.Outcome) throws {
         try journal.add(outcome.entry)
-        var isRecorded = false
-        if case .done = outcome.entry.result { isRecorded = true }
-        progress.add(isRecorded: isRecorded)
+        progress.add(isRecorded: outcome.failure == nil)
         reporter.finish(job.row, outcome, progress)
         if let limit = command.maxFailures, limit.isExceeded(by: progress.failed, of: progress.planned) {
             stop = stop ?? .failures

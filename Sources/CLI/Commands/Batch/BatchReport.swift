@@ -13,8 +13,8 @@ struct BatchReport {
 
     /// The states, with their words, in the order of the report.
     private static let words: [(state: Journal.State, word: String)] = [
-        (.done, "done"), (.missing, "missing"), (.failed, "failed"), (.unfinished, "unfinished"), (.gone, "gone"),
-        (.changed, "changed"), (.broken, "broken"), (.foreign, "foreign"),
+        (.done, "done"), (.missing, "missing"), (.recorded, "not uploaded"), (.failed, "failed"),
+        (.unfinished, "unfinished"), (.gone, "gone"), (.changed, "changed"), (.broken, "broken"), (.foreign, "foreign"),
     ]
 
     /// Checks all rows.
@@ -36,7 +36,9 @@ struct BatchReport {
     func printCounts(isJSON: Bool) {
         if isJSON {
             var counts = ["rows": check.rows]
-            for (state, word) in Self.words { counts[word] = check.states[state, default: 0] }
+            for (state, word) in Self.words {
+                counts[word.replacing(" u", with: "U")] = check.states[state, default: 0]
+            }
             counts["extra"] = extra.count
             return Message.result(jsonLine(counts))
         }

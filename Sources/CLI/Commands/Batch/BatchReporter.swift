@@ -47,12 +47,13 @@ final class BatchReporter {
 
     /// Reports that a row is over.
     func finish(_ row: PlannedRow, _ outcome: RowRecorder.Outcome, _ progress: BatchProgress) {
-        if case .failed(let status, let reason) = outcome.entry.result {
-            work.warn("\(row.output) (line \(row.line)) failed: \(reason)")
-            log?.add(.ended(ExitStatus(rawValue: status) ?? .internalFailure, summary: summary(of: row, outcome)))
+        if let failure = outcome.failure {
+            work.warn("\(row.output) (line \(row.line)) failed: \(failure.reason)")
         } else {
             for warning in outcome.warnings { work.warn("\(row.output) (line \(row.line)): \(warning)") }
-            log?.add(.ended(.recorded, summary: summary(of: row, outcome)))
+        }
+        if let summary = summary(of: row, outcome) {
+            log?.add(.ended(outcome.failure?.status ?? .recorded, summary: summary))
         }
         show(progress)
     }
@@ -98,8 +99,9 @@ final class BatchReporter {
         return parts.joined(separator: " · ")
     }
 
-    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> any Encodable {
+    private func summary(of row: PlannedRow, _ outcome: RowRecorder.Outcome) -> (any Encodable)? {
         switch outcome.result {
+        case nil: nil
         case .success(let summary): SummaryJSON(summary, attempts: outcome.entry.attempts)
         case .failure(let error):
             FailureJSON(

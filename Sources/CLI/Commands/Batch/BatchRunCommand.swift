@@ -34,8 +34,8 @@ struct BatchRunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Try a row again up to this many times if its page does not load, does not start, hangs or crashes. "
-                + "(default: 1)", valueName: "number"),
+            "Try a row again up to this many times if its page does not load, does not start, hangs or crashes; also "
+                + "an upload. (default: 1)", valueName: "number"),
         transform: reading(.wholeNumber(in: 0...100)))
     var retry = 1
 
@@ -50,6 +50,11 @@ struct BatchRunCommand: ParsableCommand {
             valueName: "number"),
         transform: { try FailureLimit($0) })
     var maxFailures: FailureLimit?
+
+    @Option(
+        help: ArgumentHelp("End an upload after this time. (default: 10m)", valueName: "time"),
+        transform: reading(.positiveTime))
+    var uploadTimeout: Duration?
 
     @Option(
         help: ArgumentHelp("Append an event for each row to this file, one JSON object per line.", valueName: "file"),
@@ -71,6 +76,9 @@ struct BatchRunCommand: ParsableCommand {
         try messages.validate()
         guard cluster.engine == .local || batch.shard == nil else {
             throw ValidationError("--shard and --engine \(cluster.engine.rawValue) cannot be combined; see --shards.")
+        }
+        guard batch.upload != nil || uploadTimeout == nil else {
+            throw ValidationError("--upload-timeout needs --upload.")
         }
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
     }

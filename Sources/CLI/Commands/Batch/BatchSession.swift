@@ -1,6 +1,7 @@
 import Batch
 import Clusters
 import Files
+import Foundation
 import Manifest
 import Notation
 import PageServer
@@ -16,6 +17,7 @@ struct BatchSession {
     ///
     /// - Throws: The error that kept the batch from running to its end.
     func run() throws -> ExitStatus {
+        let environment = ProcessInfo.processInfo.environment
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let server = try command.batch.serve.start()
         // Others may write to it as long as they record the same rows; what they did counts here.
@@ -26,8 +28,13 @@ struct BatchSession {
         if command.dryRun { return try printCommands(of: plan, check) }
         if command.checked == nil { try refuseOtherJobs() }
         let journal = try journalOfWorker ?? openJournal()
+        let uploader = command.batch.upload.map {
+            Uploader($0, timeout: command.uploadTimeout ?? .seconds(600), environment: environment)
+        }
         return try CommandLoop.run {
-            try await BatchRecording(command, plan: plan, check: check, replaced: replaced, journal: journal).run()
+            try await BatchRecording(
+                command, plan: plan, check: check, replaced: replaced, journal: journal, uploader: uploader
+            ).run()
         }
     }
 

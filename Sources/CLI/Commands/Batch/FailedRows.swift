@@ -25,7 +25,7 @@ struct FailedRows {
     /// - Throws: `FileError`.
     func write() throws -> Result {
         let folder = plan.arguments.journalFolder
-        let journal = try Journal(in: folder)
+        let journal = try Journal(in: folder, needsUpload: plan.arguments.upload != nil)
         let isCSV = ManifestFormat(fileName: plan.arguments.manifest) == .csv
         let name = (plan.arguments.shard.map { "failed-\($0.name)" } ?? "failed") + (isCSV ? ".csv" : ".jsonl")
         let path = "\(folder)/\(name)"

@@ -16,21 +16,32 @@ final class RowRecorder: Sendable {
         let row: PlannedRow
         /// Whether the batch may replace an existing output.
         let overwrites: Bool
+        /// Whether the output is there, and has only to be uploaded.
+        let isRecorded: Bool
     }
 
     /// What became of a row.
     struct Outcome: Sendable {
         /// The line for the journal.
         let entry: JournalEntry
-        /// The recording, or the error that prevented it.
-        let result: Result<RecordingSummary, any Error>
+        /// The recording, or the error that prevented it; `nil` if there was nothing to record.
+        let result: Result<RecordingSummary, any Error>?
         /// Warnings of the recording, in order.
         let warnings: [String]
+        /// Why the row failed; `nil` if it is done.
+        var failure: (status: ExitStatus, reason: String)? {
+            switch entry.result {
+            case .failed(let status, let reason): (ExitStatus(rawValue: status) ?? .internalFailure, reason)
+            case .kept(_, let reason): (.outputNotWritten, reason)
+            case .begun, .done, .uploaded: nil
+            }
+        }
     }
 
     private let commands: RowCommands
     private let server: PageServer?
     private let engines: EnginePool
+    private let uploader: Uploader?
     private let retries: Int
     private let retryDelay: Duration
     private let running = Mutex<[Int: Recording]>([:])
@@ -44,21 +55,42 @@ final class RowRecorder: Sendable {
     ///   - commands: The commands of the rows.
     ///   - server: The server of the pages' folder, if there is one.
     ///   - engines: The engines that are kept between rows.
-    ///   - retries: How often a row is tried again.
+    ///   - uploader: Uploads the videos; `nil` if they stay where they are.
+    ///   - retries: How often a row, and then its upload, is tried again.
     ///   - retryDelay: The wait before each of these attempts.
     init(
-        _ commands: RowCommands, from server: PageServer?, engines: EnginePool, retries: Int, retryDelay: Duration
+        _ commands: RowCommands, from server: PageServer?, engines: EnginePool, uploader: Uploader?, retries: Int,
+        retryDelay: Duration
     ) {
         self.commands = commands
         self.server = server
         self.engines = engines
+        self.uploader = uploader
         self.retries = retries
         self.retryDelay = retryDelay
     }
 
-    /// Records a row.
+    /// Records a row, and uploads its output.
     func record(_ job: Job) async -> Outcome {
         let begun = SuspendingClock.now
+        let row = job.row
+        var attempts = 0
+        var result: Result<RecordingSummary, any Error>?
+        if !job.isRecorded { (result, attempts) = await recordWithRetries(job) }
+        var journaled = result.map(Self.journaled) ?? Self.written(row.output)
+        if let uploader, case .done(let stamp) = journaled {
+            let failure = await upload(row.output, by: uploader)
+            journaled = failure.map { .kept(stamp, reason: $0) } ?? .uploaded(stamp)
+        }
+        let time = begun.duration(to: SuspendingClock.now)
+        return Outcome(
+            entry: JournalEntry(
+                output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: attempts,
+                milliseconds: Int(time / .milliseconds(1)), result: journaled),
+            result: result, warnings: (try? result?.get())?.warnings ?? [])
+    }
+
+    private func recordWithRetries(_ job: Job) async -> (Result<RecordingSummary, any Error>, attempts: Int) {
         var attempts = 0
         var result: Result<RecordingSummary, any Error>
         repeat {
@@ -70,17 +102,26 @@ final class RowRecorder: Sendable {
                 result = .failure(error)
             }
         } while attempts <= retries && Self.mayPass(result) && !Task.isCancelled
-        let time = begun.duration(to: SuspendingClock.now)
-        let (row, warnings) = (job.row, (try? result.get())?.warnings ?? [])
-        return Outcome(
-            entry: JournalEntry(
-                output: row.output, row: row.number, fingerprint: row.fingerprint, attempts: attempts,
-                milliseconds: Int(time / .milliseconds(1)), result: Self.journaled(result)),
-            result: result, warnings: warnings)
+        return (result, attempts)
+    }
+
+    /// Uploads an output.
+    ///
+    /// - Returns: What failed in the last attempt, as sentences; `nil` on success.
+    private func upload(_ output: String, by uploader: Uploader) async -> String? {
+        var failure = await uploader.upload(output)
+        for _ in 0..<retries where failure != nil && !Task.isCancelled {
+            try? await Task.sleep(for: retryDelay)
+            failure = await uploader.upload(output)
+        }
+        return failure
     }
 
     /// Removes at once what is being written; the process must exit next.
-    func abort() { for recording in running.withLock({ Array($0.values) }) { recording.abort() } }
+    func abort() {
+        for recording in running.withLock({ Array($0.values) }) { recording.abort() }
+        uploader?.abort()
+    }
 
     private func attempt(_ job: Job) async throws -> RecordingSummary {
         let row = job.row
@@ -128,14 +169,16 @@ final class RowRecorder: Sendable {
             guard status == .recorded, let output = summary.output else {
                 return .failed(status: status.rawValue, reason: sentence(for: summary.exitReason))
             }
-            guard let stamp = FileStamp(of: output) else {
-                return .failed(
-                    status: ExitStatus.outputNotWritten.rawValue, reason: "The output \(output) disappeared.")
-            }
-            return .done(stamp)
+            return written(output)
         case .failure(let error):
             return .failed(status: ExitStatus(error, signal: nil).rawValue, reason: "\(error)")
         }
+    }
+
+    /// The result of an output that was written.
+    private static func written(_ output: String) -> JournalEntry.Result {
+        FileStamp(of: output).map { .done($0) }
+            ?? .failed(status: ExitStatus.outputNotWritten.rawValue, reason: "The output \(output) disappeared.")
     }
 
     private static func sentence(for reason: ExitReason) -> String {

@@ -95,10 +95,10 @@ final class SlurmWaiting {
     private func finish() throws -> ExitStatus {
         let plan = try BatchPlan(command.batch, from: try command.batch.serve.start())
         let after = try plan.check()
+        let failures = try FailedRows(of: plan).write()
         let progress = BatchProgress(
             planned: check.planned, recorded: after.states[.done, default: 0] - check.states[.done, default: 0],
-            failed: after.states[.failed, default: 0])
-        let failures = try FailedRows(of: plan).write()
+            failed: failures.count)
         reporter.finish(progress, failures: failures, hadTooManyFailures: false)
         SubmittedJob.remove(from: command.batch.journalFolder)
         if let status = signals.status { return status }
