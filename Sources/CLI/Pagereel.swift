@@ -37,10 +37,12 @@ struct Pagereel: ParsableCommand {
         do {
             return try parseAsRoot(PassedOptions.moved(in: line.arguments, of: self))
         } catch {
-            let message = message(for: error)
-            for sentence in line.explanations(of: message) { Message.note(sentence) }
+            // The parser builds the command's help for each question about an error, so few are asked.
+            if !line.origins.isEmpty {
+                for sentence in line.explanations(of: message(for: error)) { Message.note(sentence) }
+            }
             // Other errors may follow from the misspelling, and ArgumentParser's suggestions may be far off.
-            if exitCode(for: error) != .success, let unknown = UnknownOption.find(in: typed, of: self) {
+            if let unknown = UnknownOption.find(in: typed, of: self), exitCode(for: error) != .success {
                 throw unknown
             }
             throw error

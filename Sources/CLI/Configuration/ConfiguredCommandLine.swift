@@ -33,12 +33,15 @@ struct ConfiguredCommandLine {
         arguments = typed
         let (command, depth) = root.subcommand(named: typed)
         guard let command = command as? any ConfigurableCommand.Type else { return }
+        // The command's own options need not be known to find the configuration.
+        let request = TypedOptions(typed.dropFirst(depth), options: [])
+        guard !request.asksForHelp else { return }
+        let configuration = try Configuration(
+            named: request.config, isIgnored: request.ignoresConfiguration, environment: environment)
+        guard !configuration.defaults.isEmpty || !request.profiles.isEmpty else { return }
+
         let options = command.configurableGroups.flatMap { KnownOption.all(in: $0) }
         let typedOptions = TypedOptions(typed.dropFirst(depth), options: options)
-        guard !typedOptions.asksForHelp else { return }
-
-        let configuration = try Configuration(
-            named: typedOptions.config, isIgnored: typedOptions.ignoresConfiguration, environment: environment)
         var layers = [Layer(settings: configuration.defaults) { Self.place(configuration.file, line: $0.line) }]
         for name in typedOptions.profiles {
             let profile = try configuration.profile(named: name)
