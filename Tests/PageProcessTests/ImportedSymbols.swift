@@ -26,23 +26,23 @@ enum ImportedSymbols {
 
     /// The functions that a library imports from the C or C++ library.
     static func imports(of library: String) async throws -> Set<String> {
-        try await symbols(of: library) { $0[6] == "UND" && ($0[7].contains("@GLIBC")) }
+        try await symbols(of: library, where: "$7 == \"UND\" && $8 ~ /@GLIBC/")
     }
 
     /// The functions that a library exports.
     static func exports(of library: String) async throws -> Set<String> {
-        try await symbols(of: library) { $0[6] != "UND" && $0[3] == "FUNC" }
+        try await symbols(of: library, where: "$7 != \"UND\" && $4 == \"FUNC\"")
     }
 
-    /// readelf's columns: number, value, size, type, binding, visibility, section, name@version.
-    private static func symbols(of library: String, where isWanted: ([Substring]) -> Bool) async throws -> Set<String> {
-        let table = try await Tool.run("readelf", ["--dyn-syms", "--wide", library])
-        let names = String(decoding: table, as: UTF8.self).split(separator: "\n").compactMap { line -> String? in
-            let columns = line.split(separator: " ")
-            guard columns.count >= 8, isWanted(columns) else { return nil }
-            return String(columns[7].prefix { $0 != "@" })
-        }
-        return Set(names)
+    /// Lists symbols by a condition of awk on readelf's columns: number, value, size, type, binding,
+    /// visibility, section, name@version.
+    ///
+    /// awk, because some tables have 100,000 lines.
+    private static func symbols(of library: String, where condition: String) async throws -> Set<String> {
+        let filter = "\(condition) { sub(/@.*/, \"\", $8); print $8 }"
+        let names = try await Tool.run(
+            "bash", ["-o", "pipefail", "-c", #"readelf --dyn-syms --wide "$1" | awk "$2""#, "bash", library, filter])
+        return Set(String(decoding: names, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
     /// WebKit's web process for the API version that pagereel is built with.

@@ -23,10 +23,14 @@ struct TimeCallTests {
         #expect(libraries.count > 100)
         #expect(libraries.contains { $0.contains("libwebkit2gtk-4.1") })
         #expect(libraries.contains { $0.contains("libgstreamer-1.0") })
+        // Most libraries import the same functions.
+        var importers: [String: String] = [:]
         for library in libraries {
-            let unknown = calls.unknown(among: try await ImportedSymbols.imports(of: library))
-            #expect(unknown == [], "\(library)")
+            for name in try await ImportedSymbols.imports(of: library) { importers[name] = library }
         }
+        #expect(importers.count > 1000)
+        let unknown = calls.unknown(among: Set(importers.keys))
+        #expect(importers.filter { unknown.contains($0.key) } == [:])
     }
 
     @Test("A library with an unknown call is detected")
