@@ -150,7 +150,7 @@ struct CSVReaderTests {
 
     @Test("Many rows are read one after another, without reading ahead")
     func stream() throws {
-        let count = 100_000
+        let count = 10_000
         let source = GeneratedBytes(count: count + 1) { index in
             index == 0 ? "id,name,quote\n" : "\(index),name of \(index),\"a, \"\"b\"\"\"\n"
         }

@@ -95,7 +95,7 @@ struct ManifestCheckTests {
     @Test("Rows are not read behind the last one that can be included")
     func end() throws {
         func read(_ rows: String?, _ limit: Int?) throws -> (included: Int, mistakes: Int, isShort: Bool) {
-            let source = GeneratedBytes(count: 100_000) {
+            let source = GeneratedBytes(count: 10_000) {
                 $0 == 0 ? "id,x\n" : (50...51).contains($0) ? "faulty\n" : "\($0),x\n"
             }
             let check = try check(source, rows: rows, limit: limit)
@@ -104,7 +104,7 @@ struct ManifestCheckTests {
         #expect(try read("10..49", nil) == (40, 0, true))
         #expect(try read("10..50", nil) == (40, 1, true))
         #expect(try read(nil, 7) == (7, 0, true))
-        #expect(try read("99990..", nil) == (10, 2, false))
+        #expect(try read("9990..", nil) == (10, 2, false))
     }
 
     @Test("A file that cannot be read is an error of its own")

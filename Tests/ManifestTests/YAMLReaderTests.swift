@@ -70,15 +70,16 @@ struct YAMLReaderTests {
             Content(long, .yaml).mistakes == [
                 "people: The file is larger than 4 MiB, the most that is read as YAML. Use CSV or JSON Lines."
             ])
-        // Each line has ten times the text of the line above.
+        // Each line has ten times the text of the line above, 10 kB.
         let names = ["b", "c", "d", "e", "f", "g", "h", "i", "j"]
-        var aliases = "- a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+        let words = Array(repeating: String(repeating: "x", count: 1000), count: 10)
+        var aliases = "- a: &a [\(words.joined(separator: ", "))]\n"
         for (name, above) in zip(names, ["a"] + names) {
             aliases += "  \(name): &\(name) [\(Array(repeating: "*\(above)", count: 10).joined(separator: ", "))]\n"
         }
         #expect(
             Content(aliases, .yaml).mistakes == [
-                "people, line 6: The value of f is longer than 4 MiB or has more than 100 lists in each other."
+                "people, line 4: The value of d is longer than 4 MiB or has more than 100 lists in each other."
             ])
     }
 
