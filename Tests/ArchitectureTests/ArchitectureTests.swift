@@ -47,7 +47,7 @@ struct ArchitectureTests {
     func nothingIsReexported() throws {
         for target in manifest.targets {
             for file in try SourceFile.all(in: target.folder) {
-                #expect(!file.words.contains("_exported"), "\(target.folder)/\(file.path)")
+                #expect(!file.reexports, "\(target.folder)/\(file.path)")
             }
         }
     }
