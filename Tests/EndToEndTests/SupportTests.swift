@@ -2,7 +2,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Tests the tests' own tools on files that ffmpeg wrote.
     @Suite("Test support")
     struct Support {
@@ -31,25 +31,24 @@ extension EndToEndTests {
 
         @Test("Bar codes are read, damaged ones rejected")
         func barCode() throws {
-            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1; one bit may be
-            /// flipped.
-            func image(flipping flipped: Int? = nil) -> RawImage {
+            /// Draws the code of 12,330 ms, 0x00302a, whose check nibble is 1, below gray rows; one bit
+            /// may be flipped.
+            func image(flipping flipped: Int? = nil, below rows: Int = 0) -> RawImage {
                 var bits = [1, 0] + (0..<24).map { 0x00302A >> (23 - $0) & 1 } + [0, 0, 0, 1, 0, 1]
                 if let flipped { bits[flipped] ^= 1 }
+                let gray = [UInt8](repeating: 128, count: rows * 256)
                 let bytes = (0..<64).flatMap { y in
                     (0..<256).map { x in UInt8(bits[y / 32 * 16 + x / 16] == 1 ? 235 : 20) }
                 }
-                return RawImage(width: 256, height: 64, channels: 1, bytes: bytes[...])
+                return RawImage(width: 256, height: rows + 64, channels: 1, bytes: (gray + bytes)[...])
             }
             #expect(BarCode.time(in: image()) == 12_330)
             for bit in 0..<32 { #expect(BarCode.time(in: image(flipping: bit)) == nil, "bit \(bit)") }
-        }
-
-        @Test("A second bar code is found below the first")
-        func secondBarCode() {
-            let (first, second) = (BarCode.area, BarCode.area(below: 80))
-            #expect((first.x, first.y, first.width, first.height) == (16, 16, 256, 64))
-            #expect((second.x, second.y, second.width, second.height) == (16, 96, 256, 64))
+            // On some pages a second code is below the first.
+            let second = image(below: BarCode.distance)
+            #expect(BarCode.time(in: second) == nil)
+            #expect(BarCode.time(in: second, below: BarCode.distance) == 12_330)
+            #expect(second.height == BarCode.bothAreas.height)
         }
 
         @Test("Frame numbers are read in both sizes, damaged ones rejected")

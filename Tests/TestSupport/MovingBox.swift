@@ -15,7 +15,7 @@ package enum MovingBox {
     /// of the light is the box's center, wherever its edges are.
     package static func left(in image: RawImage) -> Double? {
         let coverage = (0..<image.width).map { column in
-            let level = (0..<image.height).reduce(0) { $0 + image.pixel(column, $1)[0] }
+            let level = (0..<image.height).reduce(0) { $0 + image.level(column, $1) }
             return (Double(level) / Double(image.height) - background) / (foreground - background)
         }
         guard let first = coverage.firstIndex(where: { $0 > 0.5 }), let last = coverage.lastIndex(where: { $0 > 0.5 })

@@ -13,7 +13,7 @@ package enum ScrollRamp {
         var votes = [Int](repeating: 0, count: rows * cell - image.height + 1)
         for line in 0..<image.height {
             let number = (0..<8).reduce(0) { number, bit in
-                number << 1 | (image.pixel(bit * cell + cell / 2, line)[0] > 128 ? 1 : 0)
+                number << 1 | (image.level(bit * cell + cell / 2, line) > 128 ? 1 : 0)
             }
             let first = number * cell - line
             for offset in first..<first + cell where votes.indices.contains(offset) { votes[offset] += 1 }

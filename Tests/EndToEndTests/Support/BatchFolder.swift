@@ -64,8 +64,7 @@ struct BatchFolder {
     /// - Returns: `nil` if all is right.
     func fault(of id: Int, frames: Int = 12) async throws -> String? {
         let path = output(id)
-        let ids = try await BarCode.times(of: path)
-        let times = try await BarCode.times(of: path, below: 80)
+        let (ids, times) = try await BarCode.timesAndNumbers(of: path)
         let right = (0..<frames).map { Int?.some(Int((Double($0) * 1000 / 30).rounded())) }
         guard ids == Array(repeating: id, count: frames) else { return "row \(id): ids \(ids)" }
         // The page rounds; the frame's time may be cut to microseconds before.

@@ -75,8 +75,7 @@ struct ClockPage: Sendable {
     private static func calledEach(_ length: Double, _ name: String, isNested: Bool = false) -> ClockPage {
         ClockPage(name) { video in
             let rate = Double(video.rate)
-            let times = try await BarCode.times(of: video.path)
-            let counts = try await BarCode.times(of: video.path, below: 80)
+            let (times, counts) = try await BarCode.timesAndNumbers(of: video.path)
             if isNested, TimerGrid.isSeen(in: times, counts, length: length) {
                 return TimerGrid.faults(in: times, counts, length: length, rate: rate)
             }
@@ -113,8 +112,7 @@ struct ClockPage: Sendable {
     /// Timers of 0 ms: after the first ten of a chain the engine delays each by 4 ms.
     static let setTimeoutZero = ClockPage("set-timeout-zero") { video in
         let rate = Double(video.rate)
-        let times = try await BarCode.times(of: video.path)
-        let counts = try await BarCode.times(of: video.path, below: 80)
+        let (times, counts) = try await BarCode.timesAndNumbers(of: video.path)
         if TimerGrid.isSeen(in: times, counts, length: 4) {
             return TimerGrid.faults(in: times, counts, length: 4, rate: rate)
         }
@@ -129,8 +127,7 @@ struct ClockPage: Sendable {
     /// Idle callbacks, made of timers of 1 ms.
     static let idleCallback = ClockPage("idle-callback") { video in
         let rate = Double(video.rate)
-        let times = try await BarCode.times(of: video.path)
-        let counts = try await BarCode.times(of: video.path, below: 80)
+        let (times, counts) = try await BarCode.timesAndNumbers(of: video.path)
         if TimerGrid.isSeen(in: times, counts, length: 4) {
             return TimerGrid.faults(in: times, counts, length: 4, rate: rate)
         }
@@ -147,8 +144,7 @@ struct ClockPage: Sendable {
         let length = 25.0
         var page = ClockPage("set-interval") { video in
             let rate = Double(video.rate)
-            let times = try await BarCode.times(of: video.path)
-            let counts = try await BarCode.times(of: video.path, below: 80)
+            let (times, counts) = try await BarCode.timesAndNumbers(of: video.path)
             if TimerGrid.isSeen(in: times, counts, length: length) {
                 return TimerGrid.faults(in: times, counts, length: length, rate: rate)
             }
