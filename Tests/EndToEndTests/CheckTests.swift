@@ -85,7 +85,7 @@ extension CommandTests {
         func repeats(name: String, status: Int) async throws {
             let first = try await run(page(name), ["--start-timeout", "3s"])
             #expect(first.exitCode == status)
-            for _ in 1..<10 {
+            for _ in 1..<LongTests.repetitions {
                 let next = try await run(page(name), ["--start-timeout", "3s"])
                 #expect(next.standardOutput == first.standardOutput)
             }

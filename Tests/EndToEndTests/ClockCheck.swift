@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// Tests every source of time for 10 s at both common rates, and chains of timers for a minute.
@@ -6,7 +5,7 @@ import Testing
 /// Takes twenty minutes: `make clock-check`.
 @Suite(
     "The virtual clock, at length", .serialized, .timeLimit(.minutes(10)),
-    .enabled(if: ProcessInfo.processInfo.environment["PAGEREEL_LONG_TESTS"] == "1", "make clock-check runs these"))
+    .enabled(if: LongTests.areOn, "make clock-check runs these"))
 struct ClockCheck {
     @Test("Ten seconds, composited: every frame is exact", arguments: ClockPage.all, [30, 60])
     func composited(page: ClockPage, rate: Int) async throws {

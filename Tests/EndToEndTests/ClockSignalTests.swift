@@ -24,7 +24,7 @@ extension CommandTests {
             arguments: ["navigation", "message"])
         func apart(via: String) async throws {
             var pageTimes: Set<[Double]> = []
-            for _ in 1...10 {
+            for _ in 1...LongTests.repetitions {
                 let summary = try await VirtualRecording.record(
                     Fixture.page("signals/timers-apart.html?via=\(via)"), to: output,
                     TestPage.small + ["--overwrite"])
