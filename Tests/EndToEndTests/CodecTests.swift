@@ -34,7 +34,7 @@ extension CommandTests {
         func kinds(kind: Kind) async throws {
             let sound = folder.path("sound.wav")
             try await Tool.run("ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=duration=0.4", sound])
-            let page = try folder.write("page.html", TestPage.timed(1000, title: "Bericht 年报"))
+            let page = try folder.write("page.html", TestPage.timed(500, title: "Bericht 年报"))
             let output = folder.path(kind.output)
             let summary = try await Pagereel.record(
                 page, to: output, TestPage.small + kind.options + ["--audio", sound, "--threads", "2"])

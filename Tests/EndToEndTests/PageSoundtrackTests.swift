@@ -62,7 +62,9 @@ extension CommandTests {
 
         @Test(
             "The page and the soundtrack can have a track each",
-            arguments: ["out.mp4", "out.mkv", "out.webm", "out.mov"], [[], ["--audio-ducking"]])
+            arguments: [
+                ("out.mp4", []), ("out.mp4", ["--audio-ducking"]), ("out.mkv", []), ("out.webm", []), ("out.mov", []),
+            ])
         func separateTracks(name: String, ducking: [String]) async throws {
             let page = try tonePage(seconds: 3)
             let soundtrack = try makeSoundtrack()

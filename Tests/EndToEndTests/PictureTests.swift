@@ -72,7 +72,7 @@ extension CommandTests {
         func annualReport() async throws {
             let summary = try await Pagereel.record(
                 Fixture.page("annual-report.html"), to: output,
-                TestPage.small + ["--audio", Fixture.audio("loop.ogg"), "--audio-crossfade", "50ms"])
+                TestPage.small + ["--fps", "10", "--audio", Fixture.audio("loop.ogg"), "--audio-crossfade", "50ms"])
             #expect(summary.exitReason == "stopped")
             #expect(abs(summary.duration - 20) < 0.2)
             #expect(summary.chapters.count == 6)

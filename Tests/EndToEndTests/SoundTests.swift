@@ -9,6 +9,8 @@ extension CommandTests {
         private let folder: TemporaryFolder
         private let output: String
         private let page: String
+        /// Options for a long sound under few pictures.
+        private static let fewFrames = TestPage.small + ["--fps", "10"]
 
         init() throws {
             folder = try TemporaryFolder()
@@ -56,7 +58,7 @@ extension CommandTests {
         func seamless() async throws {
             // 480 Hz is 100 samples a period at 48 kHz, so 19,200 samples hold 192 periods.
             let sound = try await makeSound("loop.wav", source: "sine=frequency=480:sample_rate=48000:duration=0.4")
-            try await Pagereel.record(page, to: output, TestPage.small + ["--duration", "2s", "--audio", sound])
+            try await Pagereel.record(page, to: output, Self.fewFrames + ["--duration", "2s", "--audio", sound])
             let track = try await SoundTrack(of: output)
             let whole = track.level(0.1..<1.9)
             #expect(whole > 0.05)
@@ -74,13 +76,13 @@ extension CommandTests {
         func truncated() async throws {
             let sound = try await makeSound("cut.flac", seconds: 4)
             let whole = try await Pagereel.record(
-                page, to: output, TestPage.small + ["--duration", "5s", "--audio", sound])
+                page, to: output, Self.fewFrames + ["--duration", "5s", "--audio", sound])
             #expect(soundWarnings(whole) == [])
             let data = try folder.read("cut.flac")
             try data.prefix(data.count * 45 / 100).write(to: URL(fileURLWithPath: sound))
             let outcome = try await Pagereel.run(
                 ["record", page, "-o", output, "--json", "--overwrite", "--duration", "3s", "--audio", sound]
-                    + TestPage.small)
+                    + Self.fewFrames)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
             let summary = try outcome.summary
             let warning = try #require(soundWarnings(summary).first)
@@ -104,7 +106,7 @@ extension CommandTests {
                 page, to: output, TestPage.small + ["--duration", "500ms", "--audio", sound])
             #expect(soundWarnings(cut) == [])
             let looped = try await Pagereel.record(
-                page, to: folder.path("looped.mp4"), TestPage.small + ["--duration", "2500ms", "--audio", sound])
+                page, to: folder.path("looped.mp4"), Self.fewFrames + ["--duration", "2500ms", "--audio", sound])
             #expect(soundWarnings(looped).count == 1)
             let warning = try #require(soundWarnings(looped).first)
             #expect(warning.hasPrefix("The soundtrack “\(sound)” has a short gap where it repeats"), "\(warning)")
@@ -137,7 +139,7 @@ extension CommandTests {
                 "late.wav", source: "aevalsrc='0.8*sin(2*PI*440*t)*gte(t,1)':s=48000:d=6")
             try await Pagereel.record(
                 page, to: output,
-                TestPage.small + [
+                Self.fewFrames + [
                     "--duration", "3s", "--audio", sound, "--audio-offset", "1s", "--audio-volume", "0.5",
                     "--audio-fade-in", "1s", "--audio-fade-out", "1s", "--audio-bitrate", "96k",
                 ])
@@ -170,7 +172,7 @@ extension CommandTests {
             let sound = try await makeSound("a.wav", seconds: 0.5)
             let summary = try await Pagereel.record(
                 page, to: output,
-                TestPage.small + ["--duration", "2s", "--audio", sound, "--audio-crossfade", "50ms"])
+                Self.fewFrames + ["--duration", "2s", "--audio", sound, "--audio-crossfade", "50ms"])
             #expect(summary.sound?.samples == 96_000)
             #expect((summary.sound?.loops ?? 0) >= 4)
         }
