@@ -13,7 +13,6 @@ struct DamagedSoundtrackTests {
     /// Four seconds.
     private static let length = 192_000
     private static let samples = Sounds.loop(length)
-    private static let wave = Sounds.wave([samples, samples])
     /// Every format that is tested, and ffmpeg's options for it.
     private static let kinds = Sounds.kinds.merging([
         "ac3": ["-c:a", "ac3"], "eac3": ["-c:a", "eac3"], "mp2": ["-c:a", "mp2"], "aiff": ["-c:a", "pcm_s16be"],
@@ -28,10 +27,8 @@ struct DamagedSoundtrackTests {
 
     /// Makes a file, and returns what `change` makes of its bytes.
     private func file(_ kind: String, _ change: (Data) -> Data = { $0 }) async throws -> String {
-        let wave = try folder.write("source.wav", Self.wave)
-        let path = folder.path("sound.\(kind)")
         let options = try #require(Self.kinds[kind])
-        _ = try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", wave] + options + [path])
+        let path = try await Sounds.file(kind, Self.samples, options: options, in: folder)
         try change(Data(contentsOf: URL(fileURLWithPath: path))).write(to: URL(fileURLWithPath: path))
         return path
     }
@@ -58,9 +55,12 @@ struct DamagedSoundtrackTests {
         return data
     }
 
-    @Test("An intact file has no warning of damage", arguments: kinds.keys.sorted())
+    @Test(
+        "An intact file has no warning of damage, and some formats loop without a gap", arguments: kinds.keys.sorted())
     func intact(kind: String) async throws {
-        #expect(try damage(of: try await file(kind)) == [])
+        let warnings = try warnings(of: try await file(kind))
+        let isGapless = ["wav", "flac", "mp3", "ogg", "opus", "m4a"].contains(kind)
+        #expect(warnings.filter { isGapless || $0.contains("damaged") } == [])
     }
 
     @Test("The project's own soundtrack has no warning")
@@ -70,14 +70,16 @@ struct DamagedSoundtrackTests {
         #expect(try warnings(of: file) == [])
     }
 
-    @Test(
-        "Tags and a header without a length are not damage",
-        arguments: ["mp3", "bare.mp3", "aac", "flac", "wav", "ogg"])
+    @Test("Tags are not damage", arguments: ["mp3", "bare.mp3", "aac", "flac", "wav", "ogg"])
     func tags(kind: String) async throws {
         let tag = Data("TAG".utf8) + Data(count: 125)
         let lyrics = Data("LYRICSBEGININD0000210LYR00100".utf8) + Data(repeating: 120, count: 100)
         #expect(try damage(of: try await file(kind) { $0 + tag }) == [])
         #expect(try damage(of: try await file(kind) { $0 + lyrics + Data("000129LYRICS200".utf8) + tag }) == [])
+    }
+
+    @Test("A header without a length is not damage")
+    func unknownLength() async throws {
         #expect(
             try damage(
                 of: try await file("wav") { data in
@@ -91,7 +93,7 @@ struct DamagedSoundtrackTests {
     func unusual() async throws {
         #expect(try damage(of: try await file("bare.mp3") { $0 + $0 }, seconds: 18) == [])
         #expect(try damage(of: try await file("ogg") { $0 + $0 }, seconds: 18) == [])
-        let wave = folder.path("source.wav")
+        let wave = try folder.write("source.wav", Sounds.wave([Self.samples, Self.samples]))
         for kind in ["mp4", "mkv", "webm"] {
             let path = folder.path("movie.\(kind)")
             try await Tool.ffmpeg(
@@ -158,9 +160,6 @@ struct DamagedSoundtrackTests {
             #expect(noise < wanted.reduce(0) { $0 + $1 * $1 } / 4)
         }
     }
-
-    @Test("Formats that loop without a gap have no warning", arguments: ["wav", "flac", "mp3", "ogg", "opus", "m4a"])
-    func noGap(kind: String) async throws { #expect(try warnings(of: try await file(kind)) == []) }
 
     @Test("Garbage at the end is a warning", arguments: ["flac", "mp3", "fast.m4a", "aac", "ac3", "mka", "ts"])
     func end(kind: String) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 
 /// Creates synthetic sound files.
@@ -7,6 +8,16 @@ enum Sounds {
     ///
     /// - Parameter length: The number of samples; each tone has a whole number of cycles.
     static func loop(_ length: Int = 60_000) -> [Float] {
+        if let made = made.withLock({ $0[length] }) { return made }
+        let loop = makeLoop(length)
+        made.withLock { $0[length] = loop }
+        return loop
+    }
+
+    /// The loops of ``loop(_:)`` so far, by their lengths, because their sines take long.
+    private static let made = Mutex<[Int: [Float]]>([:])
+
+    private static func makeLoop(_ length: Int) -> [Float] {
         let tones = (0..<40).map { (cycles: 251 + $0 * 173, phase: Double($0 * $0) * 0.7) }
         return (0..<length).map { index in
             let place = 2 * Double.pi * Double(index) / Double(length)
@@ -41,13 +52,41 @@ enum Sounds {
         "aac": ["-c:a", "aac", "-b:a", "320k", "-f", "adts"],
     ]
 
-    /// Creates a file from samples, with both channels equal.
+    /// What a file is made of.
+    private struct Recipe: Hashable {
+        let kind: String
+        let options: [String]
+        let samples: [Float]
+        let sampleRate: Int
+
+        /// Encodes the samples with ffmpeg.
+        func make() async throws -> Data {
+            let folder = try TemporaryFolder()
+            let wave = try folder.write("source.wav", Sounds.wave([samples, samples], sampleRate: sampleRate))
+            let path = folder.path("sound.\(kind)")
+            _ = try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", wave] + options + [path])
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        }
+    }
+
+    /// The content of the files so far, because many tests need the same ones.
+    private static let files = Mutex<[Recipe: Task<Data, any Error>]>([:])
+
+    /// Creates a file `sound.KIND` from samples, with both channels equal.
+    ///
+    /// - Parameter options: ffmpeg's options (default: those in ``kinds``).
     static func file(
-        _ kind: String, _ samples: [Float], sampleRate: Int = 48_000, in folder: TemporaryFolder
+        _ kind: String, _ samples: [Float], sampleRate: Int = 48_000, options: [String]? = nil,
+        in folder: TemporaryFolder
     ) async throws -> String {
-        let wave = try folder.write("source.wav", wave([samples, samples], sampleRate: sampleRate))
-        let path = folder.path("sound.\(kind)")
-        _ = try await Tool.run("ffmpeg", ["-v", "error", "-nostdin", "-y", "-i", wave] + (kinds[kind] ?? []) + [path])
-        return path
+        let recipe = Recipe(
+            kind: kind, options: options ?? kinds[kind] ?? [], samples: samples, sampleRate: sampleRate)
+        let making = files.withLock { files in
+            if let making = files[recipe] { return making }
+            let making = Task { try await recipe.make() }
+            files[recipe] = making
+            return making
+        }
+        return try folder.write("sound.\(kind)", try await making.value)
     }
 }
