@@ -63,7 +63,7 @@ struct CodecTests {
     @Test("Streams have the right tags, times and names", arguments: kinds)
     func matrix(kind: Kind) async throws {
         let (path, summary, warnings) = try await write(
-            settings(kind), name: kind.name, count: 125, chapters: chapters)
+            settings(kind, rate: "10"), name: kind.name, count: 42, chapters: chapters)
         let probe = try await Tool.probe(path)
         let video = try probe.video
         #expect(video.codec_name == kind.codec.rawValue)
@@ -75,17 +75,17 @@ struct CodecTests {
         #expect(video.color_space == "bt709")
         #expect(video.color_transfer == "bt709")
         #expect(video.color_primaries == "bt709")
-        #expect(video.r_frame_rate == "30/1")
-        #expect(video.avg_frame_rate == "30/1")
+        #expect(video.r_frame_rate == "10/1")
+        #expect(video.avg_frame_rate == "10/1")
         #expect(summary.format.codec == kind.codec)
         #expect(warnings == [])
         if let encoder = kind.encoder { #expect(summary.format.encoder == encoder.rawValue) }
         if kind.codec == .hevc, !summary.format.container.isMatroska { #expect(video.codec_tag_string == "hvc1") }
         let packets = try await Tool.videoPackets(path)
-        #expect(packets.count == 125)
+        #expect(packets.count == 42)
         #expect(packets.first?.pts == 0)
         let keys = packets.enumerated().filter { $0.element.flags.contains("K") }.map(\.offset)
-        #expect(zip([0] + keys, keys + [125]).allSatisfy { $1 - $0 <= 60 }, "\(keys)")
+        #expect(zip([0] + keys, keys + [42]).allSatisfy { $1 - $0 <= 20 }, "\(keys)")
         #expect(probe.chapters.map { $0.tags?["title"] } == ["Opening", "收入"])
         #expect(probe.chapters.map { Double($0.start_time) } == [0, 2])
         let tags = Dictionary(
@@ -93,9 +93,9 @@ struct CodecTests {
         #expect(tags["title"] == "年度报告 “Report”")
         #expect(tags["comment"] == "https://example.org/é")
         #expect(tags["creation_time"] == "2026-09-21T14:13:20.000000Z")
-        #expect(abs((Double(probe.format.duration) ?? 0) - 125.0 / 30) < 0.002)
+        #expect(abs((Double(probe.format.duration) ?? 0) - 4.2) < 0.002)
         let pictures = try await Tool.pictures(path)
-        #expect(pictures.count == 125 * size.width * size.height * 3)
+        #expect(pictures.count == 42 * size.width * size.height * 3)
     }
 
     @Test("Colors are accurate to 5 of 255", arguments: kinds)
@@ -119,7 +119,11 @@ struct CodecTests {
         }
     }
 
-    @Test("Encoding is reproducible with the same number of threads", arguments: kinds, [1, 3])
+    /// Every format with three threads, every encoder also with one.
+    static let threadedKinds =
+        kinds.map { ($0, 3) } + kinds.filter { $0.name == "out.mp4" || $0.codec == .prores }.map { ($0, 1) }
+
+    @Test("Encoding is reproducible with the same number of threads", arguments: threadedKinds)
     func determinism(kind: Kind, threads: Int) async throws {
         var settings = try settings(kind, rate: "29.97")
         settings.threads = threads
