@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Workers, frames, sound and video neither stop the page's time nor make it inexact.
     @Suite("Pages with workers, frames, sound and film on the virtual clock")
     struct ClockCompany {

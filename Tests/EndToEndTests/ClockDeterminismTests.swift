@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// On the virtual clock a page with a fixed date and seed is reproducible.
     @Suite("Recordings that repeat, on the virtual clock")
     struct ClockDeterminism {

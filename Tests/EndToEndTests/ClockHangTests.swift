@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Causes of a stopped clock are reported with advice, and what was recorded is kept.
     @Suite("Hangs on the virtual clock")
     struct ClockHangs {

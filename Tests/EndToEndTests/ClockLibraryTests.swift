@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The clock's library is installed with the executable and loaded only into the page's
     /// process.
     @Suite("The virtual clock's library")

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// The page's time stands still while it waits for the network, by default.
     @Suite("The network on the virtual clock")
     struct ClockNetwork {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Time advances once the page is idle; these pages delay that, or stay idle for long.
     @Suite("Pages that rest and wake on the virtual clock")
     struct ClockRest {
