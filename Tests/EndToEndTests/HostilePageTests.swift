@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// Requests that a recording does not support are declined with a message, and the recording
     /// continues.
     @Suite("Hostile pages")

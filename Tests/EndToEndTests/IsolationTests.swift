@@ -3,7 +3,7 @@ import Subprocess
 import TestSupport
 import Testing
 
-extension EndToEndTests {
+extension CommandTests {
     /// What the recorder needs of its environment, and what it leaves there.
     @Suite("Isolation")
     struct Isolation {
