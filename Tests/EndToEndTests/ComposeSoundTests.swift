@@ -88,7 +88,7 @@ extension CommandTests {
             }
         }
 
-        @Test("Each click is at the clip's place and the page's time", arguments: [0, 2])
+        @Test("Each click is at the clip's place and the page's time", arguments: LongTests.areOn ? [0, 2] : [0])
         func places(loops: Int) async throws {
             let path = try await compose(
                 [

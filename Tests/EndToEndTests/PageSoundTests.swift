@@ -71,15 +71,13 @@ extension CommandTests {
             }
         }
 
-        @Test("A click of WebAudio is at its sample", arguments: [("24", 0), ("30", 2), ("60", 0)])
-        func webAudioClicks(rate: String, loops: Int) async throws {
+        @Test("A click of WebAudio is at its sample", arguments: ["24", "30", "60"])
+        func webAudioClicks(rate: String) async throws {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
                     script: "\(Self.webAudio) send('start'); playClicks(4); after(2500, () => send('stop'));"))
-            let summary = try await BusyLoops.running(loops) {
-                try await VirtualRecording.record(page, to: output, TestPage.small + ["--fps", rate])
-            }
+            let summary = try await VirtualRecording.record(page, to: output, TestPage.small + ["--fps", rate])
             #expect(summary.sound?.samples == summary.frames * 48_000 / (Int(rate) ?? 1))
             expectHalfSeconds(try await SoundTrack(of: output).clicks, count: 4, from: 24_000)
         }
@@ -89,13 +87,13 @@ extension CommandTests {
             let page = try folder.write(
                 "page.html",
                 TestPage.html(
-                    script: "\(Self.webAudio) send('start'); playClicks(12); after(7000, () => send('stop'));"))
+                    script: "\(Self.webAudio) send('start'); playClicks(8); after(5000, () => send('stop'));"))
             let summary = try await VirtualRecording.record(
                 page, to: output, TestPage.small + ["--clock", "realtime"])
             // A machine that is too busy is said.
             guard !summary.warnings.contains(where: { $0.contains("it came too late") }) else { return }
             let clicks = try await SoundTrack(of: output).clicks
-            #expect(clicks.count == 12, "\(clicks)")
+            #expect(clicks.count == 8, "\(clicks)")
             for (click, next) in zip(clicks, clicks.dropFirst()) {
                 #expect(abs(next - click - 24_000) < 960, "\(clicks)")
             }
@@ -144,8 +142,9 @@ extension CommandTests {
             }
         }
 
-        @Test("Two recordings of a sounding page are the same file, one under load", arguments: ["mp4", "mkv"])
-        func determinism(ending: String) async throws {
+        @Test(
+            "Two recordings of a sounding page are the same file, also under load", arguments: [("mp4", 2), ("mkv", 0)])
+        func determinism(ending: String, loops: Int) async throws {
             try await makeFlashes()
             let page = try folder.write(
                 "page.html",
@@ -160,7 +159,7 @@ extension CommandTests {
                         after(2000, () => send('stop'));
                         """))
             var files: [Data] = []
-            for loops in [0, 2] {
+            for loops in [0, loops] {
                 let name = "out.\(ending)"
                 _ = try await BusyLoops.running(loops) {
                     try await VirtualRecording.record(page, to: folder.path(name), Self.repeatable + ["--overwrite"])
@@ -170,7 +169,7 @@ extension CommandTests {
             #expect(files[0] == files[1])
         }
 
-        @Test("A silent page has no sound track", arguments: ["mp4", "mkv", "webm", "mov"])
+        @Test("A silent page has no sound track", arguments: ["mp4", "webm"])
         func silent(ending: String) async throws {
             let page = try folder.write("page.html", TestPage.timed(500))
             let name = "out.\(ending)"
@@ -205,15 +204,15 @@ extension CommandTests {
                     script: """
                         \(Self.webAudio)
                         send('start');
-                        after(3000, () => playClicks(2));
-                        after(4500, () => send('stop'));
+                        after(2000, () => playClicks(2));
+                        after(3500, () => send('stop'));
                         """))
             let path = folder.path("out.\(ending)")
             let summary = try await VirtualRecording.record(page, to: path)
             #expect(summary.sound?.samples == summary.frames * 1600)
             let track = try await SoundTrack(of: path)
             #expect(track.samples.count >= summary.frames * 1600)
-            expectHalfSeconds(track.clicks, count: 2, from: 168_000)
+            expectHalfSeconds(track.clicks, count: 2, from: 120_000)
             #expect(try await Probe.read(path).video?.packetCount == summary.frames)
         }
 
@@ -237,7 +236,7 @@ extension CommandTests {
                         """))
             var titles: [String] = []
             // WebKitGTK 2.54 aligns nested timers to random instants, which a seed repeats.
-            for loops in [0, 2, 2] {
+            for loops in [0, 2] {
                 titles.append(
                     try await BusyLoops.running(loops) {
                         try await VirtualRecording.record(
@@ -246,7 +245,7 @@ extension CommandTests {
                     })
             }
             #expect(titles[0].split(separator: " ").count == 25, "\(titles[0])")
-            #expect(titles[1] == titles[0] && titles[2] == titles[0], "\(titles)")
+            #expect(titles[1] == titles[0], "\(titles)")
         }
 
         @Test("The summary says what the page played, and a loud page is limited")
@@ -304,15 +303,15 @@ extension CommandTests {
                 "page.html",
                 TestPage.html(
                     script: "\(Self.webAudio) send('start'); playClicks(3); after(2000, () => send('stop'));"))
-            let met = try await Pagereel.run([
-                "check", page, "--expect", "sound between 0.5s and 1s, sound < 1s after start",
-            ])
+            func check(_ page: String, _ expectation: String) async throws -> Pagereel.Outcome {
+                try await Pagereel.run(["check", page, "--expect", expectation] + TestPage.small)
+            }
+            let met = try await check(page, "sound between 0.5s and 1s, sound < 1s after start")
             #expect(met.exitCode == 0, "\(met.standardOutput)")
             #expect(met.standardOutput.contains("The page was heard from "))
-            let unmet = try await Pagereel.run(["check", page, "--expect", "no sound"])
+            let unmet = try await check(page, "no sound")
             #expect(unmet.exitCode == 1, "\(unmet.standardOutput)")
-            let quiet = try await Pagereel.run(
-                ["check", try folder.write("quiet.html", TestPage.timed(500)), "--expect", "no sound"])
+            let quiet = try await check(try folder.write("quiet.html", TestPage.timed(500)), "no sound")
             #expect(quiet.exitCode == 0, "\(quiet.standardOutput)")
             #expect(!quiet.standardOutput.contains("heard"))
         }
