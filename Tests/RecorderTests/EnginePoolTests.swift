@@ -68,7 +68,7 @@ final class EnginePoolTests: XCTestCase {
             for engines in [nil, pool, pool] {
                 var plan = Self.plan(address, folder.path("\(number).mp4"))
                 plan.overwritesOutput = true
-                plan.duration = .seconds(1)
+                plan.duration = .milliseconds(500)
                 let summary = try await Recording(plan, from: engines).run()
                 XCTAssertEqual(summary.warnings, [])
                 files.append(try Data(contentsOf: URL(fileURLWithPath: plan.output)))
