@@ -12,8 +12,7 @@ final class BatchRecording {
     private let replaced: Set<Journal.State>
     private let journal: JournalFile
     private let jobs: JobCount
-    private let recorder: RowRecorder
-    private let engines: EnginePool
+    private let recorder: any RowRecording
     private let reporter: BatchReporter
     private let signals = StopSignals()
     private var rows: BatchPlan.PlannedRows
@@ -27,20 +26,19 @@ final class BatchRecording {
 
     /// Prepares to record; nothing starts yet.
     ///
-    /// - Parameter replaced: The states in which an existing output is replaced.
+    /// - Parameters:
+    ///   - replaced: The states in which an existing output is replaced.
+    ///   - jobs: How many rows are recorded at the same time.
     init(
         _ command: BatchRunCommand, plan: BatchPlan, check: BatchPlan.Check, replaced: Set<Journal.State>,
-        journal: JournalFile, uploader: Uploader?
-    ) throws {
+        journal: JournalFile, jobs: JobCount, recorder: any RowRecording
+    ) {
         self.command = command
         self.plan = plan
         self.replaced = replaced
         self.journal = journal
-        jobs = JobCount(given: command.jobs)
-        engines = EnginePool(capacity: jobs.number)
-        recorder = RowRecorder(
-            plan.commands, from: plan.server, engines: engines, uploader: uploader, retries: command.retry,
-            retryDelay: command.retryDelay ?? .seconds(1))
+        self.jobs = jobs
+        self.recorder = recorder
         rows = BatchPlan.PlannedRows(of: plan)
         progress = BatchProgress(planned: check.planned)
         reporter = BatchReporter(command.batch, check: check, messages: command.messages, log: command.log)
@@ -64,7 +62,7 @@ final class BatchRecording {
         } _: {
             try await run.run(next: next, finish: finish)
         }
-        await engines.drain()
+        await recorder.drain()
         try journal.end()
         let failures = try FailedRows(of: plan).write()
         reporter.finish(progress, failures: failures, hadTooManyFailures: stop == .failures)

@@ -32,8 +32,13 @@ struct BatchSession {
             Uploader($0, timeout: command.uploadTimeout ?? .seconds(600), environment: environment)
         }
         return try CommandLoop.run {
-            try await BatchRecording(
-                command, plan: plan, check: check, replaced: replaced, journal: journal, uploader: uploader
+            let jobs = JobCount(given: command.jobs)
+            let recorder = RowRecorder(
+                plan.commands, from: plan.server, concurrency: jobs.number, uploader: uploader,
+                retries: command.retry, retryDelay: command.retryDelay ?? .seconds(1))
+            return try await BatchRecording(
+                command, plan: plan, check: check, replaced: replaced, journal: journal, jobs: jobs,
+                recorder: recorder
             ).run()
         }
     }

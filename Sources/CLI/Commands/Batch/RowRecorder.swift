@@ -7,10 +7,10 @@ import PageServer
 import Recorder
 import Synchronization
 
-/// Records rows, each in one or more attempts.
+/// Records rows with engines that are kept between them.
 ///
 /// Any task may use this object.
-final class RowRecorder: Sendable {
+final class RowRecorder: RowRecording {
     /// A row to record.
     struct Job: Sendable {
         let row: PlannedRow
@@ -54,23 +54,22 @@ final class RowRecorder: Sendable {
     /// - Parameters:
     ///   - commands: The commands of the rows.
     ///   - server: The server of the pages' folder, if there is one.
-    ///   - engines: The engines that are kept between rows.
+    ///   - concurrency: How many rows are recorded at the same time.
     ///   - uploader: Uploads the videos; `nil` if they stay where they are.
     ///   - retries: How often a row, and then its upload, is tried again.
     ///   - retryDelay: The wait before each of these attempts.
     init(
-        _ commands: RowCommands, from server: PageServer?, engines: EnginePool, uploader: Uploader?, retries: Int,
+        _ commands: RowCommands, from server: PageServer?, concurrency: Int, uploader: Uploader?, retries: Int,
         retryDelay: Duration
     ) {
         self.commands = commands
         self.server = server
-        self.engines = engines
+        engines = EnginePool(capacity: concurrency)
         self.uploader = uploader
         self.retries = retries
         self.retryDelay = retryDelay
     }
 
-    /// Records a row, and uploads its output.
     func record(_ job: Job) async -> Outcome {
         let begun = SuspendingClock.now
         let row = job.row
@@ -117,11 +116,12 @@ final class RowRecorder: Sendable {
         return failure
     }
 
-    /// Removes at once what is being written; the process must exit next.
     func abort() {
         for recording in running.withLock({ Array($0.values) }) { recording.abort() }
         uploader?.abort()
     }
+
+    func drain() async { await engines.drain() }
 
     private func attempt(_ job: Job) async throws -> RecordingSummary {
         let row = job.row
