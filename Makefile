@@ -26,7 +26,8 @@ program:
 # Run all tests.
 test:
 	@scripts/install-dependencies.sh test
-	@scripts/install-opentimelineio.sh >/dev/null
+	@scripts/install-python-package.sh opentimelineio >/dev/null
+	@scripts/install-python-package.sh kubernetes-validate >/dev/null
 	swift build --build-tests $(WERROR)
 	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
 	scripts/test.sh

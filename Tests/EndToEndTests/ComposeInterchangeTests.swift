@@ -1,5 +1,4 @@
 import Foundation
-import Subprocess
 import TestSupport
 import Testing
 
@@ -53,12 +52,8 @@ extension CommandTests {
 
         /// Reads a file with OpenTimelineIO's library and writes it again.
         private func library(_ path: String, writing other: String) async throws -> [Track] {
-            let installer = Fixture.repository.appendingPathComponent("scripts/install-opentimelineio.sh").path
-            let place = String(decoding: try await Tool.run("sh", [installer]), as: UTF8.self)
-            let output = try await Tool.run(
-                "python3", ["-c", Self.script, path, other],
-                environment: .inherit.updating(["PYTHONPATH": place.trimmingCharacters(in: .newlines)]))
-            return try JSONDecoder().decode([Track].self, from: Data(output))
+            let output = try await PythonPackage.opentimelineio.run(Self.script, [path, other])
+            return try JSONDecoder().decode([Track].self, from: output)
         }
 
         private func explain(_ path: String) async throws -> String {

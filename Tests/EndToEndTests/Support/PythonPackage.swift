@@ -1,0 +1,19 @@
+import Foundation
+import Subprocess
+import TestSupport
+
+/// A Python package that `scripts/install-python-package.sh` installs for the tests.
+enum PythonPackage: String {
+    case opentimelineio
+    case kubernetesValidate = "kubernetes-validate"
+
+    /// Runs a script that imports the package, and returns its standard output.
+    func run(_ script: String, _ arguments: [String]) async throws -> Data {
+        let installer = Fixture.repository.appendingPathComponent("scripts/install-python-package.sh").path
+        let folder = String(decoding: try await Tool.run("sh", [installer, rawValue]), as: UTF8.self)
+        return Data(
+            try await Tool.run(
+                "python3", ["-c", script] + arguments,
+                environment: .inherit.updating(["PYTHONPATH": folder.trimmingCharacters(in: .newlines)])))
+    }
+}

@@ -1,0 +1,30 @@
+#!/bin/sh
+# Install a Python package below .build, where only the tests find it, and print the folder. It comes from the Python
+# Package Index, because Debian 12 does not have it. Installs nothing if it is already there.
+#
+#   scripts/install-python-package.sh opentimelineio|kubernetes-validate
+set -eu
+
+name=${1:-}
+case $name in
+opentimelineio) version=0.18.1 ;;
+# Contains the schemas of Kubernetes' API up to the version of the same number.
+kubernetes-validate) version=1.37.0 ;;
+*)
+    echo "usage: scripts/install-python-package.sh opentimelineio|kubernetes-validate" >&2
+    exit 64
+    ;;
+esac
+folder=$(cd "$(dirname "$0")/.." && pwd)/.build/python/$name
+
+export PYTHONPATH="$folder"
+if ! python3 -c "import sys, importlib.metadata as m; sys.exit(m.version('$name') != '$version')" 2>/dev/null; then
+    rm -rf "$folder"
+    if ! python3 -m pip install --quiet --disable-pip-version-check --root-user-action=ignore \
+        --target "$folder" "$name==$version" >&2; then
+        rm -rf "$folder"
+        echo "cannot install $name $version. Check that the Python Package Index is reachable." >&2
+        exit 69
+    fi
+fi
+echo "$folder"
