@@ -69,10 +69,19 @@ extension Form where Value == Int {
     /// An amount of memory with a binary unit, in bytes.
     ///
     /// - Parameter least: The smallest amount, in bytes.
-    package static func memory(atLeast least: Int) -> Form {
-        Form("an amount of memory like 800M or 4G, at least \(least >> 20)M") { text in
+    package static func memory(atLeast least: Int) -> Form { amount(of: "memory", like: "800M or 4G", atLeast: least) }
+
+    /// An amount of storage with a binary unit, in bytes.
+    ///
+    /// - Parameter least: The smallest amount, in bytes.
+    package static func storage(atLeast least: Int) -> Form {
+        amount(of: "storage", like: "100G or 2T", atLeast: least)
+    }
+
+    private static func amount(of noun: String, like examples: String, atLeast least: Int) -> Form {
+        Form("an amount of \(noun) like \(examples), at least \(least >> 20)M") { text in
             let units = zip("kmgt", [10, 20, 30, 40]).flatMap { unit, shift in
-                ["", "b", "ib"].map { ("\(unit)\($0)", Double(1 << shift)) }
+                ["", "b", "i", "ib"].map { ("\(unit)\($0)", Double(1 << shift)) }
             }
             return Double(text, units: Dictionary(uniqueKeysWithValues: units))
                 .flatMap { Int(exactly: $0.rounded(.down)) }.flatMap { $0 >= least ? $0 : nil }
