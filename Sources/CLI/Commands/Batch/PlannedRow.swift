@@ -16,8 +16,15 @@ struct PlannedRow: Sendable {
     /// The row as a JSON object, for the page.
     let data: String
 
+    /// The options for the sandbox.
+    static let sandboxWords = ["--sandbox", "--no-sandbox"]
+
     /// The hash of all that decides the video.
-    var fingerprint: Fingerprint { Fingerprint(words: [page] + options, data: data) }
+    ///
+    /// The sandbox does not: the same batch may go on in containers, where WebKit's does not work.
+    var fingerprint: Fingerprint {
+        Fingerprint(words: [page] + options.filter { !Self.sandboxWords.contains($0) }, data: data)
+    }
 
     /// The command that records the row, apart from its data.
     var command: String { ShellWords.join(["pagereel", "record", page, "-o", output] + options) }
