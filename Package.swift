@@ -95,7 +95,10 @@ let package = Package(
         // Batches as jobs of clusters.
         .target(
             name: "Clusters",
-            dependencies: ["Files", "Notation", .product(name: "Subprocess", package: "swift-subprocess")]),
+            dependencies: [
+                "Files", "Notation", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "Yams", package: "Yams"),
+            ]),
 
         // The path of a frame: from the page, through the frames, to the file.
         .target(name: "Frames"),
@@ -196,7 +199,12 @@ let package = Package(
         .testTarget(name: "NotationTests", dependencies: ["Frames", "Notation"]),
         .testTarget(name: "ManifestTests", dependencies: ["Files", "Manifest", "TestSupport"]),
         .testTarget(name: "BatchTests", dependencies: ["Batch", "Files", "Frames", "TestSupport"]),
-        .testTarget(name: "ClustersTests", dependencies: ["Clusters", "Files", "TestSupport"]),
+        .testTarget(
+            name: "ClustersTests",
+            dependencies: [
+                "Clusters", "Files", "TestSupport", .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "Yams", package: "Yams"),
+            ]),
         .testTarget(name: "CompositionTests", dependencies: ["Composition", "Frames"]),
         .testTarget(
             name: "MoviesTests",

@@ -60,8 +60,7 @@ package struct SlurmJob: Sendable {
 
     /// A time as `hours:minutes:seconds`, rounded up.
     private static func clockText(_ time: Duration) -> String {
-        let (whole, fraction) = time.components
-        let seconds = whole + (fraction > 0 ? 1 : 0)
+        let seconds = time.secondsRoundedUp
         func digits(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
         return "\(seconds / 3600):\(digits(seconds / 60 % 60)):\(digits(seconds % 60))"
     }

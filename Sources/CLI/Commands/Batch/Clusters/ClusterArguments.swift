@@ -27,7 +27,9 @@ struct ClusterArguments: ParsableArguments {
     var time: Duration?
 
     @Option(
-        help: ArgumentHelp("Memory of a worker, like 2G. (default: the cluster's)", valueName: "memory"),
+        help: ArgumentHelp(
+            "Memory of a worker, like 2G. (default: the cluster's; with Kubernetes 2G for each of --jobs)",
+            valueName: "memory"),
         transform: reading(.memory(atLeast: MemoryLimit.least)))
     var mem: Int?
 
@@ -41,6 +43,8 @@ struct ClusterArguments: ParsableArguments {
 
     @Flag(help: "Return when the job is submitted, do not wait for its end.")
     var detach = false
+
+    @OptionGroup var kubernetes: KubernetesArguments
 
     /// The number of rows for each shard by default, and the most shards: as many as a Slurm array
     /// has room for (MaxArraySize in slurm.conf(5)).
@@ -59,6 +63,14 @@ struct ClusterArguments: ParsableArguments {
         }
         if engine != .slurm, let option = ofSlurm.first(where: \.1)?.0 {
             throw ValidationError("\(option) needs --engine slurm.")
+        }
+        guard engine == .kubernetes else {
+            if let option = kubernetes.given { throw ValidationError("\(option) needs --engine kubernetes.") }
+            return
+        }
+        _ = try kubernetes.volume()
+        if let shards, shards > KubernetesJob.mostShards {
+            throw ValidationError("--shards is at most \(KubernetesJob.mostShards) with --engine kubernetes.")
         }
     }
 

@@ -30,11 +30,14 @@ struct ClusterSession {
         let jobs = command.jobs ?? 1
         let words = try WorkerArguments.words(
             from: Array(CommandLine.arguments.dropFirst()), jobs: jobs, checksum: manifest.checksum)
-        let work = command.cluster.work(words, jobs: jobs, rows: check.planned)
-        return try submit(work, plan: plan, check: check)
+        guard command.cluster.engine == .kubernetes else {
+            return try submit(command.cluster.work(words, jobs: jobs, rows: check.planned), check: check)
+        }
+        let work = command.cluster.work(KubernetesPrinter.workerWords(words), jobs: jobs, rows: check.planned)
+        return try KubernetesPrinter(command, plan: plan).print(work, rows: check.planned)
     }
 
-    private func submit(_ work: ClusterWork, plan: BatchPlan, check: BatchPlan.Check) throws -> ExitStatus {
+    private func submit(_ work: ClusterWork, check: BatchPlan.Check) throws -> ExitStatus {
         let folder = FileManager.default.currentDirectoryPath
         let job = SlurmJob(
             work, program: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"),

@@ -1,0 +1,4 @@
+/// What each object in Kubernetes has.
+struct ObjectMetadata: Encodable {
+    let name: QuotedText
+}
