@@ -74,6 +74,18 @@ extension CommandTests {
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 
+        @Test("The color scheme of the user's desktop has no effect")
+        func desktopColorScheme() async throws {
+            try folder.write(
+                "config/gtk-3.0/settings.ini", "[Settings]\ngtk-application-prefer-dark-theme = true\n")
+            let report = "matchMedia('(prefers-color-scheme: dark)').matches"
+            let page = try folder.write("page.html", TestPage.reporting(report))
+            let summary = try await Pagereel.record(
+                page, to: output, TestPage.small,
+                environment: ["PATH": Pagereel.systemPath, "XDG_CONFIG_HOME": folder.path("config")])
+            #expect(summary.title == "false")
+        }
+
         @Test("The page's process is sandboxed unless --no-sandbox is given")
         func sandbox() async throws {
             let page = try folder.write("endless.html", TestPage.endless)

@@ -102,7 +102,10 @@ static inline WebKitWebContext *recorder_new_stored_context(const char *folder) 
 
 // Setters for variadic functions.
 static inline void recorder_set_boolean(gpointer object, const char *property, gboolean value) {
-    g_object_set(object, property, value, NULL);
+    // GTK loads its theme again when a setting of it is set, even to the same value, which takes 15 ms.
+    gboolean current = FALSE;
+    g_object_get(object, property, &current, NULL);
+    if (current != value) g_object_set(object, property, value, NULL);
 }
 static inline GtkWidget *recorder_new_web_view(WebKitWebContext *context, WebKitUserContentManager *content) {
     // There is no user to click, so media may always play, with sound.
