@@ -74,6 +74,16 @@ extension CommandTests {
             for name in steering.keys { #expect(!variables.contains { $0.hasPrefix(name + "=") }, "\(name)") }
         }
 
+        @Test("No program is started to look for a session bus")
+        func noSessionBus() async throws {
+            let traces = try folder.makeFolder("traces")
+            try writeProgram("dbus-launch", "touch '\(traces)/started'\nexit 1")
+            try await Pagereel.record(
+                page, to: output, TestPage.small,
+                environment: ["PATH": "\(folder.path("bin")):\(Pagereel.systemPath)"])
+            #expect(!folder.contains("traces/started"))
+        }
+
         @Test("The color scheme of the user's desktop has no effect")
         func desktopColorScheme() async throws {
             try folder.write(
@@ -184,6 +194,12 @@ extension CommandTests {
             #expect(line.contains(#/apt(-get)? install /#), "\(line)")
             #expect(line.contains(package), "\(line)")
             #expect(folder.contents == before)
+        }
+
+        /// Writes a shell script that comes before the system's program of that name.
+        private func writeProgram(_ name: String, _ script: String) throws {
+            let program = try folder.write("bin/\(name)", "#!/bin/sh\n\(script)\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         }
 
         @Test("All processes end with the recording")
