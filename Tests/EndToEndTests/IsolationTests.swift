@@ -124,14 +124,19 @@ extension CommandTests {
             ) { recording in
                 try await recording.wait(for: "tick 3.")
                 let page = try #require(recording.webProcess).processID
-                for (name, process) in [("recorder", recording.processID), ("page", page)] {
+                let display = try #require(recording.descendants.first { $0.name == "Xvfb" }).processID
+                let engine = try #require(recording.descendants.first { $0.name == "pagereel-engine" }).processID
+                let processes = [
+                    ("recorder", recording.processID), ("engine", engine), ("display", display), ("page", page),
+                ]
+                for (name, process) in processes {
                     let map = try await Tool.run("cat", ["/proc/\(process)/maps"])
                     hasDriver[name] = String(decoding: map, as: UTF8.self).contains("/libLLVM")
                 }
                 try recording.send(.interrupt)
             }
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
-            #expect(hasDriver["recorder"] == false)
+            for name in ["recorder", "engine", "display"] { #expect(hasDriver[name] == false, "\(name)") }
             // From WebKitGTK 2.54 on, a painted page needs no OpenGL driver.
             if rendering == "composited" { #expect(hasDriver["page"] == true) }
         }

@@ -47,8 +47,6 @@ enum EngineVariables {
         let environment = unsafe UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: entries.count)
         unsafe environment.initialize(from: entries, count: entries.count)
         unsafe environment_replace(environment)
-        // Only GDK in this process goes without OpenGL.
-        unsafe environment_set_for_page("GDK_GL", nil)
         // A page that plays sound announces itself on the session bus. Without an address, GLib would start
         // a program each time that looks for a bus, and may leave one running (g_dbus_address_get_for_bus).
         unsafe environment_set_for_page("DBUS_SESSION_BUS_ADDRESS", "disabled:")
@@ -74,7 +72,8 @@ enum EngineVariables {
             "XAUTHORITY": setup.authorityFile,
             "GDK_BACKEND": "x11",
             "GDK_SCALE": "\(setup.scale)",
-            // GDK reads it when it opens the display (gdk.c), and then does not use GLX.
+            // GDK reads it when it opens the display (gdk.c), and then does not use GLX, here and in the page's
+            // process. WebKit draws with EGL.
             "GDK_GL": "disable",
             // Debian's WebKitGTK queries the OpenGL vendor, to avoid shared memory with NVIDIA,
             // unless this forces shared memory.
