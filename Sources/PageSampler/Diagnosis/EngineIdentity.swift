@@ -20,7 +20,7 @@ package struct EngineIdentity: Sendable, Hashable, Codable {
     package init(isSandboxed: Bool) throws(PageError) {
         version = PageProbe.engineVersion
         var parts = ["sandbox": isSandboxed ? "yes" : "no"]
-        for (name, file) in LoadedLibraries.files(named: Self.libraries) { parts[name] = BuildID.read(file) }
+        for name in Self.libraries { parts[name] = LoadedLibraries.file(named: name).flatMap(BuildID.read) }
         parts["libPageProcess"] = BuildID.read(try PageProbe.findClockLibrary())
         parts["program"] = BuildID.read("/proc/self/exe")
         // Where this code is part of a library of another program.

@@ -1,34 +1,33 @@
 private import Glibc
 
-/// The libraries that this process has loaded.
+/// The libraries with which this process was started.
 enum LoadedLibraries {
     /// Returns the path of a loaded library.
     ///
     /// - Parameter name: The file name before `.so`.
-    static func file(named name: String) -> String? { files().first { Self.is($0, library: name) } }
+    static func file(named name: String) -> String? { files[name] }
 
-    /// Returns the paths of loaded libraries, by file name before `.so`.
-    static func files(named names: [String]) -> [String: String] {
-        let loaded = files()
-        var found: [String: String] = [:]
-        for name in names { found[name] = loaded.first { Self.is($0, library: name) } }
-        return found
-    }
-
-    private static func `is`(_ file: String, library name: String) -> Bool { file.contains("/\(name).so") }
-
-    /// The files mapped into this process's memory (proc(5), `/proc/pid/maps`).
-    private static func files() -> Set<String> {
-        guard let maps = unsafe fopen("/proc/self/maps", "re") else { return [] }
+    /// The files mapped into this process's memory, by file name before `.so` (proc(5), `/proc/pid/maps`).
+    ///
+    /// They are read once, because the list has some thousand lines.
+    private static let files: [String: String] = {
+        guard let maps = unsafe fopen("/proc/self/maps", "re") else { return [:] }
         defer { unsafe fclose(maps) }
-        var files: Set<String> = []
+        let slash = CInt(UInt8(ascii: "/"))
+        var files: [String: String] = [:]
         var line: UnsafeMutablePointer<CChar>?
         var size = 0
         defer { unsafe free(line) }
         while unsafe getline(&line, &size, maps) >= 0, let line = unsafe line {
-            guard let name = unsafe strchr(line, CInt(UInt8(ascii: "/"))) else { continue }
-            unsafe files.insert(String(String(cString: name).prefix { $0 != "\n" }))
+            guard let path = unsafe strchr(line, slash), let file = unsafe strrchr(path, slash),
+                let suffix = unsafe strstr(file, ".so"), let end = unsafe strchr(suffix, CInt(UInt8(ascii: "\n")))
+            else { continue }
+            unsafe end.pointee = 0
+            let whole = unsafe String(cString: path)
+            unsafe suffix.pointee = 0
+            let name = unsafe String(cString: file + 1)
+            if files[name] == nil { files[name] = whole }
         }
         return files
-    }
+    }()
 }
