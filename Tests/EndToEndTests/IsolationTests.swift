@@ -201,6 +201,19 @@ extension CommandTests {
             #expect(folder.contents == before)
         }
 
+        @Test("A sandbox that cannot be created is reported, and --no-sandbox needs none: 69")
+        func forbiddenSandbox() async throws {
+            try writeProgram("bwrap", "exit 1")
+            let before = folder.contents
+            let environment = ["PATH": "\(folder.path("bin")):\(Pagereel.systemPath)"]
+            let outcome = try await Pagereel.run(
+                ["record", page, "-o", output] + TestPage.small, environment: environment)
+            #expect(outcome.exitCode == 69, "\(outcome.standardError)")
+            #expect(outcome.standardError.contains("bwrap cannot create a sandbox on this machine"))
+            #expect(folder.contents == before)
+            try await Pagereel.record(page, to: output, TestPage.small + ["--no-sandbox"], environment: environment)
+        }
+
         /// Writes a shell script that comes before the system's program of that name.
         private func writeProgram(_ name: String, _ script: String) throws {
             let program = try folder.write("bin/\(name)", "#!/bin/sh\n\(script)\n")

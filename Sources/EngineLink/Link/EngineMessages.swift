@@ -40,6 +40,8 @@ package struct EngineSetup: Sendable, Codable {
     package let pixelSize: PixelSize
     /// The device pixel ratio.
     package let scale: Int
+    /// Whether the page's process is expected to run in the sandbox.
+    package let isSandboxed: Bool
     /// Whether the pictures have transparency.
     package let hasAlpha: Bool
     /// The number of picture slots in shared memory.
@@ -48,13 +50,14 @@ package struct EngineSetup: Sendable, Codable {
     /// Describes a setup.
     package init(
         display: String, authorityFile: String, runtimeFolder: String, pixelSize: PixelSize, scale: Int,
-        hasAlpha: Bool, slotCount: Int
+        isSandboxed: Bool, hasAlpha: Bool, slotCount: Int
     ) {
         self.display = display
         self.authorityFile = authorityFile
         self.runtimeFolder = runtimeFolder
         self.pixelSize = pixelSize
         self.scale = scale
+        self.isSandboxed = isSandboxed
         self.hasAlpha = hasAlpha
         self.slotCount = slotCount
     }

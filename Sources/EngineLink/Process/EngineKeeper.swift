@@ -65,9 +65,7 @@ final class EngineKeeper {
 
     private func start(_ other: LinkSocket) throws(PageError) {
         let program = try EngineProgram.find()
-        if settings.hasDisplay {
-            display = try PrivateDisplay(starting: PrivateDisplay.screen(for: settings.pixelSize))
-        }
+        // First, because its libraries take longer to load than the display server takes to start.
         engine = try ChildProcess(
             program, [], passing: [other.descriptor] + (settings.frames?.descriptors ?? []),
             // A crash is reported in one sentence. Swift's backtrace would go to the user's
@@ -76,6 +74,9 @@ final class EngineKeeper {
         errors.closeInput()
         // Otherwise this process would keep the socket open.
         other.close()
+        if settings.hasDisplay {
+            display = try PrivateDisplay(starting: PrivateDisplay.screen(for: settings.pixelSize))
+        }
     }
 
     // MARK: Listening
@@ -163,7 +164,7 @@ final class EngineKeeper {
                 .begin(
                     EngineSetup(
                         display: name, authorityFile: display.authorityFile, runtimeFolder: display.runtimeFolder,
-                        pixelSize: settings.pixelSize, scale: settings.scale,
+                        pixelSize: settings.pixelSize, scale: settings.scale, isSandboxed: settings.isSandboxed,
                         hasAlpha: settings.frames?.hasAlpha ?? false, slotCount: settings.frames?.count ?? 0))))
     }
 

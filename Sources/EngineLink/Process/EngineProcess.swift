@@ -30,6 +30,8 @@ package final class EngineProcess: Sendable {
         package var frames: SharedFrames?
         /// The longest time for which the engine may be silent.
         package var patience: Duration
+        /// Whether its pages are expected to run in the sandbox, which it then checks while it starts.
+        package var isSandboxed = false
         /// Whether it gets a display; without one it shows no pages.
         package var hasDisplay = true
 

@@ -22,6 +22,7 @@ enum PageEnvironment {
     static func begin(_ setup: EngineSetup) throws(PageError) {
         guard self.setup == nil else { return }
         try HelperPrograms.check()
+        if setup.isSandboxed { Sandbox.beginCheck() }
         // The user's locale would change how every library in the process reads and writes numbers.
         gtk_disable_setlocale()
         // GLib read G_DEBUG when it was loaded (gmessages.c, g_log_set_always_fatal). By default
@@ -62,7 +63,8 @@ enum PageEnvironment {
         let display = try PrivateDisplay(screen: PrivateDisplay.screen(for: pixelSize))
         let setup = EngineSetup(
             display: display.name ?? "", authorityFile: display.authorityFile,
-            runtimeFolder: display.runtimeFolder, pixelSize: pixelSize, scale: scale, hasAlpha: false, slotCount: 0)
+            runtimeFolder: display.runtimeFolder, pixelSize: pixelSize, scale: scale, isSandboxed: false,
+            hasAlpha: false, slotCount: 0)
         EngineVariables.adopt(for: setup)
         try begin(setup)
         ownDisplay = display
@@ -87,7 +89,7 @@ enum PageEnvironment {
     /// Without another session, the network process ends with each page, and the next page waits for a
     /// new one. An ephemeral session uses the process of one that is not (WebsiteDataStore.cpp); that
     /// one has no pages, and its files are in the private folder. Call this when the environment that
-    /// the process inherits is complete.
+    /// the process inherits is complete, and before a page starts a process of its own.
     static func keepNetworkProcess() {
         guard unsafe idleContext == nil else { return }
         let context = unsafe recorder_new_stored_context("\(runtimeFolder)/network-session")

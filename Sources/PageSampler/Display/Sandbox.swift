@@ -8,6 +8,14 @@ private import Glibc
 enum Sandbox {
     /// Whether a check has succeeded; it holds for all pages of the process.
     private static var isPossible = false
+    /// The process that tries out a sandbox, until ``check()`` waits for it.
+    private static var trial: pid_t?
+
+    /// Starts a sandbox for the next ``check()``, which then seldom has to wait.
+    static func beginCheck() {
+        guard !isPossible, trial == nil, let program = ProgramPath.find("bwrap") else { return }
+        begin(with: program)
+    }
 
     /// Checks, once, that bubblewrap can start a sandbox on this system.
     ///
@@ -22,8 +30,8 @@ enum Sandbox {
                 "bwrap, which confines the page's process, is not on the PATH. "
                     + "Install it with: apt-get install bubblewrap. For pages that you trust, use --no-sandbox.")
         }
-        // A container that masks parts of its /proc does not allow another mount of it.
-        guard run([program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]) == 0 else {
+        if trial == nil { begin(with: program) }
+        guard endTrial() else {
             throw PageError(
                 .missingComponent,
                 "bwrap cannot create a sandbox on this machine: user namespaces, or mounting a new /proc, are "
@@ -91,7 +99,10 @@ enum Sandbox {
         return unsafe strcmp(path, home) == 0
     }
 
-    private static func run(_ arguments: [String]) -> CInt {
+    /// Starts a program in a sandbox.
+    private static func begin(with program: String) {
+        // A container that masks parts of its /proc does not allow another mount of it.
+        let arguments = [program, "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "/bin/true"]
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -101,9 +112,17 @@ enum Sandbox {
         let argv: [UnsafeMutablePointer<CChar>?] = unsafe arguments.map { unsafe strdup($0) } + [nil]
         defer { unsafe argv.forEach { unsafe free($0) } }
         var process: pid_t = 0
-        guard unsafe posix_spawn(&process, arguments[0], &actions, nil, argv, environ) == 0 else { return -1 }
+        if unsafe posix_spawn(&process, program, &actions, nil, argv, environ) == 0 { trial = process }
+    }
+
+    /// Waits for the program in the sandbox.
+    ///
+    /// - Returns: Whether it ran.
+    private static func endTrial() -> Bool {
+        guard let process = trial else { return false }
+        trial = nil
         var status: CInt = 0
         while unsafe waitpid(process, &status, 0) < 0 && errno == EINTR {}
-        return status
+        return status == 0
     }
 }

@@ -14,6 +14,8 @@ final class TakeEngine: Sendable {
         let scale: Int
         /// Whether the pictures have transparency.
         let hasAlpha: Bool
+        /// Whether the page's process runs in the sandbox.
+        let isSandboxed: Bool
         /// The number of slots (default: as many as a recording needs).
         let slotCount: Int?
         /// The longest time for which the engine may be silent.
@@ -29,6 +31,7 @@ final class TakeEngine: Sendable {
             pixelSize = plan.options.pixelSize
             scale = plan.options.scale
             hasAlpha = plan.options.isTransparent
+            isSandboxed = plan.options.isSandboxed
             patience = plan.hangTimeout + Self.patience
             switch plan.pictures {
             case .frames: slotCount = nil
@@ -74,10 +77,10 @@ final class TakeEngine: Sendable {
         frames = try SharedFrames(size: kind.pixelSize, hasAlpha: kind.hasAlpha, count: kind.slotCount)
         let listening = Listening()
         self.listening = listening
-        process = try EngineProcess(
-            EngineProcess.Settings(
-                pixelSize: kind.pixelSize, scale: kind.scale, frames: frames, patience: kind.patience)
-        ) { message throws(LinkError) in
+        var settings = EngineProcess.Settings(
+            pixelSize: kind.pixelSize, scale: kind.scale, frames: frames, patience: kind.patience)
+        settings.isSandboxed = kind.isSandboxed
+        process = try EngineProcess(settings) { message throws(LinkError) in
             try listening.state.withLock { $0.listener }?.onMessage(message)
         } onEnd: { end in
             let listener = listening.state.withLock { state in
