@@ -273,7 +273,7 @@ let package = Package(
         .testTarget(
             name: "CLITests",
             dependencies: [
-                "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies", "Notation",
+                "Batch", "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies", "Notation",
                 "Recorder", "TestSupport", "Timeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

@@ -265,6 +265,29 @@ extension CommandTests {
             #expect(batch.journal("done").count == 6)
         }
 
+        @Test("A row whose page eats memory is ended at the limit and fails; the others are recorded")
+        func memory() async throws {
+            try batch.write("page", ["eater", "small", "other"])
+            let script = """
+                send('start'); after(200, () => send('stop'));
+                if (location.search === '?eater') {
+                    const kept = [];
+                    after(1, function more() { kept.push(new Uint8Array(1 << 26).fill(1)); after(1, more); });
+                }
+                """
+            let page = try batch.folder.write("page.html", TestPage.html(script: script))
+            let outcome = try await Pagereel.run(
+                [
+                    "batch", "rows.csv", "--page", page + "?{page}", "-o", "out/{page}.mp4", "--max-memory", "500M",
+                    "--retry=0", "--size", "64x64",
+                ], folder: batch.folder)
+            #expect(outcome.exitCode == 1, "\(outcome.standardError)")
+            let failed = batch.journal("failed")
+            #expect(failed.count == 1 && failed.first?.contains("out/eater.mp4") == true, "\(failed)")
+            #expect(batch.journal("done").count == 2)
+            #expect(!FileManager.default.fileExists(atPath: batch.folder.path("out/eater.mp4")))
+        }
+
         @Test("With --upload a row is done when its command succeeds, and only the upload is tried again")
         func upload() async throws {
             try batch.write("id,template,seconds,fails", ["1,cards,0.2,", "2,turn,0.2,", "3,cards,0.2,"])
