@@ -2,7 +2,7 @@ import Glibc
 import Subprocess
 import SystemPackage
 
-/// A user's shell command, which runs with its children in a process group of its own.
+/// A user's shell command; it and its children are a process group.
 struct ShellCommand: Sendable {
     /// The command.
     let text: String

@@ -88,8 +88,8 @@ enum PageEnvironment {
     ///
     /// Without another session, the network process ends with each page, and the next page waits for a
     /// new one. An ephemeral session uses the process of one that is not (WebsiteDataStore.cpp); that
-    /// one has no pages, and its files are in the private folder. Call this when the environment that
-    /// the process inherits is complete, and before a page starts a process of its own.
+    /// one has no pages, and its files are in the private folder. Call this before the first page, when
+    /// the environment is complete: the process inherits it.
     static func keepNetworkProcess() {
         guard unsafe idleContext == nil else { return }
         let context = unsafe recorder_new_stored_context("\(runtimeFolder)/network-session")

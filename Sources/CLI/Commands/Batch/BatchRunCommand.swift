@@ -65,7 +65,7 @@ struct BatchRunCommand: ParsableCommand {
 
     /// Marks a worker of a cluster's job: the checksum of the manifest whose rows were all checked before.
     ///
-    /// Then only the shard's rows are checked, and another worker of the same shard is waited for.
+    /// Such a worker checks only the rows of its shard, and waits while another worker records them.
     @Option(help: .hidden)
     var checked: String?
 

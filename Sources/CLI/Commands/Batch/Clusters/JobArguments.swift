@@ -23,8 +23,8 @@ struct JobArguments: ParsableArguments {
         guard let job = try SubmittedJob(in: folder) else {
             throw CommandError(
                 .unreadableInput,
-                "\(folder) knows of no job of this batch. Submit one with --engine slurm; the journal of a job that "
-                    + "was waited for has its results.")
+                "\(folder) knows of no job of this batch. Submit one with --engine slurm, or see batch status for the "
+                    + "results of the last one.")
         }
         return job
     }
