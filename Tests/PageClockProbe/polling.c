@@ -250,10 +250,10 @@ CHECK(threads_leave_no_descriptor_behind, ENGAGED) {
     struct pollfd descriptors[MANY];
     for (int index = 0; index < MANY; index++) descriptors[index] = (struct pollfd){-1, POLLIN, 0};
     struct set few = {descriptors, 1, NULL}, many = {descriptors, MANY, NULL};
-    struct set *const sets[] = {&few, &many, &few};
-    for (int index = 0; index < 3; index++) {
+    struct set *const sets[] = {&few, &few, &many, &few};
+    for (int index = 0; index < 4; index++) {
         // The last time without room in the shared memory.
-        if (index == 2) {
+        if (index == 3) {
             for (int entry = 0; entry < PAGE_CLOCK_WAITS; entry++) page->waits[entry].taken = 1;
         }
         int before = next_descriptor();
@@ -264,7 +264,9 @@ CHECK(threads_leave_no_descriptor_behind, ENGAGED) {
             usleep(100);
         }
         finish(&waiter);
-        expect_equal(next_descriptor(), before, "the lowest free descriptor");
+        // The first wait starts the thread that watches the time, which keeps a descriptor. It may take the
+        // lowest one, before the waiter takes its own.
+        if (index > 0) expect_equal(next_descriptor(), before, "the lowest free descriptor");
     }
 }
 
