@@ -72,6 +72,35 @@ struct JournalTests {
         #expect(follower.recorded == 2 && follower.failed == 1)
     }
 
+    @Test("Recordings of a row are counted over all journals; uploads and other options do not count")
+    func recordings() throws {
+        let first = try entry("1.mp4")
+        let stamp = try #require(FileStamp(of: first.output))
+        func line(_ result: JournalEntry.Result, _ words: [String] = ["--fps=30"]) -> JournalEntry {
+            JournalEntry(
+                output: first.output, row: 1, fingerprint: Fingerprint(words: words, data: "{}"), attempts: 1,
+                milliseconds: 1, result: result)
+        }
+        func later(_ seconds: Int) -> FileStamp {
+            FileStamp(bytes: 1, modified: stamp.modified + seconds, checksum: stamp.checksum)
+        }
+        let file = try JournalFile(in: journals, named: "a")
+        for result in [JournalEntry.Result.begun, .kept(stamp, reason: "no network"), .uploaded(stamp)] {
+            try file.add(line(result))
+        }
+        #expect(try Journal(in: journals).recordings(of: first.output) == 1)
+        try file.add(line(.begun))
+        try file.add(line(.done(later(1))))
+        #expect(try Journal(in: journals).recordings(of: first.output) == 2)
+        // Read before and after, written later and earlier.
+        try JournalFile(in: journals, named: "0").add(line(.done(later(-1))))
+        try JournalFile(in: journals, named: "b").add(line(.done(later(-2))))
+        #expect(try Journal(in: journals).recordings(of: first.output) == 4)
+        try file.add(line(.done(later(2)), ["--fps=25"]))
+        #expect(try Journal(in: journals).recordings(of: first.output) == 1)
+        #expect(try Journal(in: journals).recordings(of: "other.mp4") == 0)
+    }
+
     @Test("A follower counts each row once, as its last line says")
     func follower() throws {
         let file = try JournalFile(in: journals, named: "shard-1-of-2")

@@ -48,10 +48,25 @@ package struct Journal: Sendable {
         let modified: Int
         let checksum: (UInt64, UInt64)
         let kind: Kind
+        /// How often the row was recorded with these options, up to 255.
+        var recordings: UInt8
         /// The position in the file that is being read, counted from 0; then whether its run ended by itself.
         var position: Int32
         /// Whether its run was killed, or is still going on: the content of its output has to be read.
         var isUnproven: Bool { position != Self.proven }
+
+        /// Adds recordings.
+        mutating func count(_ more: UInt8 = 1) {
+            let (sum, isTooLarge) = recordings.addingReportingOverflow(more)
+            recordings = isTooLarge ? .max : sum
+        }
+
+        /// Adds the recordings of an earlier entry; of the same file, as when it is uploaded later, there was one.
+        mutating func follow(_ earlier: Compact) {
+            guard earlier.fingerprint == fingerprint else { return }
+            if kind.isWritten, earlier.modified == modified { recordings = 0 }
+            count(earlier.recordings)
+        }
 
         static let proven: Int32 = -1
         static let unproven: Int32 = -2
@@ -120,13 +135,15 @@ package struct Journal: Sendable {
         if let known = places[key], entries[known].position < 0, entries[known].kind.isWritten,
             !kind.isWritten || stamp.modified < entries[known].modified
         {
+            if kind.isWritten, entry.fingerprint.value == entries[known].fingerprint { entries[known].count() }
             return
         }
         failures[key] = failure
-        let compact = Compact(
+        var compact = Compact(
             fingerprint: entry.fingerprint.value, bytes: stamp.bytes, modified: stamp.modified,
-            checksum: Self.pack(stamp.checksum), kind: kind, position: position)
+            checksum: Self.pack(stamp.checksum), kind: kind, recordings: kind.isWritten ? 1 : 0, position: position)
         if let known = places[key] {
+            compact.follow(entries[known])
             entries[known] = compact
         } else {
             places[key] = entries.count
@@ -165,6 +182,11 @@ package struct Journal: Sendable {
 
     /// The exit status for a failed upload (sysexits(3), EX_IOERR).
     private static let statusOfUpload: Int32 = 74
+
+    /// How often a row was recorded with its latest options, whoever did it.
+    package func recordings(of output: String) -> Int {
+        places[output.hashValue].map { Int(entries[$0].recordings) } ?? 0
+    }
 
     /// Why a row failed last; `nil` if it did not.
     package func failure(of output: String) -> (status: Int32, reason: String)? { failures[output.hashValue] }

@@ -14,6 +14,10 @@ struct BatchPlan {
         var states: [Journal.State: Int] = [:]
         /// The first rows in each state.
         var examples: [Journal.State: [PlannedRow]] = [:]
+        /// The number of rows that were recorded more than once with the same options.
+        var repeated = 0
+        /// The first of them.
+        var repeatedExamples: [PlannedRow] = []
         /// The outputs of all rows, if they were asked for.
         var outputs: OutputSet?
         /// The number of rows of this process.
@@ -83,6 +87,10 @@ struct BatchPlan {
                 check.states[state, default: 0] += 1
                 if check.examples[state, default: []].count < Self.mostExamples {
                     check.examples[state, default: []].append(planned)
+                }
+                if journal.recordings(of: planned.output) > 1 {
+                    check.repeated += 1
+                    if check.repeatedExamples.count < Self.mostExamples { check.repeatedExamples.append(planned) }
                 }
             }
             check.outputs?.insert(planned.output)

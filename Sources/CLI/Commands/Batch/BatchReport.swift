@@ -40,10 +40,12 @@ struct BatchReport {
                 counts[word.replacing(" u", with: "U")] = check.states[state, default: 0]
             }
             counts["extra"] = extra.count
+            counts["repeated"] = check.repeated
             return Message.result(jsonLine(counts))
         }
         var parts = Self.words.compactMap { state, word in check.states[state].map { "\($0) \(word)" } }
         if !extra.isEmpty { parts.append("\(extra.count) extra") }
+        if check.repeated > 0 { parts.append("\(check.repeated) recorded more than once") }
         Message.result("\(quantity(check.rows, "row")): \(parts.joined(separator: ", "))")
     }
 
@@ -55,10 +57,18 @@ struct BatchReport {
                 let reason = plan.journal.failure(of: row.output).map { ": \($0.reason)" } ?? ""
                 Message.note("\(word): \(row.output) (line \(row.line))\(reason)")
             }
-            let rest = check.states[state, default: 0] - examples.count
-            if rest > 0 { Message.note("\(word): \(rest) more") }
+            note(rest: check.states[state, default: 0] - examples.count, of: word)
         }
+        for row in check.repeatedExamples {
+            let count = plan.journal.recordings(of: row.output)
+            Message.note("recorded \(count) times: \(row.output) (line \(row.line))")
+        }
+        note(rest: check.repeated - check.repeatedExamples.count, of: "recorded more than once")
         for file in extra.prefix(Self.mostExtra) { Message.note("extra: \(file)") }
-        if extra.count > Self.mostExtra { Message.note("extra: \(extra.count - Self.mostExtra) more") }
+        note(rest: extra.count - Self.mostExtra, of: "extra")
+    }
+
+    private func note(rest: Int, of what: String) {
+        if rest > 0 { Message.note("\(what): \(rest) more") }
     }
 }

@@ -8,8 +8,8 @@ struct BatchVerifyCommand: ParsableCommand {
         usage: "pagereel batch verify <manifest> --page <template> -o <template> [the options of the batch]",
         discussion: """
             Pass the arguments of the batch. An output is broken if its content is not the one in the journal. A video in \
-            a folder of outputs that is of no row is extra; with --where, --rows or --limit none is looked for. Exit \
-            status 1 means that something is missing, failed, changed, broken or extra.
+            a folder of outputs that is of no row is extra; with --where, --rows or --limit none is looked for. Rows \
+            that were recorded more than once with the same options are named, but they are no fault. Exit status 1 means that something is missing, failed, changed, broken or extra.
             """)
 
     @OptionGroup var batch: BatchArguments
