@@ -5,8 +5,8 @@
 /// Replaces GLib's function for GIO, which starts `dbus-launch` to look for a session bus
 /// (gdbusaddress.c).
 ///
-/// GTK and WebKit look for the session bus whenever a page is opened. The engine has none, and
-/// dbus-launch would start one that outlives the recording.
+/// GTK and WebKit look for the session bus whenever a page is opened. The engine runs without a
+/// session bus; dbus-launch would start a bus that outlives the recording.
 EXPORTED gboolean g_spawn_command_line_sync(
     const gchar *command, gchar **output, gchar **errors, gint *status, GError **error) {
     if (!g_str_has_prefix(command, "dbus-launch ")) {

@@ -20,7 +20,7 @@ struct BatchSession {
         let environment = ProcessInfo.processInfo.environment
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         let server = try command.batch.serve.start()
-        // Others may write to it as long as they record the same rows; what they did counts here.
+        // First, because another worker of the shard may still write to it; its rows are then read below.
         let journalOfWorker = command.checked == nil ? nil : try openJournal()
         let plan = try BatchPlan(command.batch, from: server, checkedManifest: command.checked)
         let check = try plan.check()

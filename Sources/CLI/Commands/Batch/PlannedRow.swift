@@ -21,7 +21,7 @@ struct PlannedRow: Sendable {
 
     /// The hash of all that decides the video.
     ///
-    /// The sandbox does not: the same batch may go on in containers, where WebKit's does not work.
+    /// The sandbox is left out, so that a batch can go on in containers, where WebKit's does not work.
     var fingerprint: Fingerprint {
         Fingerprint(words: [page] + options.filter { !Self.sandboxWords.contains($0) }, data: data)
     }
