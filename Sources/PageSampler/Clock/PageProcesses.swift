@@ -15,7 +15,8 @@ internal import Glibc
 /// Used on one thread at a time.
 final class PageProcesses {
     private var threads: [pid_t: ThreadState] = [:]
-    /// The values of `threads`, as an array for fast iteration.
+    /// The values of `threads` without `endless`, the last found working first: it is the most likely to
+    /// work again.
     private var states: [ThreadState] = []
     /// CPU time of all watched processes and threads.
     private var work: [ProcessorTime] = []
@@ -39,6 +40,8 @@ final class PageProcesses {
     /// WebKit's threads in the engine's process that forward messages (Connection.cpp,
     /// WebsiteDataStore.cpp, DisplayVBlankMonitorThreaded.cpp).
     private static let messengers: Set<String> = ["ReceiveQueue", "ebsiteDataStore", "VBlankMonitor"]
+    /// How many threads take turns while a page renders.
+    private static let likelyThreads = 4
 
     /// Checks that this kernel reports the state and CPU time of threads.
     ///
@@ -69,25 +72,16 @@ final class PageProcesses {
     ///
     /// - Returns: Whether there was a moment at which all of them slept.
     func areAtRest() -> Bool {
-        // A thread found running is checked alone until it sleeps.
+        // A thread found running is checked alone until it sleeps. Likely ones come before the exact check,
+        // which asks for the CPU time too.
         if let worker, worker.look() == .works { return false }
         worker = nil
+        guard !findsWorker(among: states.prefix(Self.likelyThreads)) else { return false }
         guard let before = workDone else {
             findThreads()
             return false
         }
-        guard MainLoop.isWaiting else { return false }
-        for state in states {
-            switch state.look() {
-            case .sleeps: break
-            case .works:
-                worker = state
-                return false
-            case .gone:
-                findThreads()
-                return false
-            }
-        }
+        guard MainLoop.isWaiting, !findsWorker(among: states[...]) else { return false }
         guard workDone == before else { return false }
         guard lastMade != 0, lastProcess() == lastMade else {
             findThreads()
@@ -95,6 +89,24 @@ final class PageProcesses {
         }
         if endless.values.contains(where: { $0.look() != .works }) { readmit() }
         return true
+    }
+
+    /// Looks for a thread that works or has ended. A working one is checked alone from then on; after an end
+    /// all threads are found anew.
+    ///
+    /// - Returns: Whether there is such a thread.
+    private func findsWorker(among some: ArraySlice<ThreadState>) -> Bool {
+        for index in some.indices {
+            switch some[index].look() {
+            case .sleeps: continue
+            case .works:
+                worker = states.remove(at: index)
+                states.insert(some[index], at: 0)
+            case .gone: findThreads()
+            }
+            return true
+        }
+        return false
     }
 
     /// Starts to measure the workers' CPU time when a wait becomes a long one.
@@ -194,7 +206,10 @@ final class PageProcesses {
         }
         for thread in threads.keys where !found.contains(thread) { threads[thread] = nil }
         for thread in endless.keys where !found.contains(thread) { endless[thread] = nil }
-        states = threads.filter { endless[$0.key] == nil }.map(\.value)
+        // New ones last.
+        let order = Dictionary(uniqueKeysWithValues: states.enumerated().map { (ObjectIdentifier($1), $0) })
+        func place(of state: ThreadState) -> Int { order[ObjectIdentifier(state)] ?? order.count }
+        states = threads.filter { endless[$0.key] == nil }.map(\.value).sorted { place(of: $0) < place(of: $1) }
     }
 
     /// Returns the page's and the network's processes, and their descendants.
