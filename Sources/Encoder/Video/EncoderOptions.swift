@@ -1,4 +1,5 @@
 import CLibAV
+import Frames
 
 /// The settings of an encoder in its own terms.
 struct EncoderOptions {
@@ -37,7 +38,7 @@ struct EncoderOptions {
         case .aomAV1: setAOM(settings)
         case .vpxVP9: setVPX(settings)
         case .prores: setProRes()
-        case .ffv1: setFFV1()
+        case .ffv1: setFFV1(settings)
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: setVAAPI(settings, encoder.codec)
         case .h264NVENC, .hevcNVENC, .av1NVENC: setNVENC(settings, encoder.codec)
         }
@@ -124,10 +125,11 @@ extension EncoderOptions {
     /// Selects FFV1's fastest tools, and slices for threads.
     ///
     /// Version 3, Golomb-Rice coding, small contexts (RFC 9043, 3.8.1 and 4.2).
-    private mutating func setFFV1() {
+    private mutating func setFFV1(_ settings: VideoSettings) {
         hasOnlyKeyframes = true
         bitrate = 0
-        (level, slices) = (3, 4)
+        // Four slices are two by two, and FFmpeg (5.1) loses pixels in slices that are one pixel wide or high.
+        (level, slices) = (3, min(settings.size.width, settings.size.height) > 2 ? 4 : 1)
         set("coder", "rice")
         set("context", 0)
     }
