@@ -17,6 +17,10 @@ kubernetes-validate) version=1.37.0 ;;
 esac
 folder=$(cd "$(dirname "$0")/.." && pwd)/.build/python/$name
 
+# Tests that run at the same time wait for the first.
+mkdir -p "$(dirname "$folder")"
+exec 9>"$folder.lock"
+flock 9
 export PYTHONPATH="$folder"
 if ! python3 -c "import sys, importlib.metadata as m; sys.exit(m.version('$name') != '$version')" 2>/dev/null; then
     rm -rf "$folder"
