@@ -164,6 +164,24 @@ struct ResolverTests {
         #expect((layout.opacity, layout.fadeIn, layout.fadeOut) == (0.5, 6, 15))
     }
 
+    @Test("A motion adds to the clip's transform")
+    func motionOfTransformed() throws {
+        let plan = try Descriptions.plan(
+            """
+            canvas: {width: 640, height: 360, fps: 30}
+            video:
+            - {src: logo.png, for: 1s, transform: {scale: 0.5, x: 50, y: 5}, motion: {zoom: [1, 1.2], pan: [[0, 0], [10%, -20]]}}
+            - {src: logo.png, for: 1s, transform: {scale: 0.5, x: 50}, motion: {zoom: [2, 1]}}
+            """)
+        var first = KeyFrame(frame: 0)
+        (first.scale, first.x, first.y) = (0.5, 50, 5)
+        var last = KeyFrame(frame: 29)
+        (last.scale, last.x, last.y) = (0.6, 114, -15)
+        #expect(plan.clips[0].layout.keyFrames == [first, last])
+        #expect(plan.clips[1].layout.keyFrames.map(\.scale) == [1, 0.5])
+        #expect(plan.clips[1].layout.keyFrames.map(\.x) == [nil, nil] && plan.clips[1].layout.x == 50)
+    }
+
     @Test("An overlay without a length ends with the timeline")
     func cut() throws {
         let plan = try Descriptions.plan(

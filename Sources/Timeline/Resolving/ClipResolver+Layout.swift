@@ -68,13 +68,21 @@ extension ClipResolver {
 
     // MARK: Motion
 
+    /// The keyframes of a clip. A motion adds to the clip's transform.
     private func keyFrames(of clip: ClipDescription, frameCount: Int) throws -> [KeyFrame] {
         if let motion = clip.motion {
             guard clip.keyFrames.isEmpty else {
                 throw description.error(
                     motion.line, "motion cannot be combined with keyframes: a motion consists of two keyframes.")
             }
-            var keys = motion.value
+            let still = clip.planned.layout
+            var keys = motion.value.map { key in
+                var key = key
+                key.scale = key.scale.map { $0 * still.scale }
+                key.x = key.x.map { $0 + still.x }
+                key.y = key.y.map { $0 + still.y }
+                return key
+            }
             keys[1].frame = frameCount - 1
             return keys
         }
