@@ -187,6 +187,28 @@ struct InterchangeTests {
         #expect(warnings == [])
     }
 
+    @Test("In points count from the media's time code", arguments: [(90_000.0, 25.0), (86_486.4, 24), (3600, 1)])
+    func timeCode(first: Double, rate: Double) throws {
+        // Media that begins at about 01:00:00:00, in units of its own rate.
+        func coded(_ address: String, _ start: Double, _ length: Double) -> String {
+            let origin = first / rate * 25
+            return clip(address, origin + start, length).replacingOccurrences(
+                of: #""ExternalReference.1","#,
+                with: #""ExternalReference.1", "available_range": {"start_time": \#(time(first, rate)), "#
+                    + #""duration": \#(time(3 * rate, rate))},"#)
+        }
+        // A clip without a range plays the whole of its media.
+        let whole = coded("three.mp4", 0, 75).replacingOccurrences(of: #""source_range""#, with: #""other""#)
+        let (plan, warnings) = try read(
+            foreign(
+                [coded("three.mp4", 5, 20), coded("three.mp4", 0, 10), whole].joined(separator: ",\n"),
+                audio: coded("music.wav", 2.5, 25)))
+        #expect(plan.clips.map(\.frames) == [0..<20, 20..<30, 30..<105])
+        #expect(plan.clips.map(\.playback.start) == [.milliseconds(200), .zero, .zero])
+        #expect(plan.sounds[0].start == 4800)
+        #expect(warnings == [])
+    }
+
     @Test("Without sound tracks clips keep their sound; higher tracks are overlays")
     func overlaid() throws {
         let text = foreign(clip("three.mp4", 0, 50)).replacingOccurrences(

@@ -43,8 +43,14 @@ struct InterchangeItem {
         return node.member("media_references")?.member(key) ?? node.member("media_reference")
     }
 
-    /// The in point of the source.
-    var start: InterchangeTime? { InterchangeTime(range?.member("start_time")) }
+    /// The in point, counted from the beginning of the source.
+    ///
+    /// The file states it on the media's own time line, which begins with the available range: often at a
+    /// time code, such as 01:00:00:00.
+    var start: InterchangeTime? {
+        let first = InterchangeTime(media?.member("available_range")?.member("start_time"))
+        return InterchangeTime(range?.member("start_time"))?.counted(from: first)
+    }
 
     /// The item's length.
     var length: InterchangeTime? { InterchangeTime(range?.member("duration")) }

@@ -22,6 +22,12 @@ struct InterchangeTime {
         self.init(value: value, rate: rate)
     }
 
+    /// The time from an origin to this time, in units of this time (default origin: 0).
+    func counted(from origin: InterchangeTime?) -> InterchangeTime {
+        guard let origin else { return self }
+        return InterchangeTime(value: value - (origin.rate == rate ? origin.value : origin.seconds * rate), rate: rate)
+    }
+
     /// The time in seconds.
     var seconds: Double { value / rate }
 
