@@ -96,15 +96,8 @@ struct InterchangeTests {
         #expect(items[1]["transition_type"] as? String == "SMPTE_Dissolve")
     }
 
-    @Test("Changes by another editor apply, and the rest is preserved")
-    func edited() throws {
-        let (_, text) = try export(
-            """
-            video: [{src: three.mp4, in: 0.33s, for: 1s, opacity: 0.5}, {src: silent.mp4, for: 1s}]
-            audio: [{src: music.wav, volume: 0.5}]
-            """)
-        // The first clip starts three frames later, and is 20 frames long.
-        var whole = try object(text)
+    /// A file with other numbers at some places below its stack of tracks.
+    private func changed(_ text: String, _ changes: [(path: [Any], number: Double)]) throws -> String {
         func change(_ value: inout Any?, _ path: [Any], to new: Double) {
             guard let first = path.first else { return value = new }
             if let index = first as? Int, var list = value as? [Any] {
@@ -117,15 +110,59 @@ struct InterchangeTests {
                 value = members
             }
         }
-        let clip: [Any] = ["children", 0, "children", 0, "source_range"]
-        change(&whole["tracks"], clip + ["start_time", "value"], to: 12.9)
-        change(&whole["tracks"], clip + ["duration", "value"], to: 20)
-        let changed = String(decoding: try JSONSerialization.data(withJSONObject: whole), as: UTF8.self)
+        var whole = try object(text)
+        for (path, number) in changes { change(&whole["tracks"], path, to: number) }
+        return String(decoding: try JSONSerialization.data(withJSONObject: whole), as: UTF8.self)
+    }
+
+    @Test("Changes by another editor apply, and the rest is preserved")
+    func edited() throws {
+        let (_, text) = try export(
+            """
+            video: [{src: three.mp4, in: 0.33s, for: 1s, opacity: 0.5}, {src: silent.mp4, for: 1s}]
+            audio: [{src: music.wav, volume: 0.5}]
+            """)
+        // The first clip starts three frames later, and is 20 frames long.
+        let range: [Any] = ["children", 0, "children", 0, "source_range"]
+        let changed = try changed(
+            text, [(range + ["start_time", "value"], 12.9), (range + ["duration", "value"], 20)])
         let (plan, _) = try read(changed)
         #expect(plan.clips.map(\.frames) == [0..<20, 20..<50])
         #expect(plan.clips[0].playback.start == .milliseconds(430))
         #expect(plan.clips[0].layout.opacity == 0.5)
         #expect(plan.sounds.last?.gain == 0.5)
+    }
+
+    @Test("Fades, keyframes and transitions yield to clips that another editor has trimmed")
+    func trimmed() throws {
+        let (_, text) = try export(
+            """
+            video:
+            - {src: three.mp4, for: 2s, fade: [0.5s, 1s], audio: {fade: [0.5s, 0.5s]}, then: {type: push, duration: 20f}}
+            - {src: three.mp4, in: 1s, for: 1s, keyframes: [{at: 0s, scale: 1}, {at: 1s, scale: 2}]}
+            overlays: [{title: A, at: 1s, for: 1s, fade: 0.5s}]
+            audio: [{src: music.wav, for: 1s, fade: 0.5s, keyframes: [{at: 0s, volume: 1}, {at: 1s, volume: 0}]}]
+            """)
+        func length(_ track: Int, _ item: Int) -> [Any] {
+            ["children", track, "children", item, "source_range", "duration", "value"]
+        }
+        // The video's items are a clip, a transition and a clip; the last track is the music's.
+        let tracks = try #require((try object(text)["tracks"] as? [String: Any])?["children"] as? [Any])
+        let (plan, warnings) = try read(
+            changed(text, [(length(0, 0), 8), (length(0, 2), 5), (length(tracks.count - 1, 0), 24_000)]))
+        // 13 frames are left, and the transition reaches to both ends. What other tracks have goes on over black.
+        #expect(plan.clips.map(\.frames) == [0..<13, 0..<13, 13..<60])
+        #expect(plan.clips[0].transition == Transition(.push, frameCount: 13))
+        #expect((plan.clips[0].layout.fadeIn, plan.clips[0].layout.fadeOut) == (4, 8))
+        #expect(plan.clips[0].sound.map { $0.fadeIn.samples + $0.fadeOut.samples } == 13 * 1600)
+        #expect(plan.clips[1].layout.keyFrames.map(\.frame) == [0, 30])
+        #expect(plan.clips[2].source == .color(.black))
+        #expect(plan.overlays.map(\.frames) == [30..<60])
+        let music = try #require(plan.sounds.last)
+        #expect(music.samples == 0..<24_000)
+        #expect((music.fadeIn.samples, music.fadeOut.samples) == (12_000, 12_000))
+        #expect(music.volumeKeys.map(\.sample) == [0, 48_000])
+        #expect(warnings.count == 1 && warnings[0].contains("Shortening the transition of 20 frames to 13 frames"))
     }
 
     // MARK: Files of other editors
@@ -218,6 +255,26 @@ struct InterchangeTests {
         #expect(plan.sounds.map(\.samples) == [0..<96_000])
         #expect(plan.overlays.map(\.frames) == [0..<10])
         #expect(plan.overlays[0].layout.frame == PixelRectangle(x: 0, y: 0, width: 640, height: 360))
+    }
+
+    @Test("Transitions are as long as the media allow")
+    func handles() throws {
+        // The films have 75 frames.
+        let (plan, warnings) = try read(
+            foreign(
+                [
+                    clip("three.mp4", 0, 72), transition(4, 6), clip("three.mp4", 2, 73), transition(4, 6),
+                    clip("three.mp4", 0, 40),
+                ].joined(separator: ",\n")))
+        #expect(plan.clips[0].transition == Transition(.fade, frameCount: 5))
+        #expect(plan.clips[1].transition == nil)
+        #expect(plan.clips.map(\.frames) == [0..<75, 70..<145, 145..<185])
+        #expect(plan.clips.map(\.playback.start) == [.zero, .zero, .zero])
+        #expect(
+            warnings == [
+                "/nowhere/t.otio, line 4: Shortening the transition of 10 frames to 5 frames: its clips have no more.",
+                "/nowhere/t.otio, line 6: Shortening the transition of 10 frames to a cut: its clips have no more.",
+            ])
     }
 
     @Test("Unsupported features are reported")

@@ -31,9 +31,24 @@ package struct TimelineDescription {
     package var effects: [Effect] = []
     /// The outputs to write.
     package var outputs: [OutputDescription] = []
+    /// Whether fades, keyframes and the ends of overlays and sounds yield to the clips' lengths.
+    ///
+    /// They do in files of other editors, which change lengths but do not know the rest. Elsewhere a contradiction
+    /// is a mistake.
+    package var yieldsToLengths = false
 
     /// An error in the description.
     func error(_ line: Int?, _ message: String) -> YAMLError { file.error(at: line, message) }
+
+    /// Returns the lengths of two fades that fit into a length, shortened in proportion if they may be; `nil` if
+    /// they do not fit.
+    func fades(_ fadeIn: Int, _ fadeOut: Int, within count: Int) -> (fadeIn: Int, fadeOut: Int)? {
+        let sum = fadeIn + fadeOut
+        if sum <= count { return (fadeIn, fadeOut) }
+        guard yieldsToLengths else { return nil }
+        let share = Double(count) / Double(sum)
+        return (Int(Double(fadeIn) * share), Int(Double(fadeOut) * share))
+    }
 }
 
 /// The defaults of clips.

@@ -66,9 +66,6 @@ struct InterchangeItem {
     /// Frames of a transition that come after the cut.
     func after(at rate: FrameRate) -> Int { offset("out_offset", rate) }
 
-    /// All frames of a transition.
-    func frameCount(at rate: FrameRate) -> Int { before(at: rate) + after(at: rate) }
-
     private func offset(_ key: String, _ rate: FrameRate) -> Int {
         max(0, Int((InterchangeTime(node.member(key))?.frames(at: rate) ?? 0).rounded()))
     }

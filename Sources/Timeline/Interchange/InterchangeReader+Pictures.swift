@@ -8,9 +8,10 @@ extension InterchangeReader {
     /// The clips of the main channel.
     func clips(of track: Node, soundIsElsewhere: Bool) throws -> [Node] {
         let items = try items(of: track)
+        let transitions = transitions(of: items)
         var clips: [Node] = []
         for (index, item) in items.enumerated() where item.kind != .transition {
-            let (before, after) = (transition(at: index - 1, of: items), transition(at: index + 1, of: items))
+            let (before, after) = (transitions[index - 1], transitions[index + 1])
             let isLast = !items[(index + 1)...].contains { $0.kind != .transition }
             var entries = try self.entries(
                 of: item, before: clips.isEmpty ? nil : before, after: isLast ? nil : after)
@@ -26,15 +27,15 @@ extension InterchangeReader {
         return clips
     }
 
-    private func then(_ transition: InterchangeItem?, _ clip: InterchangeItem) -> Node {
+    private func then(_ transition: InterchangeTransition?, _ clip: InterchangeItem) -> Node {
         guard let transition else { return text("none", clip.node.mark) }
-        let mark = transition.node.mark
-        let count = transition.frameCount(at: rate)
+        let mark = transition.item.node.mark
+        let count = transition.frameCount
         guard count > 0 else { return text("none", mark) }
-        var entries = entries(of: transition.own?.member("then"))
+        var entries = entries(of: transition.item.own?.member("then"))
         if entries.isEmpty {
-            if transition.node.member("transition_type")?.text != "SMPTE_Dissolve" {
-                warn(transition, "Replacing the unsupported transition with a cross-dissolve.")
+            if transition.item.node.member("transition_type")?.text != "SMPTE_Dissolve" {
+                warn(transition.item, "Replacing the unsupported transition with a cross-dissolve.")
             }
             entries = [("type", text("fade", mark))]
         }
@@ -68,11 +69,11 @@ extension InterchangeReader {
 
     /// The keys of a clip, including the handles of adjacent transitions.
     private func entries(
-        of item: InterchangeItem, before: InterchangeItem?, after: InterchangeItem?
+        of item: InterchangeItem, before: InterchangeTransition?, after: InterchangeTransition?
     ) throws -> [(String, Node)] {
         let mark = item.node.mark
         var entries = entries(of: item.own?.member("item"))
-        let handles = (before?.before(at: rate) ?? 0, after?.after(at: rate) ?? 0)
+        let handles = (before?.before ?? 0, after?.after ?? 0)
         if let length = item.length {
             let frames = Int(length.frames(at: rate).rounded()) + handles.0 + handles.1
             entries.append(("for", text("\(frames)f", mark)))

@@ -8,20 +8,23 @@ extension InterchangeReader {
     func sounds(of track: Node) throws -> [Node] {
         guard track.own?.member("role")?.text != "clips" else { return [] }
         let items = try items(of: track)
+        let transitions = transitions(of: items)
         var time = 0.0
         var sounds: [Node] = []
         for (index, item) in items.enumerated() where item.kind != .transition {
             let length = item.length?.seconds ?? 0
             defer { time += length }
             guard item.kind == .clip else { continue }
-            let (before, after) = (transition(at: index - 1, of: items), transition(at: index + 1, of: items))
-            sounds.append(try sound(item, at: time, length: length, before: before, after: after))
+            sounds.append(
+                try sound(
+                    item, at: time, length: length, before: transitions[index - 1], after: transitions[index + 1]))
         }
         return sounds
     }
 
     private func sound(
-        _ item: InterchangeItem, at time: Double, length: Double, before: InterchangeItem?, after: InterchangeItem?
+        _ item: InterchangeItem, at time: Double, length: Double, before: InterchangeTransition?,
+        after: InterchangeTransition?
     ) throws -> Node {
         let mark = item.node.mark
         var entries = entries(of: item.own?.member("item"))
@@ -29,7 +32,7 @@ extension InterchangeReader {
             return mapping([], mark)
         }
         let frames = rate.framesPerSecond
-        let handles = (Double(before?.before(at: rate) ?? 0) / frames, Double(after?.after(at: rate) ?? 0) / frames)
+        let handles = (Double(before?.before ?? 0) / frames, Double(after?.after ?? 0) / frames)
         let scalar = speed(of: item)
         entries.append(("src", text(path, mark)))
         entries.append(("at", text(InterchangeTime.text(seconds: time - handles.0), mark)))
@@ -38,7 +41,7 @@ extension InterchangeReader {
         let start = (item.start?.seconds ?? 0) - (scalar < 0 ? handles.1 : handles.0) * abs(scalar)
         enter(&entries, at: start * frames, mark)
         if before != nil || after != nil {
-            let fades = [before, after].map { text("\($0?.frameCount(at: rate) ?? 0)f", mark) }
+            let fades = [before, after].map { text("\($0?.frameCount ?? 0)f", mark) }
             entries.removeAll { $0.0 == "fade" }
             entries.append(("fade", list(fades, mark)))
         }

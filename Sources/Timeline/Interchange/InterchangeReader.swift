@@ -58,11 +58,16 @@ package final class InterchangeReader {
         let mark = root.mark
         var entries: [(String, Node)] = [("canvas", try canvas(own, main))]
         for key in ["defaults", "effects", "outputs"] { if let node = own?.member(key) { entries.append((key, node)) } }
-        entries.append(("video", list(try clips(of: main, soundIsElsewhere: !sounds.isEmpty), mark)))
+        var clips = try clips(of: main, soundIsElsewhere: !sounds.isEmpty)
+        if let rest = try rest(after: main, of: videos.dropFirst() + sounds) { clips.append(rest) }
+        entries.append(("video", list(clips, mark)))
         entries.append(("overlays", list(try videos.dropFirst().flatMap(overlays), mark)))
         entries.append(("audio", list(try sounds.flatMap(self.sounds), mark)))
         let folder = links.folder(named: own?.member("folder")?.text ?? ".")
-        return try DescriptionReader(file, folder: folder, pageOptions: pageOptions).read(mapping(entries, mark))
+        var description = try DescriptionReader(file, folder: folder, pageOptions: pageOptions)
+            .read(mapping(entries, mark))
+        description.yieldsToLengths = true
+        return description
     }
 
     // MARK: The whole timeline
@@ -75,16 +80,25 @@ package final class InterchangeReader {
         return try children.map { try InterchangeItem($0, in: file) }
     }
 
-    /// The transition at an index of a track's items; `nil` for other items.
-    func transition(at index: Int, of items: [InterchangeItem]) -> InterchangeItem? {
-        items.indices.contains(index) && items[index].kind == .transition ? items[index] : nil
-    }
-
     /// An item's speed, negative for backward; warns about its other effects.
     func speed(of item: InterchangeItem) -> Double {
         let (scalar, others) = item.speed
         for name in others { warn(item, "Ignoring the unsupported effect \(name).") }
         return scalar
+    }
+
+    /// A black clip for the time after the main channel's end, in which other tracks go on; `nil` if none does.
+    private func rest(after main: Node, of others: [Node]) throws -> Node? {
+        func length(of track: Node) throws -> Double {
+            try items(of: track).lazy.filter { $0.kind != .transition }.compactMap { $0.length?.frames(at: self.rate) }
+                .reduce(0, +)
+        }
+        // The clips' own sounds end with the clips.
+        let longest = try others.filter { $0.own?.member("role")?.text != "clips" }.map(length).max() ?? 0
+        let frames = Int((longest - (try length(of: main)) + 1e-3).rounded(.down))
+        guard frames > 0 else { return nil }
+        let entries = [("color", "black"), ("for", "\(frames)f"), ("then", "none")]
+        return mapping(entries.map { ($0, text($1, main.mark)) }, main.mark)
     }
 
     private func frameRate(_ own: Node?, _ main: Node) throws -> FrameRate {

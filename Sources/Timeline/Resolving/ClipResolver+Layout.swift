@@ -24,13 +24,12 @@ extension ClipResolver {
         var layout = clip.planned.layout
         layout.frame = frame
         if let fade = clip.fade {
-            layout.fadeIn = fade.value.fadeIn.frames(at: rate)
-            layout.fadeOut = fade.value.fadeOut.frames(at: rate)
-            guard layout.fadeIn + layout.fadeOut <= frameCount else {
+            let (fadeIn, fadeOut) = (fade.value.fadeIn.frames(at: rate), fade.value.fadeOut.frames(at: rate))
+            guard let fades = description.fades(fadeIn, fadeOut, within: frameCount) else {
                 throw description.error(
-                    fade.line,
-                    "The fades take \(layout.fadeIn) and \(layout.fadeOut) frames, but the clip has \(frameCount).")
+                    fade.line, "The fades take \(fadeIn) and \(fadeOut) frames, but the clip has \(frameCount).")
             }
+            (layout.fadeIn, layout.fadeOut) = fades
         }
         layout.keyFrames = try keyFrames(of: clip, frameCount: frameCount)
         return layout
@@ -89,7 +88,7 @@ extension ClipResolver {
         var last = -1
         return try clip.keyFrames.map { written in
             let frame = written.value.frame
-            guard frame <= frameCount else {
+            guard frame <= frameCount || description.yieldsToLengths else {
                 throw description.error(
                     written.line, "The keyframe is at frame \(frame), but the clip has \(frameCount) frames.")
             }

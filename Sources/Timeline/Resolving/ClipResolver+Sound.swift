@@ -20,12 +20,14 @@ extension ClipResolver {
             let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
             if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.sound.curve) }
             if exit == nil || fadeOut > 0 { sound.fadeOut = .init(samples: fadeOut, curve: written.sound.curve) }
-            guard sound.fadeIn.samples + sound.fadeOut.samples <= samples.count else {
+            guard let fades = description.fades(sound.fadeIn.samples, sound.fadeOut.samples, within: samples.count)
+            else {
                 throw description.error(
                     fade.line,
                     "The sound's fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
                         + "\(samples.count).")
             }
+            (sound.fadeIn.samples, sound.fadeOut.samples) = fades
         }
         return sound
     }

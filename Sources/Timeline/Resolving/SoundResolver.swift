@@ -49,7 +49,7 @@ struct SoundResolver {
             guard end > first else {
                 throw description.error(written.length?.line, "The sound is shorter than a sample.")
             }
-            guard end <= sampleCount else {
+            guard end <= sampleCount || description.yieldsToLengths else {
                 throw description.error(
                     written.length?.line,
                     "The sound ends with sample \(end - 1), but the timeline ends with sample \(sampleCount - 1). "
@@ -62,7 +62,7 @@ struct SoundResolver {
                         + "\(length.divided(by: written.planned.speed).text) are available. Write loop: true, or a shorter time."
                 )
             }
-            return end
+            return min(end, sampleCount)
         case .end, nil: return written.loop == nil ? min(own, sampleCount) : sampleCount
         }
     }
@@ -87,7 +87,7 @@ struct SoundResolver {
         var last = -1
         return try written.volumeKeys.map { key in
             let sample = key.value.sample
-            guard sample <= count, sample > last else {
+            guard sample <= count || description.yieldsToLengths, sample > last else {
                 throw description.error(
                     key.line,
                     "Keyframes must be in order of time, within the sound. This one is at sample \(sample) "
@@ -100,13 +100,13 @@ struct SoundResolver {
 
     private func fade(_ sound: inout PlannedSound, _ written: SoundDescription) throws {
         guard let fade = written.fade else { return }
-        sound.fadeIn = .init(samples: fade.value.fadeIn.samples(at: rate), curve: written.curve)
-        sound.fadeOut = .init(samples: fade.value.fadeOut.samples(at: rate), curve: written.curve)
-        guard sound.fadeIn.samples + sound.fadeOut.samples <= sound.samples.count else {
+        let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
+        guard let fades = description.fades(fadeIn, fadeOut, within: sound.samples.count) else {
             throw description.error(
                 fade.line,
-                "The fades take \(sound.fadeIn.samples) and \(sound.fadeOut.samples) samples, but the sound has "
-                    + "\(sound.samples.count).")
+                "The fades take \(fadeIn) and \(fadeOut) samples, but the sound has \(sound.samples.count).")
         }
+        sound.fadeIn = .init(samples: fades.fadeIn, curve: written.curve)
+        sound.fadeOut = .init(samples: fades.fadeOut, curve: written.curve)
     }
 }

@@ -49,8 +49,8 @@ package struct TimelineResolver {
 
     /// The range of an overlay's frames.
     ///
-    /// An overlay with an explicit length must end within the timeline; any other is cut at the
-    /// end.
+    /// An overlay with an explicit length must end within the timeline, unless it yields; any other is cut
+    /// at the end.
     private func frames(of written: ClipDescription, _ overlay: ResolvedClip, end: Int) throws -> Range<Int> {
         let at = written.at?.value ?? .frames(0)
         let first = at.frames(at: rate)
@@ -64,7 +64,7 @@ package struct TimelineResolver {
         guard last > first else {
             throw description.error(written.line, "The overlay is shorter than a frame.")
         }
-        if case .time? = written.length?.value, last > end {
+        if case .time? = written.length?.value, last > end, !description.yieldsToLengths {
             throw description.error(
                 written.length?.line,
                 "The overlay ends with frame \(last - 1), but the timeline ends with frame \(end - 1). Write for: "
