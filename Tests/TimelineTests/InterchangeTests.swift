@@ -257,6 +257,25 @@ struct InterchangeTests {
         #expect(plan.overlays[0].layout.frame == PixelRectangle(x: 0, y: 0, width: 640, height: 360))
     }
 
+    @Test("Only the range of a track, and of the whole timeline, is shown", arguments: ["Track", "Stack"])
+    func ranges(of kind: String) throws {
+        let warp = #"{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": -2}"#
+        let range = #""source_range": {"start_time": \#(time(25, 25)), "duration": \#(time(50, 25))}"#
+        let text = foreign(
+            [
+                clip("three.mp4", 0, 10), transition(2, 2), clip("three.mp4", 5, 30), transition(4, 6),
+                clip("three.mp4", 10, 20), clip("three.mp4", 5, 30, effects: warp),
+            ].joined(separator: ",\n")
+        ).replacingOccurrences(of: #""\#(kind).1","#, with: #""\#(kind).1", \#(range),"#)
+        let (plan, warnings) = try read(text)
+        // The range begins in the second clip's frame 15 and ends in the fourth clip's frame 15. The fourth plays
+        // backward, so the end of its range comes first.
+        #expect(plan.clips.map(\.frames) == [0..<21, 11..<35, 35..<50])
+        #expect(plan.clips[0].transition == Transition(.fade, frameCount: 10))
+        #expect(plan.clips.map(\.playback.start) == [.milliseconds(800), .milliseconds(240), .milliseconds(1400)])
+        #expect(warnings == [])
+    }
+
     @Test("Transitions are as long as the media allow")
     func handles() throws {
         // The films have 75 frames.

@@ -11,6 +11,9 @@ struct InterchangeItem {
     let kind: Kind
     /// The item's node in the file.
     let node: Node
+    /// Seconds of the track that are cut from the beginning and from the end of the item's range, because the
+    /// range of its track or of the timeline ends there.
+    var cut = (beginning: 0.0, end: 0.0)
 
     /// Determines the kind of an item.
     ///
@@ -49,11 +52,15 @@ struct InterchangeItem {
     /// time code, such as 01:00:00:00.
     var start: InterchangeTime? {
         let first = InterchangeTime(media?.member("available_range")?.member("start_time"))
-        return InterchangeTime(range?.member("start_time"))?.counted(from: first)
+        guard let start = InterchangeTime(range?.member("start_time"))?.counted(from: first) else { return nil }
+        let scalar = speed.scalar
+        return start.advanced(by: (scalar < 0 ? cut.end : cut.beginning) * abs(scalar))
     }
 
     /// The item's length.
-    var length: InterchangeTime? { InterchangeTime(range?.member("duration")) }
+    var length: InterchangeTime? {
+        InterchangeTime(range?.member("duration"))?.advanced(by: -cut.beginning - cut.end)
+    }
 
     private var range: Node? {
         if let range = node.member("source_range"), range.mapping != nil { return range }

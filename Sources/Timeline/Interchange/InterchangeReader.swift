@@ -17,6 +17,8 @@ package final class InterchangeReader {
     private let pageOptions: DescriptionReader.PageOptions
     /// Resolves the file's references to other files.
     let links: InterchangeLinks
+    /// The composition of all tracks.
+    private var stack: Node?
     /// Frames per second of the timeline.
     private(set) var rate = FrameRate.thirty
     /// Warnings about items that were left out.
@@ -49,6 +51,7 @@ package final class InterchangeReader {
         else {
             throw file.error(at: root, "The timeline has no tracks.")
         }
+        self.stack = stack
         let own = root.own
         let videos = tracks.filter { $0.member("kind")?.text == "Video" }
         let sounds = tracks.filter { $0.member("kind")?.text == "Audio" }
@@ -72,12 +75,15 @@ package final class InterchangeReader {
 
     // MARK: The whole timeline
 
-    /// The items of a track.
+    /// The items of a track, cut by the range of the track and that of all tracks.
     func items(of track: Node) throws -> [InterchangeItem] {
         guard let children = track.member("children")?.sequence else {
             throw file.error(at: track, "The track has no children.")
         }
-        return try children.map { try InterchangeItem($0, in: file) }
+        let items = try children.map { try InterchangeItem($0, in: file) }
+        return [track, stack].reduce(items) { items, composition in
+            composition?.member("source_range").flatMap(InterchangeRange.init).map { $0.cut(items) } ?? items
+        }
     }
 
     /// An item's speed, negative for backward; warns about its other effects.

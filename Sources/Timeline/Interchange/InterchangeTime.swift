@@ -28,6 +28,11 @@ struct InterchangeTime {
         return InterchangeTime(value: value - (origin.rate == rate ? origin.value : origin.seconds * rate), rate: rate)
     }
 
+    /// The time some seconds later.
+    func advanced(by seconds: Double) -> InterchangeTime {
+        InterchangeTime(value: value + seconds * rate, rate: rate)
+    }
+
     /// The time in seconds.
     var seconds: Double { value / rate }
 

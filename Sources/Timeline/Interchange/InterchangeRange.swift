@@ -1,0 +1,41 @@
+import Yams
+
+/// A range of a track or of all tracks, in seconds from their beginning.
+struct InterchangeRange {
+    private let begin: Double
+    private let end: Double
+
+    /// Shorter rests of items are the rounding of times: 10 µs.
+    private static let tolerance = 1e-5
+
+    /// Reads a `TimeRange`.
+    init?(_ node: Node) {
+        guard let start = InterchangeTime(node.member("start_time")),
+            let length = InterchangeTime(node.member("duration"))
+        else { return nil }
+        begin = start.seconds
+        end = start.seconds + length.seconds
+    }
+
+    /// Returns the items that the range shows, the first and the last one cut.
+    ///
+    /// A transition is shown if its cut is inside the range.
+    func cut(_ items: [InterchangeItem]) -> [InterchangeItem] {
+        var time = 0.0
+        var shown: [InterchangeItem] = []
+        for var item in items {
+            let length = item.length?.seconds ?? 0
+            if item.kind == .transition {
+                if time > begin + Self.tolerance && time < end - Self.tolerance { shown.append(item) }
+                continue
+            }
+            let (first, last) = (time, time + length)
+            time = last
+            guard min(last, end) - max(first, begin) > Self.tolerance else { continue }
+            item.cut.beginning += max(0, begin - first)
+            item.cut.end += max(0, last - end)
+            shown.append(item)
+        }
+        return shown
+    }
+}
