@@ -88,6 +88,16 @@ import Testing
         #expect(try TitleDrawing(title(text, size: 8), frame: frame, size: frame).lineCount == 1)
     }
 
+    @Test(arguments: [Array(repeating: "A line", count: 9).joined(separator: "\n"), String(repeating: "words ", count: 60)])
+    func textHigherThanItsFrameIsShrunk(_ text: String) throws {
+        let drawing = try TitleDrawing(title(text), frame: frame, size: frame)
+        #expect((100...120).contains(drawing.height))
+        let rows = try #require(covered(drawing.draw(), columns: false))
+        // No line is cut off: there is as much space above as below, apart from descenders.
+        #expect(rows.lowerBound > 0 && rows.upperBound < 119)
+        #expect(try TitleDrawing(title("A line"), frame: frame, size: frame).height < 60)
+    }
+
     @Test func aLargerPictureHasTheSameLines() throws {
         let text = "A line that is far too long for its frame"
         let small = try #require(covered(try draw(title(text)), columns: true))

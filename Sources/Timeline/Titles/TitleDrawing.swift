@@ -62,14 +62,37 @@ import Frames
         unsafe cairo_scale(context, scale, scale)
         unsafe pango_cairo_update_layout(context, layout)
 
-        let font = unsafe pango_font_description_from_string(title.font)
-        unsafe pango_font_description_set_absolute_size(font, title.size * Double(PANGO_SCALE))
-        unsafe pango_layout_set_font_description(layout, font)
-        unsafe pango_font_description_free(font)
+        setFont(size: title.size)
         unsafe pango_layout_set_text(layout, title.text, CInt(title.text.utf8.count))
         unsafe pango_layout_set_width(layout, CInt(clamping: frame.width * Int(PANGO_SCALE)))
         unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
         unsafe pango_layout_set_alignment(layout, alignment)
+        if height > Double(frame.height) { shrink(to: Double(frame.height)) }
+    }
+
+    private func setFont(size: Double) {
+        let font = unsafe pango_font_description_from_string(title.font)
+        unsafe pango_font_description_set_absolute_size(font, size * Double(PANGO_SCALE))
+        unsafe pango_layout_set_font_description(layout, font)
+        unsafe pango_font_description_free(font)
+    }
+
+    /// Sets the largest font size, to a thousandth, with which the text is not higher than its frame.
+    private func shrink(to most: Double) {
+        var (fitting, tooLarge) = (0.0, title.size)
+        while tooLarge - fitting > title.size / 1000 {
+            let size = (fitting + tooLarge) / 2
+            setFont(size: size)
+            if height > most { tooLarge = size } else { fitting = size }
+        }
+        setFont(size: fitting)
+    }
+
+    /// The text's height, in canvas pixels.
+    var height: Double {
+        var (width, height): (CInt, CInt) = (0, 0)
+        unsafe pango_layout_get_size(layout, &width, &height)
+        return Double(height) / Double(PANGO_SCALE)
     }
 
     /// Pango's “left” is the beginning of a line, which is the right in some scripts.
@@ -97,10 +120,8 @@ import Frames
             set(background)
             unsafe cairo_paint(context)
         }
-        var (width, height): (CInt, CInt) = (0, 0)
-        unsafe pango_layout_get_size(layout, &width, &height)
         let frameHeight = Double(pixels.size.height) / scale
-        unsafe cairo_move_to(context, 0, (frameHeight - Double(height) / Double(PANGO_SCALE)) / 2)
+        unsafe cairo_move_to(context, 0, (frameHeight - height) / 2)
         set(title.color)
         unsafe pango_cairo_show_layout(context, layout)
         unsafe cairo_surface_flush(surface)
