@@ -88,7 +88,10 @@ import Testing
         #expect(try TitleDrawing(title(text, size: 8), frame: frame, size: frame).lineCount == 1)
     }
 
-    @Test(arguments: [Array(repeating: "A line", count: 9).joined(separator: "\n"), String(repeating: "words ", count: 60)])
+    @Test(
+        arguments: [
+            Array(repeating: "A line", count: 9).joined(separator: "\n"), String(repeating: "words ", count: 60),
+        ])
     func textHigherThanItsFrameIsShrunk(_ text: String) throws {
         let drawing = try TitleDrawing(title(text), frame: frame, size: frame)
         #expect((100...120).contains(drawing.height))

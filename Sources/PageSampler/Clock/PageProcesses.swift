@@ -91,8 +91,9 @@ final class PageProcesses {
         return true
     }
 
-    /// Looks for a thread that works or has ended. A working one is checked alone from then on; after an end
-    /// all threads are found anew.
+    /// Looks for a thread that works or has ended.
+    ///
+    /// A working one is checked alone from then on; after an end all threads are found anew.
     ///
     /// - Returns: Whether there is such a thread.
     private func findsWorker(among some: ArraySlice<ThreadState>) -> Bool {

@@ -67,7 +67,7 @@ extension ClipResolver {
 
     // MARK: Motion
 
-    /// The keyframes of a clip. A motion adds to the clip's transform.
+    /// The keyframes of a clip, or of a motion, which adds to the clip's transform.
     private func keyFrames(of clip: ClipDescription, frameCount: Int) throws -> [KeyFrame] {
         if let motion = clip.motion {
             guard clip.keyFrames.isEmpty else {
