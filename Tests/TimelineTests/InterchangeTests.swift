@@ -276,6 +276,65 @@ struct InterchangeTests {
         #expect(warnings == [])
     }
 
+    private func track(_ kind: String, _ children: String, range: String = "null") -> String {
+        #"{"OTIO_SCHEMA": "Track.1", "kind": "\#(kind)", "source_range": \#(range), "children": [\#(children)]}"#
+    }
+
+    private func stack(_ tracks: [String], _ more: String = "") -> String {
+        #"{"OTIO_SCHEMA": "Stack.1", \#(more) "children": [\#(tracks.joined(separator: ", "))]}"#
+    }
+
+    private func range(_ start: Double, _ length: Double) -> String {
+        #"{"start_time": \#(time(start, 25)), "duration": \#(time(length, 25))}"#
+    }
+
+    @Test("Nested timelines are laid out flat")
+    func nested() throws {
+        // The nested timeline has 60 frames: two video tracks, a track in a track, and sound. Its frames 5 to 54 are
+        // shown.
+        let inner = stack(
+            [
+                track(
+                    "Video",
+                    clip("three.mp4", 0, 20) + ", " + track("Video", clip("three.mp4", 30, 40), range: range(10, 30))),
+                track("Video", clip("logo.png", 0, 15)), track("Audio", clip("music.wav", 0, 30)),
+            ], #""source_range": \#(range(5, 50)), "effects": [{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": 2}],"#
+        )
+        let (plan, warnings) = try read(
+            foreign(clip("silent.mp4", 0, 10) + ",\n" + inner + ",\n" + clip("three.mp4", 0, 10)))
+        #expect(plan.frameRate == FrameRate("25"))
+        #expect(plan.clips.map(\.frames) == [0..<10, 10..<25, 25..<55, 55..<60, 60..<70])
+        #expect(
+            plan.clips.map(\.playback.start) == [.zero, .milliseconds(200), .milliseconds(1600), .zero, .zero])
+        #expect(plan.clips[3].source == .color(.black))
+        #expect(plan.overlays.map(\.frames) == [10..<20])
+        // From the nested sound track, which is cut at its beginning too.
+        #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
+        #expect(plan.sounds.map(\.start) == [9600])
+        #expect(warnings == ["/nowhere/t.otio, line 4: Ignoring the effect LinearTimeWarp on a nested timeline."])
+    }
+
+    @Test("A disabled nested timeline is a gap")
+    func disabled() throws {
+        let inner = stack([track("Video", clip("three.mp4", 0, 20))], #""enabled": false,"#)
+        let (plan, _) = try read(foreign(inner + ", " + clip("three.mp4", 0, 10)))
+        #expect(plan.clips.map(\.frames) == [0..<20, 20..<30])
+        #expect(plan.clips[0].source == .color(.black))
+    }
+
+    @Test("Transitions at the ends of the track are fades from and to black")
+    func edges() throws {
+        let (plan, warnings) = try read(
+            foreign(
+                [transition(4, 6), clip("three.mp4", 10, 20), transition(3, 0)].joined(separator: ",\n")))
+        // Four frames of black come first, and the fade to black ends with the clip.
+        #expect(plan.clips.map(\.source) == [.color(.black), .video(path: "/nowhere/three.mp4"), .color(.black)])
+        #expect(plan.clips.map(\.frames) == [0..<10, 0..<24, 21..<24])
+        #expect(plan.clips.map(\.transition?.frameCount) == [10, 3, nil])
+        #expect(plan.clips[1].playback.start == .milliseconds(240))
+        #expect(warnings == [])
+    }
+
     @Test("Transitions are as long as the media allow")
     func handles() throws {
         // The films have 75 frames.
@@ -310,7 +369,6 @@ struct InterchangeTests {
             warnings == [
                 "/nowhere/t.otio, line 3: Ignoring the unsupported effect Glow.",
                 "/nowhere/t.otio, line 4: Replacing the unsupported transition with a cross-dissolve.",
-                "/nowhere/t.otio, line 6: Ignoring the transition at the end of a track. To fade the clip, write fade:.",
             ])
     }
 
@@ -333,9 +391,7 @@ struct InterchangeTests {
             mistake(foreign(clip("three.mp4", 0, 50) + ",\n" + clip("three.mp4", 80, 5))).hasPrefix(
                 "line 4: in is 3.200 s"))
         #expect(
-            mistake(foreign(#"{"OTIO_SCHEMA": "Stack.1"}"#))
-                == "line 3: Nested timelines (Stack.1) are not supported. Flatten the track in your editor."
-        )
+            mistake(foreign(#"{"OTIO_SCHEMA": "Stack.1"}"#)) == "line 3: The Stack.1 has no children.")
         #expect(
             mistake(
                 foreign(clip("a", 0, 9).replacingOccurrences(of: "ExternalReference.1", with: "MissingReference.1")))

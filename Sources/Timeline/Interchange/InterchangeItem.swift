@@ -14,31 +14,42 @@ struct InterchangeItem {
     /// Seconds of the track that are cut from the beginning and from the end of the item's range, because the
     /// range of its track or of the timeline ends there.
     var cut = (beginning: 0.0, end: 0.0)
+    /// The length of a gap that takes the place of something else, in seconds.
+    private let gap: Double?
 
     /// Determines the kind of an item.
     ///
     /// - Throws: `YAMLError` for an unsupported kind of item.
     init(_ node: Node, in file: YAMLFile) throws {
         self.node = node
+        gap = nil
         let schema = node.schema
         switch schema.split(separator: ".").first {
         case "Clip": kind = node.member("enabled")?.text == "false" ? .gap : .clip
         case "Gap", "Filler": kind = .gap
         case "Transition": kind = .transition
-        case "Stack", "Track":
-            throw file.error(
-                at: node,
-                "Nested timelines (\(schema)) are not supported. Flatten the track in your editor.")
         default:
             throw file.error(at: node, "'\(schema)' is not supported on a track, only clips, gaps and transitions.")
         }
     }
 
+    /// Creates a gap.
+    ///
+    /// - Parameters:
+    ///   - seconds: The length.
+    ///   - node: What it takes the place of.
+    init(gap seconds: Double, at node: Node) {
+        (kind, self.node, gap) = (.gap, node, seconds)
+    }
+
+    /// Whether this gap takes the place of something else.
+    var isSubstitute: Bool { gap != nil }
+
     /// The item's name, for messages.
     var name: String { node.member("name")?.text ?? "" }
 
     /// The metadata that this program has written.
-    var own: Node? { node.own }
+    var own: Node? { gap == nil ? node.own : nil }
 
     /// The media reference of a clip.
     var media: Node? {
@@ -59,7 +70,8 @@ struct InterchangeItem {
 
     /// The item's length.
     var length: InterchangeTime? {
-        InterchangeTime(range?.member("duration"))?.advanced(by: -cut.beginning - cut.end)
+        let whole = gap.map { InterchangeTime(value: $0, rate: 1) } ?? InterchangeTime(range?.member("duration"))
+        return whole?.advanced(by: -cut.beginning - cut.end)
     }
 
     private var range: Node? {
@@ -73,15 +85,23 @@ struct InterchangeItem {
     /// Frames of a transition that come after the cut.
     func after(at rate: FrameRate) -> Int { offset("out_offset", rate) }
 
+    /// One of a transition's lengths, `in_offset` or `out_offset`, in seconds.
+    func seconds(_ key: String) -> Double { max(0, InterchangeTime(node.member(key))?.seconds ?? 0) }
+
     private func offset(_ key: String, _ rate: FrameRate) -> Int {
         max(0, Int((InterchangeTime(node.member(key))?.frames(at: rate) ?? 0).rounded()))
     }
 
     /// The playback speed, negative for backward, and the names of unsupported effects.
+    var speed: (scalar: Double, others: [String]) { node.speed }
+}
+
+extension Node {
+    /// The effects of an OpenTimelineIO object: its playback speed, negative for backward, and the names of others.
     var speed: (scalar: Double, others: [String]) {
         var scalar = 1.0
         var others: [String] = []
-        for effect in node.member("effects")?.sequence ?? [] where effect.member("enabled")?.text != "false" {
+        for effect in member("effects")?.sequence ?? [] where effect.member("enabled")?.text != "false" {
             let factor = effect.member("time_scalar")?.text.flatMap(Double.init)
             if effect.schema.hasPrefix("LinearTimeWarp."), let factor {
                 scalar *= factor
@@ -91,9 +111,7 @@ struct InterchangeItem {
         }
         return (scalar, others)
     }
-}
 
-extension Node {
     /// The value of a key of a mapping.
     func member(_ key: String) -> Node? { mapping?.first { $0.key.scalar?.string == key }?.value }
 

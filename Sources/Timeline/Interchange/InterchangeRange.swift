@@ -5,8 +5,11 @@ struct InterchangeRange {
     private let begin: Double
     private let end: Double
 
+    /// The length.
+    var length: Double { end - begin }
+
     /// Shorter rests of items are the rounding of times: 10 µs.
-    private static let tolerance = 1e-5
+    static let tolerance = 1e-5
 
     /// Reads a `TimeRange`.
     init?(_ node: Node) {

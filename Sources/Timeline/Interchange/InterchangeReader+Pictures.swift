@@ -6,12 +6,12 @@ import Yams
 /// Reads clips and overlays.
 extension InterchangeReader {
     /// The clips of the main channel.
-    func clips(of track: Node, soundIsElsewhere: Bool) throws -> [Node] {
-        let items = try items(of: track)
+    func clips(_ items: [InterchangeItem], soundIsElsewhere: Bool) throws -> [Node] {
         let transitions = transitions(of: items)
         var clips: [Node] = []
         for (index, item) in items.enumerated() where item.kind != .transition {
             let (before, after) = (transitions[index - 1], transitions[index + 1])
+            if item.isSubstitute, frameCount(of: item, before, after) == 0 { continue }
             let isLast = !items[(index + 1)...].contains { $0.kind != .transition }
             var entries = try self.entries(
                 of: item, before: clips.isEmpty ? nil : before, after: isLast ? nil : after)
@@ -20,9 +20,6 @@ extension InterchangeReader {
             }
             entries.append(("then", isLast ? text("none", item.node.mark) : then(after, item)))
             clips.append(mapping(entries, item.node.mark))
-        }
-        for item in [items.first, items.last].compactMap(\.self) where item.kind == .transition {
-            warn(item, "Ignoring the transition at the end of a track. To fade the clip, write fade:.")
         }
         return clips
     }
@@ -44,11 +41,11 @@ extension InterchangeReader {
         return mapping(entries, mark)
     }
 
-    /// The clips of an overlay track.
-    func overlays(of track: Node) throws -> [Node] {
+    /// The clips of a layer of overlays.
+    func overlays(_ items: [InterchangeItem]) throws -> [Node] {
         var frame = 0.0
         var overlays: [Node] = []
-        for item in try items(of: track) {
+        for item in items {
             switch item.kind {
             case .transition: warn(item, "Ignoring the transition. To fade an overlay, write fade:.")
             case .gap: frame += item.length?.frames(at: rate) ?? 0
@@ -67,6 +64,13 @@ extension InterchangeReader {
         return overlays
     }
 
+    /// The length of a clip with the handles of adjacent transitions.
+    private func frameCount(
+        of item: InterchangeItem, _ before: InterchangeTransition?, _ after: InterchangeTransition?
+    ) -> Int {
+        Int((item.length?.frames(at: rate) ?? 0).rounded()) + (before?.before ?? 0) + (after?.after ?? 0)
+    }
+
     /// The keys of a clip, including the handles of adjacent transitions.
     private func entries(
         of item: InterchangeItem, before: InterchangeTransition?, after: InterchangeTransition?
@@ -74,9 +78,8 @@ extension InterchangeReader {
         let mark = item.node.mark
         var entries = entries(of: item.own?.member("item"))
         let handles = (before?.before ?? 0, after?.after ?? 0)
-        if let length = item.length {
-            let frames = Int(length.frames(at: rate).rounded()) + handles.0 + handles.1
-            entries.append(("for", text("\(frames)f", mark)))
+        if item.length != nil {
+            entries.append(("for", text("\(frameCount(of: item, before, after))f", mark)))
         }
         guard item.kind == .clip else { return entries + [("color", text("black", mark))] }
         let scalar = speed(of: item)

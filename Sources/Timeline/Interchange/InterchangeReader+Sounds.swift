@@ -4,10 +4,8 @@ import Yams
 
 /// Reads sound tracks.
 extension InterchangeReader {
-    /// The sounds of a track, without those that belong to clips.
-    func sounds(of track: Node) throws -> [Node] {
-        guard track.own?.member("role")?.text != "clips" else { return [] }
-        let items = try items(of: track)
+    /// The sounds of a layer.
+    func sounds(_ items: [InterchangeItem]) throws -> [Node] {
         let transitions = transitions(of: items)
         var time = 0.0
         var sounds: [Node] = []

@@ -48,6 +48,18 @@ extension InterchangeReader {
         return transitions
     }
 
+    /// A layer with black before a transition at its beginning, and after one at its end.
+    func extended(_ items: [InterchangeItem]) -> [InterchangeItem] {
+        var items = items
+        if let first = items.first, first.kind == .transition {
+            items.insert(InterchangeItem(gap: first.seconds("in_offset"), at: first.node), at: 0)
+        }
+        if let last = items.last, last.kind == .transition {
+            items.append(InterchangeItem(gap: last.seconds("out_offset"), at: last.node))
+        }
+        return items
+    }
+
     /// The length of an item on its track.
     private func shownFrames(of item: InterchangeItem) -> Int {
         item.length.map { Int($0.frames(at: rate).rounded()) } ?? 0

@@ -17,8 +17,6 @@ package final class InterchangeReader {
     private let pageOptions: DescriptionReader.PageOptions
     /// Resolves the file's references to other files.
     let links: InterchangeLinks
-    /// The composition of all tracks.
-    private var stack: Node?
     /// Frames per second of the timeline.
     private(set) var rate = FrameRate.thirty
     /// Warnings about items that were left out.
@@ -47,22 +45,24 @@ package final class InterchangeReader {
         guard schema.hasPrefix("Timeline.") else {
             throw file.error(at: root, "The file contains a \(schema) instead of a Timeline.")
         }
-        guard let stack = root.member("tracks"), let tracks = stack.member("children")?.sequence.map({ Array($0) })
-        else {
+        guard let stack = root.member("tracks"), let tracks = stack.member("children")?.sequence else {
             throw file.error(at: root, "The timeline has no tracks.")
         }
-        self.stack = stack
         let own = root.own
-        let videos = tracks.filter { $0.member("kind")?.text == "Video" }
-        let sounds = tracks.filter { $0.member("kind")?.text == "Audio" }
-        guard let main = videos.first else { throw file.error(at: stack, "The timeline has no track of kind Video.") }
-        rate = try frameRate(own, main)
+        let videos = try layers(ofStack: stack, .video)
+        let sounds = try layers(ofStack: stack, .sound)
+        guard let main = videos.first.map(extended) else {
+            throw file.error(at: stack, "The timeline has no track of kind Video.")
+        }
+        rate = try frameRate(own, main, stack)
 
         let mark = root.mark
-        var entries: [(String, Node)] = [("canvas", try canvas(own, main))]
+        var entries: [(String, Node)] = [("canvas", canvas(own, main, stack))]
         for key in ["defaults", "effects", "outputs"] { if let node = own?.member(key) { entries.append((key, node)) } }
-        var clips = try clips(of: main, soundIsElsewhere: !sounds.isEmpty)
-        if let rest = try rest(after: main, of: videos.dropFirst() + sounds) { clips.append(rest) }
+        let soundIsElsewhere =
+            sounds.joined().contains { $0.kind == .clip } || tracks.contains { $0.member("kind")?.text == "Audio" }
+        var clips = try clips(main, soundIsElsewhere: soundIsElsewhere)
+        if let rest = rest(after: main, of: videos.dropFirst() + sounds, mark) { clips.append(rest) }
         entries.append(("video", list(clips, mark)))
         entries.append(("overlays", list(try videos.dropFirst().flatMap(overlays), mark)))
         entries.append(("audio", list(try sounds.flatMap(self.sounds), mark)))
@@ -75,17 +75,6 @@ package final class InterchangeReader {
 
     // MARK: The whole timeline
 
-    /// The items of a track, cut by the range of the track and that of all tracks.
-    func items(of track: Node) throws -> [InterchangeItem] {
-        guard let children = track.member("children")?.sequence else {
-            throw file.error(at: track, "The track has no children.")
-        }
-        let items = try children.map { try InterchangeItem($0, in: file) }
-        return [track, stack].reduce(items) { items, composition in
-            composition?.member("source_range").flatMap(InterchangeRange.init).map { $0.cut(items) } ?? items
-        }
-    }
-
     /// An item's speed, negative for backward; warns about its other effects.
     func speed(of item: InterchangeItem) -> Double {
         let (scalar, others) = item.speed
@@ -93,23 +82,28 @@ package final class InterchangeReader {
         return scalar
     }
 
-    /// A black clip for the time after the main channel's end, in which other tracks go on; `nil` if none does.
-    private func rest(after main: Node, of others: [Node]) throws -> Node? {
-        func length(of track: Node) throws -> Double {
-            try items(of: track).lazy.filter { $0.kind != .transition }.compactMap { $0.length?.frames(at: self.rate) }
-                .reduce(0, +)
+    /// Warns of the effects on a nested timeline, none of which is supported.
+    func warnOfEffects(on nested: Node) {
+        let (scalar, others) = nested.speed
+        for name in others + (scalar == 1 ? [] : ["LinearTimeWarp"]) {
+            warn(at: nested, "Ignoring the effect \(name) on a nested timeline.")
         }
-        // The clips' own sounds end with the clips.
-        let longest = try others.filter { $0.own?.member("role")?.text != "clips" }.map(length).max() ?? 0
-        let frames = Int((longest - (try length(of: main)) + 1e-3).rounded(.down))
-        guard frames > 0 else { return nil }
-        let entries = [("color", "black"), ("for", "\(frames)f"), ("then", "none")]
-        return mapping(entries.map { ($0, text($1, main.mark)) }, main.mark)
     }
 
-    private func frameRate(_ own: Node?, _ main: Node) throws -> FrameRate {
+    /// A black clip for the time after the main channel's end, in which other tracks go on; `nil` if none does.
+    private func rest(
+        after main: [InterchangeItem], of others: some Sequence<[InterchangeItem]>, _ mark: Mark?
+    ) -> Node? {
+        let rest = (others.map(\.seconds).max() ?? 0) - main.seconds
+        let frames = Int((rest * rate.framesPerSecond + 1e-3).rounded(.down))
+        guard frames > 0 else { return nil }
+        let entries = [("color", "black"), ("for", "\(frames)f"), ("then", "none")]
+        return mapping(entries.map { ($0, text($1, mark)) }, mark)
+    }
+
+    private func frameRate(_ own: Node?, _ main: [InterchangeItem], _ stack: Node) throws -> FrameRate {
         if let text = own?.member("canvas")?.member("fps")?.text, let rate = FrameRate(text) { return rate }
-        guard let first = try items(of: main).lazy.compactMap(\.length).first else { return .thirty }
+        guard let first = main.lazy.filter({ !$0.isSubstitute }).compactMap(\.length).first else { return .thirty }
         let whole = first.rate.rounded()
         // Programs write the NTSC rates with different numbers of decimal places.
         let broadcast = (first.rate * 1.001).rounded()
@@ -121,31 +115,33 @@ package final class InterchangeReader {
                 : FrameRate(numerator: Int((first.rate * 1000).rounded()), denominator: 1000)
         guard let rate else {
             throw file.error(
-                at: main, "The track has \(first.rate.brief) fps. Only 1 to 120 fps are supported.")
+                at: stack, "The track has \(first.rate.brief) fps. Only 1 to 120 fps are supported.")
         }
         return rate
     }
 
-    private func canvas(_ own: Node?, _ main: Node) throws -> Node {
+    private func canvas(_ own: Node?, _ main: [InterchangeItem], _ stack: Node) -> Node {
         if let canvas = own?.member("canvas") { return canvas }
-        var entries = [("fps", text("\(rate)", main.mark))]
-        for item in try items(of: main) where item.kind == .clip {
+        var entries = [("fps", text("\(rate)", stack.mark))]
+        for item in main where item.kind == .clip {
             guard let address = item.media?.member("target_url")?.text, let path = links.path(of: address) else {
                 continue
             }
             // An unreadable file is reported later, with its clip's line.
             guard let pictures = (try? probe.contents(of: path))?.pictures else { continue }
             let size = pictures.size.roundedUpToEven
-            entries.append(("width", text("\(size.width)", main.mark)))
-            entries.append(("height", text("\(size.height)", main.mark)))
+            entries.append(("width", text("\(size.width)", stack.mark)))
+            entries.append(("height", text("\(size.height)", stack.mark)))
             break
         }
-        return mapping(entries, main.mark)
+        return mapping(entries, stack.mark)
     }
 
     /// Adds a warning about an item that was left out.
-    func warn(_ item: InterchangeItem, _ sentence: String) {
-        warnings.append(file.error(at: item.node, sentence).description)
+    func warn(_ item: InterchangeItem, _ sentence: String) { warn(at: item.node, sentence) }
+
+    private func warn(at node: Node, _ sentence: String) {
+        warnings.append(file.error(at: node, sentence).description)
     }
 
     // MARK: Nodes

@@ -1,0 +1,90 @@
+import Notation
+import Yams
+
+/// Reads tracks, and lays out flat the timelines that are nested in them.
+extension InterchangeReader {
+    /// The kinds of tracks.
+    enum TrackKind: String {
+        case video = "Video"
+        case sound = "Audio"
+    }
+
+    /// The layers of a composition of tracks, lowest first.
+    ///
+    /// Each begins with the composition. If it has no track for sound, the sound is that of timelines nested in its
+    /// video tracks.
+    func layers(ofStack stack: Node, _ kind: TrackKind) throws -> [[InterchangeItem]] {
+        let children = try children(of: stack)
+        guard stack.member("enabled")?.text != "false" else { return [] }
+        var parts = children.filter { $0.isTrack ? $0.member("kind")?.text == kind.rawValue : kind == .video }
+        if parts.isEmpty && kind == .sound { parts = children }
+        let layers = try parts.flatMap { part in
+            if part.isTrack { return try self.layers(ofTrack: part, kind) }
+            if part.isStack { return try self.layers(ofStack: part, kind) }
+            return kind == .video ? [[try InterchangeItem(part, in: file)]] : []
+        }
+        return cut(layers, by: stack)
+    }
+
+    /// The layers of a track: its own, and those that timelines nested in it have above their lowest one.
+    private func layers(ofTrack track: Node, _ kind: TrackKind) throws -> [[InterchangeItem]] {
+        let children = try children(of: track)
+        guard track.member("enabled")?.text != "false", track.own?.member("role")?.text != "clips" else { return [] }
+        // A track nested in a track may state no kind.
+        let isOther = [.video, .sound].contains { $0 != kind && track.member("kind")?.text == $0.rawValue }
+        var lowest: [InterchangeItem] = []
+        var above: [[InterchangeItem]] = []
+        var time = 0.0
+        for child in children {
+            let length = try seconds(of: child)
+            if child.isTrack || child.isStack {
+                let nested = try child.isTrack ? layers(ofTrack: child, kind) : layers(ofStack: child, kind)
+                let first = nested.first ?? []
+                let rest = length - first.seconds
+                lowest += rest > InterchangeRange.tolerance ? first + [InterchangeItem(gap: rest, at: child)] : first
+                above += nested.dropFirst().map { [InterchangeItem(gap: time, at: child)] + $0 }
+                if !isOther { warnOfEffects(on: child) }
+            } else {
+                let item = try InterchangeItem(child, in: file)
+                lowest.append(isOther && item.kind == .clip ? InterchangeItem(gap: length, at: child) : item)
+            }
+            time += length
+        }
+        return cut([lowest] + above, by: track)
+    }
+
+    /// The length of a part of a composition, in seconds; 0 for a transition.
+    private func seconds(of part: Node) throws -> Double {
+        guard part.isTrack || part.isStack else {
+            let item = try InterchangeItem(part, in: file)
+            return item.kind == .transition ? 0 : item.length?.seconds ?? 0
+        }
+        if let range = part.member("source_range").flatMap(InterchangeRange.init) { return range.length }
+        let lengths = try children(of: part).map(seconds)
+        return part.isTrack ? lengths.reduce(0, +) : lengths.max() ?? 0
+    }
+
+    private func children(of composition: Node) throws -> [Node] {
+        guard let children = composition.member("children")?.sequence else {
+            throw file.error(at: composition, "The \(composition.schema) has no children.")
+        }
+        return Array(children)
+    }
+
+    private func cut(_ layers: [[InterchangeItem]], by composition: Node) -> [[InterchangeItem]] {
+        guard let range = composition.member("source_range").flatMap(InterchangeRange.init) else { return layers }
+        return layers.map(range.cut)
+    }
+}
+
+extension [InterchangeItem] {
+    /// The length of a layer, in seconds.
+    var seconds: Double { reduce(0) { $0 + ($1.kind == .transition ? 0 : $1.length?.seconds ?? 0) } }
+}
+
+extension Node {
+    /// Whether this is a track of an OpenTimelineIO file.
+    fileprivate var isTrack: Bool { schema.hasPrefix("Track.") || schema.hasPrefix("Sequence.") }
+    /// Whether this is a composition of tracks that play at the same time.
+    fileprivate var isStack: Bool { schema.hasPrefix("Stack.") }
+}
