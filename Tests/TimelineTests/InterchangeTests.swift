@@ -288,6 +288,17 @@ struct InterchangeTests {
         #"{"start_time": \#(time(start, 25)), "duration": \#(time(length, 25))}"#
     }
 
+    @Test("A range that reaches beyond its track shows black there")
+    func wideRange() throws {
+        let upper = track("Video", clip("logo.png", 0, 10), range: range(-7, 16))
+        let (plan, _) = try read(
+            #"{"OTIO_SCHEMA": "Timeline.1", "tracks": "#
+                + stack([track("Video", clip("three.mp4", 0, 20), range: range(-5, 40)), upper]) + "}")
+        #expect(plan.clips.map(\.frames) == [0..<5, 5..<25, 25..<40])
+        #expect(plan.clips.map { $0.source == .color(.black) } == [true, false, true])
+        #expect(plan.overlays.map(\.frames) == [7..<16])
+    }
+
     @Test("Nested timelines are laid out flat")
     func nested() throws {
         // The nested timeline has 60 frames: two video tracks, a track in a track, and sound. Its frames 5 to 54 are

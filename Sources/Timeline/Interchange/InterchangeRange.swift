@@ -1,6 +1,8 @@
 import Yams
 
 /// A range of a track or of all tracks, in seconds from their beginning.
+///
+/// It may reach beyond them on both sides.
 struct InterchangeRange {
     private let begin: Double
     private let end: Double
@@ -22,10 +24,17 @@ struct InterchangeRange {
 
     /// Returns the items that the range shows, the first and the last one cut.
     ///
-    /// A transition is shown if its cut is inside the range.
-    func cut(_ items: [InterchangeItem]) -> [InterchangeItem] {
+    /// A transition is shown if its cut is inside the range. Gaps fill the range where there is no item.
+    ///
+    /// - Parameter node: The composition that states the range.
+    func cut(_ items: [InterchangeItem], of node: Node) -> [InterchangeItem] {
         var time = 0.0
         var shown: [InterchangeItem] = []
+        func addGap(_ first: Double, _ last: Double) {
+            guard last - first > Self.tolerance else { return }
+            shown.append(InterchangeItem(gap: last - first, at: node))
+        }
+        addGap(begin, min(0, end))
         for var item in items {
             let length = item.length?.seconds ?? 0
             if item.kind == .transition {
@@ -39,6 +48,7 @@ struct InterchangeRange {
             item.cut.end += max(0, last - end)
             shown.append(item)
         }
+        addGap(max(begin, time), end)
         return shown
     }
 }

@@ -73,7 +73,7 @@ extension InterchangeReader {
 
     private func cut(_ layers: [[InterchangeItem]], by composition: Node) -> [[InterchangeItem]] {
         guard let range = composition.member("source_range").flatMap(InterchangeRange.init) else { return layers }
-        return layers.map(range.cut)
+        return layers.map { range.cut($0, of: composition) }
     }
 }
 
