@@ -143,6 +143,76 @@ extension CommandTests {
             #expect(try await FrameDecoder.frames(of: folder.path("second.mkv"), as: .rgb24).count == 22)
         }
 
+        /// Writes a timeline with everything that other editors have and this one has not, and prints the ranges
+        /// that OpenTimelineIO's library computes: of the timeline, and of each picture's clip there and in its file.
+        private static let foreign = """
+            import json, sys, opentimelineio as otio
+            from opentimelineio.opentime import RationalTime, TimeRange
+            film, music, output = sys.argv[1:]
+            def time(value): return RationalTime(value, 25)
+            def span(start, length): return TimeRange(time(start), time(length))
+            begin = 90000  # the film's time code, 01:00:00:00
+            def clip(start, length):
+                media = otio.schema.ExternalReference(film, span(begin, 275))
+                return otio.schema.Clip('c', media, span(begin + start, length))
+            def track(*items, **more): return otio.schema.Track(children=list(items), **more)
+            def gap(length): return otio.schema.Gap(source_range=span(0, length))
+            whole = otio.schema.Clip('whole', otio.schema.ExternalReference(film, span(begin, 275)))
+            nested = otio.schema.Stack(children=[
+                track(clip(10, 20), track(clip(50, 30)), kind='Video'),
+                track(gap(12), clip(100, 25), kind='Video')])
+            timeline = otio.schema.Timeline('t')
+            timeline.tracks.extend([
+                track(clip(0, 10), gap(5), nested, clip(200, 40), whole, kind='Video'),
+                track(clip(20, 30), kind='Video', source_range=span(-7, 37)),
+                track(gap(490), otio.schema.Clip('m', otio.schema.ExternalReference(music, span(0, 25)), span(5, 10)),
+                      kind='Audio')])
+            ranges = []
+            for clip in timeline.find_clips():
+                if clip.parent().kind != 'Video': continue
+                there = clip.transformed_time_range(clip.trimmed_range(), timeline.tracks)
+                start = clip.trimmed_range().start_time - clip.available_range().start_time
+                ranges.append([there.start_time.value, there.end_time_inclusive().value, start.to_seconds()])
+            otio.adapters.write_to_file(timeline, output)
+            print(json.dumps({'length': timeline.duration().value, 'clips': sorted(ranges)}))
+            """
+
+        private struct Ranges: Decodable, Equatable {
+            let length: Double
+            let clips: [[Double]]
+        }
+
+        /// What `--explain --json` says of pictures.
+        private struct Explained: Decodable {
+            struct Clip: Decodable {
+                let kind: String
+                let firstFrame: Double
+                let lastFrame: Double
+                let sourceStart: Double?
+            }
+
+            let frames: Double
+            let video: [Clip]
+            let overlays: [Clip]
+
+            var ranges: Ranges {
+                let clips = (video + overlays).filter { $0.kind == "video" }
+                    .map { [$0.firstFrame, $0.lastFrame, $0.sourceStart ?? .nan] }
+                return Ranges(length: frames, clips: clips.sorted { $0.lexicographicallyPrecedes($1) })
+            }
+        }
+
+        @Test("Ranges in another editor's timeline are those that the library computes")
+        func ranges() async throws {
+            let edit = folder.path("edit.otio")
+            let printed = try await PythonPackage.opentimelineio.run(
+                Self.foreign, [Fixture.file("video/frame-numbers.webm"), Fixture.audio("loop.ogg"), edit])
+            let library = try JSONDecoder().decode(Ranges.self, from: printed)
+            #expect(library.clips.count == 7 && library.length == 500)
+            let ours = try JSONDecoder().decode(Explained.self, from: Data(try await explain(edit).utf8)).ranges
+            #expect(ours == library)
+        }
+
         @Test("An existing file is kept unless --overwrite is given")
         func existing() async throws {
             let timeline = try folder.write("timeline.yaml", "video: [{color: black, for: 10f}]")
