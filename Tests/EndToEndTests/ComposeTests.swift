@@ -158,6 +158,31 @@ extension CommandTests {
             #expect(frames.map { $0.pixel(5, 5) } == Array(repeating: [0, 255, 0], count: 6))
         }
 
+        @Test("Each frame of a page's clip shows its own time", arguments: ["30", "29.97"], [false, true])
+        func everyFrame(rate: String, isReversed: Bool) async throws {
+            let lengths = 1...7
+            let page = Fixture.page("bar-code.html?signals=none")
+            let clips = lengths.map { "- {page: '\(page)', for: \($0)f, reverse: \(isReversed)}" }
+            _ = try await compose(
+                """
+                canvas: {width: 320, height: 180, fps: \(rate)}
+                video:
+                \(clips.joined(separator: "\n"))
+                outputs: [{file: out.mkv, codec: ffv1}]
+                """)
+            var times = try await BarCode.times(of: folder.path("out.mkv"))
+            let first = try #require(times.first ?? nil)
+            for length in lengths {
+                let clip = isReversed ? times.prefix(length).reversed() : Array(times.prefix(length))
+                times.removeFirst(length)
+                for (index, time) in clip.enumerated() {
+                    let due = Double(first) + Double(index) * 1000 / (rate == "30" ? 30 : 30 / 1.001)
+                    #expect(time.map { abs(Double($0) - due) <= 1 } == true, "\(length): \(clip)")
+                }
+            }
+            #expect(times.isEmpty)
+        }
+
         @Test("Live Photos and Motion Photos are made from a rendered timeline")
         func photos() async throws {
             try await makeSources()
