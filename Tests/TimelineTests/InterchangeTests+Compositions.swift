@@ -1,0 +1,118 @@
+import Composition
+import Foundation
+import Frames
+import Testing
+
+@testable import Timeline
+
+/// Ranges of tracks, nested timelines and transitions that do not fit, in files of other editors.
+extension InterchangeTests {
+    @Test("Only the range of a track, and of the whole timeline, is shown", arguments: ["Track", "Stack"])
+    func ranges(of kind: String) throws {
+        let warp = #"{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": -2}"#
+        let range = #""source_range": {"start_time": \#(time(25, 25)), "duration": \#(time(50, 25))}"#
+        let text = foreign(
+            [
+                clip("three.mp4", 0, 10), transition(2, 2), clip("three.mp4", 5, 30), transition(4, 6),
+                clip("three.mp4", 10, 20), clip("three.mp4", 5, 30, effects: warp),
+            ].joined(separator: ",\n")
+        ).replacingOccurrences(of: #""\#(kind).1","#, with: #""\#(kind).1", \#(range),"#)
+        let (plan, warnings) = try read(text)
+        // The range begins in the second clip's frame 15 and ends in the fourth clip's frame 15. The fourth plays
+        // backward, so the end of its range comes first.
+        #expect(plan.clips.map(\.frames) == [0..<21, 11..<35, 35..<50])
+        #expect(plan.clips[0].transition == Transition(.fade, frameCount: 10))
+        #expect(plan.clips.map(\.playback.start) == [.milliseconds(800), .milliseconds(240), .milliseconds(1400)])
+        #expect(warnings == [])
+    }
+
+    private func track(_ kind: String, _ children: String, range: String = "null") -> String {
+        #"{"OTIO_SCHEMA": "Track.1", "kind": "\#(kind)", "source_range": \#(range), "children": [\#(children)]}"#
+    }
+
+    private func stack(_ tracks: [String], _ more: String = "") -> String {
+        #"{"OTIO_SCHEMA": "Stack.1", \#(more) "children": [\#(tracks.joined(separator: ", "))]}"#
+    }
+
+    private func range(_ start: Double, _ length: Double) -> String {
+        #"{"start_time": \#(time(start, 25)), "duration": \#(time(length, 25))}"#
+    }
+
+    @Test("A range that reaches beyond its track shows black there")
+    func wideRange() throws {
+        let upper = track("Video", clip("logo.png", 0, 10), range: range(-7, 16))
+        let (plan, _) = try read(
+            #"{"OTIO_SCHEMA": "Timeline.1", "tracks": "#
+                + stack([track("Video", clip("three.mp4", 0, 20), range: range(-5, 40)), upper]) + "}")
+        #expect(plan.clips.map(\.frames) == [0..<5, 5..<25, 25..<40])
+        #expect(plan.clips.map { $0.source == .color(.black) } == [true, false, true])
+        #expect(plan.overlays.map(\.frames) == [7..<16])
+    }
+
+    @Test("Nested timelines are laid out flat")
+    func nested() throws {
+        // The nested timeline has 60 frames: two video tracks, a track in a track, and sound. Its frames 5 to 54 are
+        // shown.
+        let inner = stack(
+            [
+                track(
+                    "Video",
+                    clip("three.mp4", 0, 20) + ", " + track("Video", clip("three.mp4", 30, 40), range: range(10, 30))),
+                track("Video", clip("logo.png", 0, 15)), track("Audio", clip("music.wav", 0, 30)),
+            ], #""source_range": \#(range(5, 50)), "effects": [{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": 2}],"#
+        )
+        let (plan, warnings) = try read(
+            foreign(clip("silent.mp4", 0, 10) + ",\n" + inner + ",\n" + clip("three.mp4", 0, 10)))
+        #expect(plan.frameRate == FrameRate("25"))
+        #expect(plan.clips.map(\.frames) == [0..<10, 10..<25, 25..<55, 55..<60, 60..<70])
+        #expect(
+            plan.clips.map(\.playback.start) == [.zero, .milliseconds(200), .milliseconds(1600), .zero, .zero])
+        #expect(plan.clips[3].source == .color(.black))
+        #expect(plan.overlays.map(\.frames) == [10..<20])
+        // From the nested sound track, which is cut at its beginning too.
+        #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
+        #expect(plan.sounds.map(\.start) == [9600])
+        #expect(warnings == ["/nowhere/t.otio, line 4: Ignoring the effect LinearTimeWarp on a nested timeline."])
+    }
+
+    @Test("A disabled nested timeline is a gap")
+    func disabled() throws {
+        let inner = stack([track("Video", clip("three.mp4", 0, 20))], #""enabled": false,"#)
+        let (plan, _) = try read(foreign(inner + ", " + clip("three.mp4", 0, 10)))
+        #expect(plan.clips.map(\.frames) == [0..<20, 20..<30])
+        #expect(plan.clips[0].source == .color(.black))
+    }
+
+    @Test("Transitions at the ends of the track are fades from and to black")
+    func edges() throws {
+        let (plan, warnings) = try read(
+            foreign(
+                [transition(4, 6), clip("three.mp4", 10, 20), transition(3, 0)].joined(separator: ",\n")))
+        // Four frames of black come first, and the fade to black ends with the clip.
+        #expect(plan.clips.map(\.source) == [.color(.black), .video(path: "/nowhere/three.mp4"), .color(.black)])
+        #expect(plan.clips.map(\.frames) == [0..<10, 0..<24, 21..<24])
+        #expect(plan.clips.map(\.transition?.frameCount) == [10, 3, nil])
+        #expect(plan.clips[1].playback.start == .milliseconds(240))
+        #expect(warnings == [])
+    }
+
+    @Test("Transitions are as long as the media allow")
+    func handles() throws {
+        // The films have 75 frames.
+        let (plan, warnings) = try read(
+            foreign(
+                [
+                    clip("three.mp4", 0, 72), transition(4, 6), clip("three.mp4", 2, 73), transition(4, 6),
+                    clip("three.mp4", 0, 40),
+                ].joined(separator: ",\n")))
+        #expect(plan.clips[0].transition == Transition(.fade, frameCount: 5))
+        #expect(plan.clips[1].transition == nil)
+        #expect(plan.clips.map(\.frames) == [0..<75, 70..<145, 145..<185])
+        #expect(plan.clips.map(\.playback.start) == [.zero, .zero, .zero])
+        #expect(
+            warnings == [
+                "/nowhere/t.otio, line 4: Shortening the transition of 10 frames to 5 frames: its clips have no more.",
+                "/nowhere/t.otio, line 6: Shortening the transition of 10 frames to a cut: its clips have no more.",
+            ])
+    }
+}
