@@ -147,11 +147,11 @@ matrix:
 # Check the source format and compile everything.
 check:
 	@scripts/install-dependencies.sh test
-	swift format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
+	swift format lint --strict --recursive Package.swift Plugins Sources Tests Examples Benchmarks
 	swift build --build-tests $(WERROR)
 
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
+	swift format --in-place --recursive Package.swift Plugins Sources Tests Examples Benchmarks
 
 # Record a moving page for 30 minutes: the recorder's memory must not grow.
 # Takes 30 minutes; run by hand.

@@ -7,9 +7,12 @@ let package = Package(
     products: [
         .executable(name: "pagereel", targets: ["CLI"]),
         // The process that renders a page; pagereel starts it.
-        .executable(name: "pagereel-engine", targets: ["Engine"]),
+        .executable(name: "pagereel-engine", targets: ["pagereel-engine"]),
         // With the modules that its declarations use, because nothing is re-exported.
-        .library(name: "Recorder", targets: ["Recorder", "Decoder", "Encoder", "EngineLink", "Files", "Frames"]),
+        .library(name: "PageSampler", targets: ["PageSampler", "Encoder", "EngineLink", "Frames", "LibAV"]),
+        .library(
+            name: "Recorder",
+            targets: ["Recorder", "PageSampler", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV"]),
         .library(name: "Movies", targets: ["Movies", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
         .library(name: "Timeline", targets: ["Timeline", "Movies", "Composition", "Encoder", "Files", "Frames"]),
         // Preloaded into WebKit's web process, never linked.
@@ -107,12 +110,18 @@ let package = Package(
             name: "EngineLink",
             dependencies: ["Files", "Frames", "CSystemCalls", "CGIO"]),
         .target(
-            name: "PageSampler",
+            name: "PageRenderer",
             dependencies: [
                 "EngineLink", "Frames", "CGIO", "CGStreamer", "CWebKitGTK", "CPageHost", "CPageClock", "CSystemCalls",
             ]),
+        // Named as its product, because a plugin can depend on it only then.
         .executableTarget(
-            name: "Engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageSampler"]),
+            name: "pagereel-engine", dependencies: ["BarCode", "EngineLink", "Frames", "Notation", "PageRenderer"],
+            path: "Sources/Engine"),
+        // Brings the engine to packages that depend on this one.
+        .plugin(name: "EngineFiles", capability: .buildTool(), dependencies: ["pagereel-engine"]),
+        // Frames of a page, through an engine.
+        .target(name: "PageSampler", dependencies: ["EngineLink", "Frames"], plugins: ["EngineFiles"]),
         // Wrappers of libav's handles, its errors, scaling and colors.
         .target(
             name: "LibAV",
@@ -132,7 +141,7 @@ let package = Package(
         .target(name: "BarCode"),
         .target(
             name: "Recorder",
-            dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation"]),
+            dependencies: ["Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Notation", "PageSampler"]),
         // Pictures on a canvas: their layout, motion and transitions.
         .target(name: "Composition", dependencies: ["Frames", "CPixels"]),
         // Movies of any frames, and queues of them.
@@ -163,8 +172,8 @@ let package = Package(
             name: "CLI",
             dependencies: [
                 "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
-                "Library", "Manifest", "Movies", "Notation", "Notifier", "PageServer", "Photos", "PictureComparison",
-                "Recorder", "Timeline",
+                "Library", "Manifest", "Movies", "Notation", "Notifier", "PageSampler", "PageServer", "Photos",
+                "PictureComparison", "Recorder", "Timeline",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),
@@ -174,7 +183,7 @@ let package = Package(
 
         // An example of using the library from another program; README.md shows it.
         .executableTarget(
-            name: "RecordAPage", dependencies: ["Encoder", "EngineLink", "Frames", "Recorder"],
+            name: "RecordAPage", dependencies: ["Encoder", "EngineLink", "Frames", "PageSampler", "Recorder"],
             path: "Examples/RecordAPage"),
         // An example of making movies from pictures; docs/images.md shows it.
         .executableTarget(
@@ -186,7 +195,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmark",
             dependencies: [
-                "CSubreaper", "Encoder", "EngineLink", "Frames", "LibAV", "PageSampler", "Recorder", "TestSupport",
+                "CSubreaper", "Encoder", "EngineLink", "Frames", "LibAV", "PageRenderer", "Recorder", "TestSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "Benchmarks/Benchmark"),
@@ -264,17 +273,20 @@ let package = Package(
             ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),
         .testTarget(
-            name: "PageSamplerTests",
+            name: "PageRendererTests",
             dependencies: [
-                "TestSupport", "EngineLink", "PageSampler", "Frames", "CPageClock", "CWebKitGTK", "CPageHost",
+                "TestSupport", "EngineLink", "PageRenderer", "Frames", "CPageClock", "CWebKitGTK", "CPageHost",
             ]),
+        .testTarget(
+            name: "PageSamplerTests",
+            dependencies: ["Encoder", "EngineLink", "Frames", "PageSampler", "TestSupport"]),
         .testTarget(name: "EngineLinkTests", dependencies: ["EngineLink", "Frames", "TestSupport"]),
-        .testTarget(name: "EngineTests", dependencies: ["Engine", "EngineLink"]),
+        .testTarget(name: "EngineTests", dependencies: ["pagereel-engine", "EngineLink"]),
         .testTarget(
             name: "CLITests",
             dependencies: [
                 "Batch", "CLI", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Library", "Movies", "Notation",
-                "Recorder", "TestSupport", "Timeline",
+                "PageSampler", "Recorder", "TestSupport", "Timeline",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .testTarget(
@@ -282,7 +294,8 @@ let package = Package(
         .testTarget(
             name: "RecorderTests",
             dependencies: [
-                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "PageServer", "Recorder",
+                "TestSupport", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "PageSampler", "PageServer",
+                "Recorder",
                 "RecordAPage", .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
     ]
@@ -300,6 +313,6 @@ let swiftSettings: [SwiftSetting] = [
 let targetsInC = [
     "CLibAV", "CPageHost", "CPixels", "CSystemCalls", "EngineFaults", "PageProcess", "PageSound", "PageClockProbe",
 ]
-for target in package.targets where target.type != .system && !targetsInC.contains(target.name) {
+for target in package.targets where ![.system, .plugin].contains(target.type) && !targetsInC.contains(target.name) {
     target.swiftSettings = swiftSettings
 }

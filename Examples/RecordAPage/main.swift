@@ -7,6 +7,7 @@
 import Encoder
 import EngineLink
 import Frames
+import PageSampler
 import Recorder
 
 guard CommandLine.arguments.count == 3 else { preconditionFailure("usage: RecordAPage <page> <file.mp4>") }

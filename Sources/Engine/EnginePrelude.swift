@@ -1,6 +1,6 @@
 internal import EngineLink
 private import Glibc
-internal import PageSampler
+internal import PageRenderer
 
 /// Greets the command, waits for its setup, and sets the environment for pages, before any thread starts.
 ///

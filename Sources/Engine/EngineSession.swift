@@ -1,6 +1,6 @@
 private import Dispatch
 internal import EngineLink
-internal import PageSampler
+internal import PageRenderer
 private import Synchronization
 
 /// Receives the command's requests and answers them in order: takes, one after another, and probes.

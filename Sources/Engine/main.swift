@@ -1,6 +1,6 @@
 internal import EngineLink
 private import Glibc
-internal import PageSampler
+internal import PageRenderer
 
 // pagereel-engine: shows one page for its parent process, which passes a socket and the memory of
 // the pictures (see LinkMessage).

@@ -31,7 +31,7 @@ struct Manifest {
             let list = declaration.firstMatch(of: #/dependencies: \[(.*?)\](?:\)|,\n|,? )/#.dotMatchesNewlines())
             let products = #/\.product\([^)]*\)/#
             let own = list.map { String($0.output.1).replacing(products, with: "") } ?? ""
-            let dependencies = own.matches(of: #/"(\w+)"/#).map { String($0.output.1) }
+            let dependencies = own.matches(of: #/"([\w-]+)"/#).map { String($0.output.1) }
             return Target(
                 name: name, folder: path ?? (isTest ? "Tests/" : "Sources/") + name, isTest: isTest,
                 dependencies: Set(dependencies).intersection(names))
@@ -39,7 +39,7 @@ struct Manifest {
     }
 
     private static func name(in declaration: String) -> String? {
-        declaration.firstMatch(of: #/^(?:target|executableTarget|testTarget|systemLibrary)\(\s*name: "(\w+)"/#)
+        declaration.firstMatch(of: #/^(?:target|executableTarget|testTarget|systemLibrary)\(\s*name: "([\w-]+)"/#)
             .map { String($0.output.1) }
     }
 }

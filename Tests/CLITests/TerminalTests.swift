@@ -1,4 +1,5 @@
 import EngineLink
+import PageSampler
 import Testing
 
 @testable import CLI

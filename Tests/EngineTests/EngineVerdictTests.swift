@@ -2,7 +2,7 @@ import EngineLink
 import Foundation
 import Testing
 
-@testable import Engine
+@testable import pagereel_engine
 
 @Suite("Self-test evaluation")
 struct EngineVerdictTests {

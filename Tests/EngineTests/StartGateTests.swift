@@ -1,7 +1,7 @@
 import EngineLink
 import Testing
 
-@testable import Engine
+@testable import pagereel_engine
 
 @Suite("The start gate")
 struct StartGateTests {

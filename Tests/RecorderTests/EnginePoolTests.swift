@@ -3,6 +3,7 @@ import EngineLink
 import Foundation
 import Frames
 import Glibc
+import PageSampler
 import PageServer
 import Recorder
 import TestSupport

@@ -1,4 +1,5 @@
 import Foundation
+import PageSampler
 import Recorder
 import Synchronization
 import TestSupport

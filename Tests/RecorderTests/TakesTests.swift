@@ -2,6 +2,7 @@ import Encoder
 import EngineLink
 import Foundation
 import Frames
+import PageSampler
 import Recorder
 import Synchronization
 import TestSupport

@@ -2,7 +2,7 @@ import ArgumentParser
 import Encoder
 import Foundation
 import Frames
-import PageSampler
+import PageRenderer
 import Recorder
 import TestSupport
 

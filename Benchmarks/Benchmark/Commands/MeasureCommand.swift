@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Glibc
-import PageSampler
+import PageRenderer
 import Recorder
 import TestSupport
 

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import Frames
-import PageSampler
+import PageRenderer
 import Recorder
 import TestSupport
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import Encoder
 import Frames
 import LibAV
-import PageSampler
+import PageRenderer
 import Recorder
 import TestSupport
 

@@ -1,6 +1,6 @@
 import EngineLink
 import Frames
-import PageSampler
+import PageRenderer
 import Recorder
 
 /// Plays a page on the virtual clock and sends its frames to a queue, as a recording does.

@@ -1,6 +1,6 @@
 internal import EngineLink
 internal import Frames
-internal import PageSampler
+internal import PageRenderer
 
 /// Tests the requirements of pages on this machine, for a diagnosis.
 @MainActor

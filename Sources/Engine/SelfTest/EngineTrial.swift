@@ -1,6 +1,6 @@
 internal import EngineLink
 internal import Frames
-internal import PageSampler
+internal import PageRenderer
 
 /// One recording of the self-test's page, whose pictures are read instead of encoded.
 ///

@@ -1,5 +1,5 @@
 internal import EngineLink
-internal import PageSampler
+internal import PageRenderer
 
 /// Determines whether the virtual clock is exact with the installed engine, once per engine.
 @MainActor

@@ -1,6 +1,6 @@
 internal import EngineLink
 private import FoundationEssentials
-internal import PageSampler
+internal import PageRenderer
 
 /// Caches self-test results in the user's cache folder, one small file per engine and variant.
 ///

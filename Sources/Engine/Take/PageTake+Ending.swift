@@ -1,6 +1,6 @@
 internal import EngineLink
 internal import Frames
-internal import PageSampler
+internal import PageRenderer
 
 // How a take ends, and its result.
 

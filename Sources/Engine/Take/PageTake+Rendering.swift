@@ -1,6 +1,6 @@
 internal import EngineLink
 internal import Frames
-internal import PageSampler
+internal import PageRenderer
 
 // How the page is rendered: painted, until something needs compositing. WebKit cannot switch a
 // loaded page. A painted page stays painted, and a composited page that is switched to painting

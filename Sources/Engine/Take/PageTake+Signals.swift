@@ -1,7 +1,7 @@
 internal import EngineLink
 internal import Frames
 import Notation
-internal import PageSampler
+internal import PageRenderer
 
 // Handling of the page's signals and events.
 

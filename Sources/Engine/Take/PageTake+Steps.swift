@@ -1,6 +1,6 @@
 internal import EngineLink
 internal import Frames
-internal import PageSampler
+internal import PageRenderer
 
 // Input for the page: clicks, keys and scrolling.
 

@@ -1,4 +1,5 @@
 public import EngineLink
+public import PageSampler
 
 /// Follows a page as a recording would, without pictures or a file, and reports its signals.
 ///

@@ -1,5 +1,6 @@
 internal import EngineLink
 internal import Frames
+internal import PageSampler
 
 /// Whether a page met one expectation, and how.
 public struct Verdict: Sendable {

@@ -3,6 +3,7 @@ internal import Encoder
 internal import EngineLink
 internal import Files
 internal import Frames
+public import PageSampler
 private import Synchronization
 
 /// One recording, from plan to file.

@@ -2,7 +2,7 @@ internal import Decoder
 public import Encoder
 public import EngineLink
 public import Frames
-public import LibAV
+internal import PageSampler
 
 /// The settings and the result of a recording.
 public struct RecordingSummary: Sendable {

@@ -3,6 +3,7 @@ import Encoder
 import EngineLink
 import Files
 import Foundation
+import PageSampler
 import PageServer
 import Recorder
 import Synchronization

@@ -1,6 +1,7 @@
 import EngineLink
 import Foundation
 import Frames
+import PageSampler
 import Recorder
 
 /// The result of checking a page, as `--format json` prints it.

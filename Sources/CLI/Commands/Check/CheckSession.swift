@@ -1,5 +1,6 @@
 import EngineLink
 import Glibc
+import PageSampler
 import PageServer
 import Recorder
 

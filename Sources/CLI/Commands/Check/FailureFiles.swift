@@ -2,6 +2,7 @@ import Encoder
 import EngineLink
 import Frames
 import Glibc
+import PageSampler
 import PictureComparison
 import Recorder
 import Synchronization

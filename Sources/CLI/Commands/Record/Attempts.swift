@@ -1,5 +1,6 @@
 import EngineLink
 import Frames
+import PageSampler
 import PageServer
 import Recorder
 

@@ -1,5 +1,6 @@
 import Encoder
 import EngineLink
+import PageSampler
 import Recorder
 
 /// Reports a recording's progress: on a terminal a status line, elsewhere a
@@ -32,6 +33,8 @@ struct Reporter {
         case .console(let line):
             work.clear()
             Message.page("\(line)")
+        // The log and the summary have them.
+        case .signal: break
         }
     }
 

@@ -3,6 +3,7 @@ import EngineLink
 import Files
 import Frames
 import Glibc
+import PageSampler
 import PageServer
 import Recorder
 import SystemPackage

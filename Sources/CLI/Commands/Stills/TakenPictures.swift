@@ -1,5 +1,6 @@
 import Encoder
 import EngineLink
+import PageSampler
 import Recorder
 import Synchronization
 

@@ -2,6 +2,7 @@ import Encoder
 import EngineLink
 import Files
 import Glibc
+import PageSampler
 import Recorder
 import Timeline
 

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import PageSampler
+@testable import PageRenderer
 
 @Suite("Builds of libraries")
 struct BuildIDTests {

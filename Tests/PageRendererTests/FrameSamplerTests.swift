@@ -3,7 +3,7 @@ import Frames
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// Capturing frames of a page at a fixed rate.
 final class FrameSamplerTests: XCTestCase {

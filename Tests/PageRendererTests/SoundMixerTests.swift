@@ -1,6 +1,6 @@
 import Testing
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// Streams of a page, mixed into the sound of a recording.
 @Suite("Sound mixer")

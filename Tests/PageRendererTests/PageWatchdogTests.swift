@@ -2,7 +2,7 @@ import EngineLink
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// Detection of page processes that hang.
 final class PageWatchdogTests: XCTestCase {

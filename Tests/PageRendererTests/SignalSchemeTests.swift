@@ -3,7 +3,7 @@ import EngineLink
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// The signals' URL scheme, which WebKit keeps as long as the context lives.
 final class SignalSchemeTests: XCTestCase {

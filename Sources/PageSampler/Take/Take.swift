@@ -1,26 +1,26 @@
-internal import EngineLink
-internal import Frames
+package import EngineLink
+package import Frames
 private import Synchronization
 
 /// One load of a page, through an engine: from its address to its last frame.
 ///
 /// The engine starts at once, unless it comes from a pool; ``begin()`` requests the page. Call ``end()``
 /// when the take is over, however it ended. Any thread may use this object.
-final class Take: Sendable {
+package final class Take: Sendable {
     /// What the take loads, and how.
-    let plan: TakePlan
+    package let plan: TakePlan
     /// The frames, in order.
-    var queue: FrameQueue { receiver.queue }
+    package var queue: FrameQueue { receiver.queue }
     /// The page's sound, in order.
-    var sound: SoundQueue { receiver.sound }
+    package var sound: SoundQueue { receiver.sound }
     /// The video's length so far, in frames.
     var frameCount: Int { receiver.frameCount }
     /// The take's record so far.
-    var record: TakeRecord { course.record.withLock(\.self) }
+    package var record: TakeRecord { course.record.withLock(\.self) }
     /// When the take ended, as a time since the page began to arrive.
     ///
     /// Until then, the latest known time.
-    var endedAt: Duration {
+    package var endedAt: Duration {
         if case .result(let result) = course.ending.current { result.pageTime } else { record.progress?.time ?? .zero }
     }
 
@@ -98,7 +98,7 @@ final class Take: Sendable {
     }
 
     /// Requests the page from the engine.
-    func begin() { engine.send(.take(plan)) }
+    package func begin() { engine.send(.take(plan)) }
 
     /// Ends the take as the user would.
     ///
@@ -109,21 +109,21 @@ final class Take: Sendable {
     }
 
     /// Ends the take with an error, unless it has ended.
-    func fail(_ error: any Error) { course.end(.failed(error)) }
+    package func fail(_ error: any Error) { course.end(.failed(error)) }
 
     /// Adds a warning that does not come from the engine.
-    func warn(_ text: String) {
+    package func warn(_ text: String) {
         course.record.withLock { $0.warn(text) }
         onEvent(.warning(text))
     }
 
     /// Waits until the page is being loaded or the take has ended.
-    func waitForLoading() async { await course.loading.value() }
+    package func waitForLoading() async { await course.loading.value() }
 
     /// Loads the page and follows it to its end.
     ///
     /// - Throws: The errors of ``result()``.
-    func run() async throws -> (reason: ExitReason, result: TakeResult) {
+    package func run() async throws -> (reason: ExitReason, result: TakeResult) {
         begin()
         return try await result()
     }
@@ -133,7 +133,7 @@ final class Take: Sendable {
     /// - Returns: The take's result, even if the engine was lost after the recording started.
     /// - Throws: ``PageError`` or ``RecordingError``, the error passed to ``fail(_:)``, or
     ///   ``LayerNeed`` if the page needs compositing in another take.
-    func result() async throws -> (reason: ExitReason, result: TakeResult) {
+    package func result() async throws -> (reason: ExitReason, result: TakeResult) {
         switch await course.ending.value() {
         case .failed(let error): throw error
         case .lost(let end): return try salvage(after: end)
@@ -142,7 +142,7 @@ final class Take: Sendable {
     }
 
     /// Ends the engine, without waiting, unless it is fit for another take.
-    func endEngine() { if !isReusable { engine.end() } }
+    package func endEngine() { if !isReusable { engine.end() } }
 
     /// Ends the take: its engine returns to the pool, or ends with its processes and files.
     ///

@@ -1,5 +1,5 @@
-internal import EngineLink
-internal import Frames
+package import EngineLink
+package import Frames
 private import Synchronization
 
 /// Runs takes of one page until one is final.
@@ -7,7 +7,7 @@ private import Synchronization
 /// A page that turns out to need compositing is loaded again, composited and with the same dates. A kept
 /// engine that has died is replaced.
 /// Any thread may use this object; it runs once.
-final class Takes: Sendable {
+package final class Takes: Sendable {
     private struct State {
         var current: Take?
         /// Ends the current take and every later one.
@@ -23,7 +23,7 @@ final class Takes: Sendable {
     /// Plans to run takes; nothing starts yet.
     ///
     /// - Parameter pool: Kept engines (default: each take has a new one).
-    init(of plan: TakePlan, from pool: EnginePool? = nil) {
+    package init(of plan: TakePlan, from pool: EnginePool? = nil) {
         self.plan = plan
         self.pool = pool
     }
@@ -39,7 +39,7 @@ final class Takes: Sendable {
     ///     ``LayerNeed``.
     /// - Returns: The result of the final take.
     /// - Throws: `invalidPlan`, `missingComponent`, and what `follow` throws.
-    func run<Output: Sendable>(
+    package func run<Output: Sendable>(
         onEvent: @escaping @Sendable (RecordingEvent) -> Void,
         onStill: @escaping @Sendable (PictureMoment, Duration, PixelBuffer) -> Void = { _, _, _ in },
         _ follow: (Take) async throws -> Output
@@ -70,7 +70,7 @@ final class Takes: Sendable {
     }
 
     /// Ends the current take as the user would, and every later one before it records.
-    func interrupt() {
+    package func interrupt() {
         let take = state.withLock { state in
             state.isInterrupted = true
             return state.current

@@ -1,32 +1,30 @@
-internal import Encoder
-internal import EngineLink
-internal import Frames
-internal import LibAV
+package import EngineLink
+package import Frames
 
 /// A record of a take, built from its events.
-struct TakeRecord: Sendable {
+package struct TakeRecord: Sendable {
     /// The page's signals, in order.
-    private(set) var signals: [RecordedSignal] = []
+    package private(set) var signals: [RecordedSignal] = []
     /// One chapter for each mark, in order.
-    private(set) var chapters: [Chapter] = []
+    package private(set) var chapters: [Chapter] = []
     /// Mistakes in the page's signals, in order.
-    private(set) var mistakes: [SignalMistake] = []
+    package private(set) var mistakes: [SignalMistake] = []
     /// The page's console, in order.
-    private(set) var console: [TimedConsoleLine] = []
+    package private(set) var console: [TimedConsoleLine] = []
     /// Warnings, in order.
-    private(set) var warnings: [String] = []
+    package private(set) var warnings: [String] = []
     /// Whether the page's loading has begun.
-    private(set) var isLoading = false
+    package private(set) var isLoading = false
     /// The initial time of the page's wall clock, in milliseconds since 1970; `nil` in real time.
-    private(set) var date: Int64?
+    package private(set) var date: Int64?
     /// Whether the take fell back from the virtual clock to the real-time clock.
-    private(set) var hasLostClock = false
+    package private(set) var hasLostClock = false
     /// How the page is rendered; `nil` before the recording has started.
-    private(set) var rendering: PageOptions.Rendering?
+    package private(set) var rendering: PageOptions.Rendering?
     /// Whether the recording has started.
-    var hasStarted: Bool { rendering != nil }
+    package var hasStarted: Bool { rendering != nil }
     /// The latest progress.
-    private(set) var progress: TakeProgress?
+    package private(set) var progress: TakeProgress?
 
     /// The maximum number of entries of each kind.
     ///

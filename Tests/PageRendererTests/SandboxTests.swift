@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import PageSampler
+@testable import PageRenderer
 
 @Suite("The page's folder in the sandbox")
 @MainActor

@@ -4,7 +4,7 @@ import Frames
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// The page's virtual time, from step to step.
 final class PageTimelineTests: XCTestCase {

@@ -1,5 +1,5 @@
 import EngineLink
-import PageSampler
+import PageRenderer
 import Testing
 
 @Suite("A recording's time")

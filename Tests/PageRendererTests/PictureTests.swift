@@ -3,7 +3,7 @@ import Frames
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// The pixels that a view draws.
 final class PictureTests: XCTestCase {

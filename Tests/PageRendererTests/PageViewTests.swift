@@ -4,7 +4,7 @@ import Frames
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// The events that a view reports.
 final class PageViewTests: XCTestCase {

@@ -2,7 +2,7 @@ import EngineLink
 import Foundation
 import Testing
 
-@testable import PageSampler
+@testable import PageRenderer
 
 private let localHosts = [
     "localhost", "localhost.", "app.localhost", "127.0.0.1", "127.255.0.9", "0.0.0.0", "10.1.2.3", "192.168.0.1",

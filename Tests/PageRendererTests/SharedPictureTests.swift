@@ -6,7 +6,7 @@ import Glibc
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// The memory through which the page passes its pictures.
 final class SharedPictureTests: XCTestCase {

@@ -2,7 +2,7 @@ import EngineLink
 import Frames
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// A page opened by a test, with the events that it has reported.
 @MainActor

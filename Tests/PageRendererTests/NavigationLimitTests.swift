@@ -2,7 +2,7 @@ import EngineLink
 import Frames
 import Testing
 
-@testable import PageSampler
+@testable import PageRenderer
 
 @Suite("The limit of navigations")
 struct NavigationLimitTests {

@@ -1,3 +1,5 @@
+// Its headers are the first that include timespec's, so that Swift counts its members as this module's.
+private import CWebKitGTK
 private import Glibc
 
 /// Identifies one build of a library or program.

@@ -14,6 +14,8 @@ public enum RecordingEvent: Sendable {
     case warning(String)
     /// Information about normal progress, as sentences.
     case notice(String)
+    /// The page sent a signal.
+    case signal(RecordedSignal)
     /// A line of the page's console.
     case console(ConsoleLine)
 
@@ -24,9 +26,10 @@ public enum RecordingEvent: Sendable {
         case .started: self = .started
         case .progress(let progress): self = .progress(RecordingProgress(progress, limit: plan.limit?.length))
         case .warning(let text): self = .warning(text)
+        case .signalled(let signal): self = .signal(signal)
         case .console(let line, _): self = .console(line)
         case .finishing: self = .finishing
-        case .lostClock, .signalled, .chapter, .mistake, .still, .ended: return nil
+        case .lostClock, .chapter, .mistake, .still, .ended: return nil
         }
     }
 }
@@ -40,13 +43,13 @@ public struct RecordingProgress: Sendable {
     /// Frames that repeat the one before because they were missed.
     public let repeated: Int
     /// Size of the file so far, in bytes; 0 if no file is written.
-    public internal(set) var bytes: Int
+    public package(set) var bytes: Int
     /// The length at which the recording ends without a signal, if known.
     public let limit: Duration?
     /// Whether the page has paused the recording.
     public let isPaused: Bool
 
-    init(_ progress: TakeProgress, bytes: Int = 0, limit: Duration?) {
+    package init(_ progress: TakeProgress, bytes: Int = 0, limit: Duration?) {
         time = progress.time
         frames = progress.frames
         repeated = progress.repeated

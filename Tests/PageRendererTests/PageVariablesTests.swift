@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// Environment variables that only a page's processes have.
 final class PageVariablesTests: XCTestCase {

@@ -2,7 +2,7 @@ import Dispatch
 import EngineLink
 import XCTest
 
-@testable import PageSampler
+@testable import PageRenderer
 
 /// Tests Swift's main actor on GLib's loop.
 final class MainLoopTests: XCTestCase {
