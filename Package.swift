@@ -181,14 +181,19 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ]),
 
-        // An example of using the library from another program; README.md shows it.
+        // Examples of using the products from other programs. Each is also a package, which `make client-test` builds.
+        // docs/swift.md shows it.
+        .executableTarget(
+            name: "SampleAPage", dependencies: ["Encoder", "EngineLink", "Frames", "PageSampler"],
+            path: "Examples/SampleAPage", exclude: ["Package.swift"]),
+        // README.md shows it.
         .executableTarget(
             name: "RecordAPage", dependencies: ["Encoder", "EngineLink", "Frames", "PageSampler", "Recorder"],
-            path: "Examples/RecordAPage"),
-        // An example of making movies from pictures; docs/images.md shows it.
+            path: "Examples/RecordAPage", exclude: ["Package.swift"]),
+        // docs/images.md shows it.
         .executableTarget(
             name: "DrawMovies", dependencies: ["Composition", "Encoder", "Frames", "Movies"],
-            path: "Examples/DrawMovies"),
+            path: "Examples/DrawMovies", exclude: ["Package.swift"]),
 
         // Measures how fast recordings are; `make benchmark` runs it.
         .systemLibrary(name: "CSubreaper", path: "Benchmarks/CSubreaper"),
