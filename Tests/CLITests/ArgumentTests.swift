@@ -100,6 +100,13 @@ struct VideoArgumentTests {
             ("a.mkv", ["--transparent", "--codec", "h264"], ".webm or .mkv"),
             ("a.mkv", ["--transparent", "--encoder", "vp9_vaapi"], "libvpx-vp9"),
             ("a.mov", ["--codec", "prores", "--quality", "3"], "one quality"),
+            ("a.mov", ["--codec", "prores", "--bits-per-pixel", "1"], "one quality"),
+            ("a.mp4", ["--codec-profile", "baseline", "--pixel-format", "yuv444p"], "high444"),
+            ("a.mp4", ["--video-size", "1920x1080", "--level", "3.1"], "lowest level that holds is 4."),
+            ("a.mp4", ["--bitrate", "1M", "--bits-per-pixel", "1"], "--bitrate and --bits-per-pixel cannot be"),
+            ("a.mp4", ["--keyframe-interval", "1.5"], "a number of frames from 1 to 100000"),
+            ("a.mp4", ["--level", "41"], "a level like 3.1"), ("a.mp4", ["--pixel-aspect", "4"], "a ratio like 4:3"),
+            ("a.mp4", ["--buffer-size", "x"], "in bits, like 8M"),
         ])
     func mismatch(output: String, options: [String], words: String) throws {
         let text = try #require(refusal(output, options))
@@ -108,7 +115,7 @@ struct VideoArgumentTests {
 
     private func refusal(_ output: String, _ options: [String]) -> String? {
         do {
-            try VideoArguments.parse(options).validate(for: output)
+            try VideoArguments.parse(options).validate(for: output, size: nil)
             return nil
         } catch {
             return VideoArguments.message(for: error)

@@ -53,6 +53,9 @@ struct ConfiguredCommandLineTests {
             (["--fps", "10"], "fps: 20", []), (["--fps=10"], "fps: 20", []), (["--no-dark"], "dark: true", []),
             (["--header", "A: b"], "header: [ \"C: d\", \"E: f\" ]", []), (["-q"], "verbose: true", []),
             (["--bitrate", "1M"], "quality: 20", []), (["--codec=vp9"], "encoder: libx265", []),
+            (["--bits-per-pixel", "0.1"], "bitrate: 1M", []), (["--codec=vp9"], "codec-profile: main", []),
+            (["--codec=vp9"], "pixel-format: yuv444p", ["--pixel-format=yuv444p"]),
+            (["--encoder=libx265"], "tune: film", []), (["--codec=ffv1"], "keyframe-interval: 2s", []),
             (["--clock", "realtime"], "seed: 1", []), (["--clock", "virtual"], "seed: 1", ["--seed=1"]),
             (["--", "--fps"], "fps: 20", ["--fps=20"]),
         ])

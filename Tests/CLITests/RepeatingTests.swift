@@ -40,7 +40,14 @@ struct RepeatingTests {
             ],
             ["--capture", "snapshot"], ["--transparent"], ["--bitrate", "2000000"],
             [
-                "--audio", "/a.ogg", "--audio-bitrate", "96000", "--audio-volume", "0.5", "--audio-fade-in", "1s",
+                "--bits-per-pixel", "0.1", "--video-size", "640x360", "--keyframe-interval", "2s", "--codec-profile",
+                "high422", "--level", "4.1", "--pixel-format", "yuv422p10", "--tune", "film", "--max-bitrate",
+                "4000000", "--buffer-size", "8000000", "--pixel-aspect", "4:3",
+            ],
+            ["--keyframe-interval", "60", "--level", "5"],
+            [
+                "--audio", "/a.ogg", "--audio-bitrate", "96000", "--audio-rate", "44100", "--audio-channels",
+                "1", "--audio-volume", "0.5", "--audio-fade-in", "1s",
                 "--audio-fade-out", "2s", "--audio-crossfade", "0.05s", "--audio-offset=-2s", "--page-audio", "on",
                 "--page-volume", "0.5", "--audio-tracks", "separate", "--audio-ducking",
             ],
@@ -84,7 +91,10 @@ struct RepeatingTests {
             "--stop-url", "--cancel-url", "--duration",
             "--start-timeout", "--max-duration", "--hang-timeout", "--clock", "--date", "--timezone", "--seed",
             "--refresh-rate", "--network", "--fps", "--rendering", "--capture", "--codec", "--encoder", "--threads",
-            "--transparent", "--preset", "--quality", "--bitrate", "--audio", "--audio-bitrate", "--audio-volume",
+            "--transparent", "--preset", "--quality", "--bitrate", "--bits-per-pixel", "--video-size",
+            "--keyframe-interval", "--codec-profile", "--level", "--pixel-format", "--tune", "--max-bitrate",
+            "--buffer-size", "--pixel-aspect", "--audio", "--audio-bitrate", "--audio-rate", "--audio-channels",
+            "--audio-volume",
             "--audio-fade-in", "--audio-fade-out", "--audio-crossfade", "--audio-offset", "--page-audio",
             "--page-volume", "--audio-tracks", "--audio-ducking",
             // Secrets.

@@ -41,6 +41,13 @@ enum Tool {
         return try JSONDecoder().decode(Probe.Packets.self, from: data).packets.sorted { $0.pts < $1.pts }
     }
 
+    /// The size of each packet of the video in bytes, in decoding order.
+    static func packetSizes(_ path: String) async throws -> [Int] {
+        let text = try await run(
+            "ffprobe", ["-v", "error", "-of", "csv=p=0", "-select_streams", "v", "-show_entries", "packet=size", path])
+        return String(decoding: text, as: UTF8.self).split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
+    }
+
     /// The color range of the first decoded picture, `tv` or `pc`.
     static func pictureRange(_ path: String) async throws -> String? {
         let data = try await run(
@@ -86,6 +93,8 @@ struct Probe: Decodable {
         var codec_name: String?
         var codec_tag_string: String?
         var profile: String?
+        var level: Int?
+        var sample_aspect_ratio: String?
         var width: Int?
         var height: Int?
         var pix_fmt: String?

@@ -7,6 +7,8 @@ package struct Probe: Decodable, Sendable {
         package let codecType: String
         package let codecName: String?
         package let profile: String?
+        package let level: Int?
+        package let sampleAspectRatio: String?
         package let width: Int?
         package let height: Int?
         package let pixFmt: String?

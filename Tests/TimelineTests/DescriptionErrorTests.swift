@@ -238,7 +238,7 @@ struct DescriptionErrorTests {
             ),
             (
                 "video: [{color: black}]\noutputs:\n- {file: out.mp4, at: 1s}",
-                "line 3: This kind of output does not support at. Supported: width, height, fps, from, for, quality, codec."
+                "line 3: This kind of output does not support at. Supported: width, height, fps, from, for, quality, bitrate, bits-per-pixel, codec, keyframe-interval, codec-profile, level, pixel-format, tune, max-bitrate, buffer-size, pixel-aspect, audio-rate, audio-channels."
             ),
             (
                 "video: [{color: black}]\noutputs:\n- {file: out.webm, codec: h264}",

@@ -1,5 +1,6 @@
 import ArgumentParser
 import EngineLink
+import Frames
 import Glibc
 import Notation
 
@@ -98,6 +99,13 @@ struct PageArguments: ParsableArguments {
         inversion: .prefixedNo,
         help: "Let a page from the public network reach this machine and private networks.")
     var allowLocal = false
+
+    /// The size of the page's frames, in device pixels.
+    var pixelSize: PixelSize {
+        var options = PageOptions()
+        (options.size, options.scale) = (size, scale)
+        return options.pixelSize
+    }
 
     /// Converts the arguments to page options.
     ///

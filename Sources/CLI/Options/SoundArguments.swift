@@ -1,5 +1,7 @@
 import ArgumentParser
 import Decoder
+import Encoder
+import LibAV
 import Notation
 
 /// Options for the soundtrack.
@@ -13,6 +15,20 @@ struct SoundArguments: ParsableArguments {
         help: ArgumentHelp("Bit rate of AAC or Opus audio. (default: 160k)", valueName: "rate"),
         transform: reading(.bitRate(in: SoundtrackSettings.bitrateRange)))
     var audioBitrate: Int?
+
+    @Option(
+        help: ArgumentHelp("Samples per second of the sound, 8000 to 96000. (default: 48000)", valueName: "hertz"),
+        transform: reading(
+            Form(SoundEncoding.sampleRateForm) { text in
+                Int(text).flatMap { SoundEncoding.sampleRates.contains($0) ? $0 : nil }
+            }))
+    var audioRate: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Channels of the sound: 1, the mean of left and right, or 2. (default: 2)", valueName: "number"),
+        transform: reading(.wholeNumber(in: 1...2)))
+    var audioChannels: Int?
 
     @Option(
         help: ArgumentHelp("Volume of the soundtrack, as a factor. (default: 1)", valueName: "factor"),
@@ -51,7 +67,9 @@ struct SoundArguments: ParsableArguments {
     func validate(hasOtherSound: Bool = false) throws {
         guard audio == nil else { return }
         let given = [
-            ("--audio-bitrate", audioBitrate != nil && !hasOtherSound), ("--audio-volume", audioVolume != nil),
+            ("--audio-bitrate", audioBitrate != nil && !hasOtherSound),
+            ("--audio-rate", audioRate != nil && !hasOtherSound),
+            ("--audio-channels", audioChannels != nil && !hasOtherSound), ("--audio-volume", audioVolume != nil),
             ("--audio-fade-in", audioFadeIn != nil), ("--audio-fade-out", audioFadeOut != nil),
             ("--audio-crossfade", audioCrossfade != nil), ("--audio-offset", audioOffset != nil),
         ].filter(\.1).map(\.0)
@@ -60,11 +78,28 @@ struct SoundArguments: ParsableArguments {
         }
     }
 
+    /// Checks the options against the output's file type.
+    ///
+    /// - Parameter output: The file's name.
+    func validate(for output: String) throws {
+        guard let mistake = MovieContainer(fileName: output)?.mismatch(with: encoding) else { return }
+        throw ValidationError("\(mistake) The rate is set by --audio-rate.")
+    }
+
+    /// How the sound is stored.
+    var encoding: SoundEncoding {
+        var encoding = SoundEncoding()
+        if let audioRate { encoding.sampleRate = audioRate }
+        if let audioChannels { encoding.channels = audioChannels }
+        return encoding
+    }
+
     /// The soundtrack's settings; `nil` without a soundtrack.
     var settings: SoundtrackSettings? {
         guard let audio else { return nil }
         var settings = SoundtrackSettings(path: audio)
         if let audioBitrate { settings.bitrate = audioBitrate }
+        settings.encoding = encoding
         if let audioVolume { settings.volume = audioVolume }
         if let audioFadeIn { settings.fadeIn = audioFadeIn }
         if let audioFadeOut { settings.fadeOut = audioFadeOut }

@@ -56,34 +56,57 @@ struct VideoArguments: ParsableArguments {
         transform: reading(.bitRate(in: RateControl.bitrateRange)))
     var bitrate: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "Average bit rate as bits for each pixel of a frame, like 0.1, in place of --bitrate.", valueName: "bits"),
+        transform: reading(.number(in: RateControl.bitsPerPixelRange)))
+    var bitsPerPixel: Double?
+
+    @Option(
+        help: ArgumentHelp("Size of the video if not the page's; frames are scaled to it.", valueName: "size"),
+        transform: reading(.size(sides: VideoSettings.sideRange)))
+    var videoSize: PixelSize?
+
+    @OptionGroup var stream: StreamArguments
+
     func validate() throws {
-        guard quality == nil || bitrate == nil else {
-            throw ValidationError("--quality and --bitrate cannot be combined: one follows from the other.")
+        let rates = [
+            ("--quality", quality != nil), ("--bitrate", bitrate != nil), ("--bits-per-pixel", bitsPerPixel != nil),
+        ].filter(\.1).map(\.0)
+        guard rates.count < 2 else {
+            throw ValidationError(
+                "\(rates.joined(separator: " and ")) cannot be combined: one follows from the other.")
         }
     }
 
     /// Checks the options against the output's file type.
     ///
-    /// - Parameter output: The file's name.
-    func validate(for output: String) throws {
-        guard let container = MovieContainer(fileName: output) else { return }
-        let chosen = container.codec(asked: codec, encoder: encoder, hasAlpha: transparent)
-        if let sentence = VideoSettings.mismatch(
-            container: container, codec: chosen, encoder: encoder, hasAlpha: transparent)
-        {
+    /// - Parameters:
+    ///   - output: The file's name.
+    ///   - size: The frames' size; `nil` if it is not known yet, which leaves the level unchecked.
+    func validate(for output: String, size: PixelSize?) throws {
+        guard MovieContainer(fileName: output) != nil else { return }
+        var movie = MovieSettings(output: output)
+        apply(to: &movie)
+        let video = movie.video(
+            size: size ?? PixelSize(width: 2, height: 2), frameRate: fps ?? .thirty, hasAlpha: transparent)
+        if let sentence = video.mismatch ?? (size ?? videoSize == nil ? nil : video.levelMismatch) {
             throw ValidationError("\(sentence)\(asked)")
         }
-        guard !chosen.isAdjustable, quality != nil || bitrate != nil || preset != nil else { return }
+        let isRated = quality != nil || bitrate != nil || bitsPerPixel != nil || preset != nil
+        guard !video.codec.isAdjustable, isRated else { return }
         throw ValidationError(
-            "\(chosen.title) has one quality: --quality, --bitrate and --preset go with the other codecs.")
+            "\(video.codec.title) has one quality: --quality, --bitrate, --bits-per-pixel and --preset go with the other "
+                + "codecs.")
     }
 
     /// The given options, for users who set them in a configuration.
     private var asked: String {
-        let options = [
-            codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
-            transparent ? "--transparent" : nil,
-        ].compactMap(\.self)
+        let options =
+            [
+                codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
+                transparent ? "--transparent" : nil, quality.map { "--quality \($0)" },
+            ].compactMap(\.self) + stream.given.map { "\($0) \($1)" }
         return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
     }
 
@@ -95,5 +118,8 @@ struct VideoArguments: ParsableArguments {
         if let preset { movie.preset = preset }
         if let quality { movie.rate = .quality(quality) }
         if let bitrate { movie.rate = .bitrate(bitrate) }
+        if let bitsPerPixel { movie.rate = .bitsPerPixel(bitsPerPixel) }
+        movie.stream = stream.settings
+        movie.videoSize = videoSize
     }
 }

@@ -1,4 +1,5 @@
 package import Files
+public import LibAV
 
 /// The audio file of a soundtrack and how to mix it.
 public struct SoundtrackSettings: Sendable {
@@ -20,6 +21,8 @@ public struct SoundtrackSettings: Sendable {
     public var offset: Duration
     /// Bits per second of the encoded sound (default: 160 000).
     public var bitrate: Int
+    /// The sample rate and the channels of the encoded sound (default: 48 kHz stereo).
+    public var encoding = SoundEncoding()
 
     /// Which of the file's sound tracks, from 0 (default: the best one).
     package var track: Int?

@@ -28,8 +28,9 @@ package final class MovieFile {
         }
         muxer.hasOneStream = isWaitingForSound
         try muxer.writeHeader(
-            movieTimeScale: Self.movieTimeScale(for: settings.frameRate), creationTime: creationTime,
-            metadata: metadata)
+            movieTimeScale: Self.movieTimeScale(
+                for: settings.frameRate, sampleRate: sounds.first?.encoding.sampleRate ?? SoundFormat.movieSampleRate),
+            creationTime: creationTime, metadata: metadata)
     }
 
     /// Frames written so far, including repeated ones.
@@ -72,7 +73,12 @@ package final class MovieFile {
         try encode(upTo: frameCount)
         try video.finish { packet throws(FileError) in try muxer.write(packet, to: videoStream) }
         let total = samples(forFrames: video.count)
-        let summaries = try sounds.map { sound throws(FileError) in try sound.finish(total: total) }
+        let summaries = try sounds.map { sound throws(FileError) in
+            try sound.finish(
+                total: total,
+                length: settings.frameRate.sampleCount(
+                    forFrames: video.count, sampleRate: sound.encoding.sampleRate))
+        }
         let length = settings.frameRate.time(ofFrame: video.count)
         try muxer.addChapters(ChapterSpan.spans(of: chapters, movieLength: length, opening: metadata.title))
         let bytes = try muxer.finish(metadata)
@@ -102,8 +108,9 @@ package final class MovieFile {
     /// 1000, would round durations to milliseconds.
     ///
     /// - Returns: Units per second.
-    package static func movieTimeScale(for rate: FrameRate) -> Int {
-        let sampleRate = SoundFormat.movieSampleRate
+    package static func movieTimeScale(
+        for rate: FrameRate, sampleRate: Int = SoundFormat.movieSampleRate
+    ) -> Int {
         var (a, b) = (sampleRate, rate.numerator)
         while b != 0 { (a, b) = (b, a % b) }
         let common = sampleRate / a * rate.numerator

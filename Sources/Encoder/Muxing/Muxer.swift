@@ -47,6 +47,7 @@ package final class Muxer {
                 unsafe stream.pointee.codecpar.pointee.codec_tag = Self.fourCharacters("hvc1")
             }
             unsafe stream.pointee.avg_frame_rate = codec.raw.pointee.framerate
+            unsafe stream.pointee.sample_aspect_ratio = codec.raw.pointee.sample_aspect_ratio
             // Players of MP4 show the handler's name, or the title in the track's user data.
             for key in title == nil ? [] : container.isMatroska ? ["title"] : ["title", "handler_name"] {
                 unsafe av_dict_set(&stream.pointee.metadata, key, title, 0)

@@ -1,3 +1,5 @@
+public import LibAV
+
 /// The container format of a movie.
 public enum MovieContainer: String, Sendable, CaseIterable {
     case mp4, mkv, webm, mov
@@ -63,4 +65,36 @@ public enum MovieContainer: String, Sendable, CaseIterable {
     var softwareKey: String { self == .mp4 ? "encoding_tool" : "encoder" }
     /// The codec of its sound.
     var soundCodec: SoundCodec { self == .webm ? .opus : .aac }
+}
+
+// MARK: - Compatibility
+
+extension MovieContainer {
+    /// Explains why the container, a codec and an encoder do not fit together, and what would.
+    ///
+    /// - Returns: A sentence; `nil` if they fit together.
+    func mismatch(with codec: VideoCodec, encoder: VideoEncoderName?, hasAlpha: Bool) -> String? {
+        guard codecs.contains(codec) else {
+            let others = MovieContainer.allCases.filter { $0.codecs.contains(codec) }.map { ".\($0.rawValue)" }
+            let own = codecs.map { "\($0.title) (\($0.rawValue))" }.joined(separator: ", ")
+            return "A .\(rawValue) file cannot contain \(codec.title), only \(own). "
+                + "For \(codec.title), name the output \(others.joined(separator: " or "))."
+        }
+        if let encoder, encoder.codec != codec {
+            let fitting = VideoEncoderName.allCases.filter { $0.codec == codec }.map(\.rawValue)
+            return "The encoder \(encoder.rawValue) produces \(encoder.codec.title), not \(codec.title). "
+                + "For \(codec.title), use \(fitting.joined(separator: ", "))."
+        }
+        guard hasAlpha else { return nil }
+        guard transparentCodecs.contains(codec), encoder?.keepsTransparency != false else {
+            return
+                "Transparency is kept by VP9 in a .webm or .mkv file (--codec vp9, by libvpx-vp9), by ProRes in a .mov "
+                + "file (--codec prores) and by FFV1 in a .mkv file (--codec ffv1), not by \(encoder?.rawValue ?? codec.title) in a "
+                + ".\(rawValue) file."
+        }
+        return nil
+    }
+
+    /// Explains why the container's sound cannot be stored in some way, and what would go; `nil` if it can.
+    public func mismatch(with encoding: SoundEncoding) -> String? { soundCodec.mismatch(with: encoding) }
 }

@@ -1,6 +1,6 @@
 public import Decoder
 import Files
-package import Frames
+public import Frames
 
 /// A movie's file, and how its pictures and its sound are encoded.
 public struct MovieSettings: Sendable {
@@ -20,6 +20,10 @@ public struct MovieSettings: Sendable {
     public var preset = EncoderPreset.veryfast
     /// The rate control of the encoder.
     public var rate = RateControl.quality(20)
+    /// How the codec is used, beyond speed and rate control.
+    public var stream = StreamSettings()
+    /// The size to which the frames are scaled (default: their own).
+    public var videoSize: PixelSize?
     /// The soundtrack, cut or extended to the length of the video.
     public var soundtrack: SoundtrackSettings?
 
@@ -36,6 +40,8 @@ public struct MovieSettings: Sendable {
         video.codec = video.container.codec(asked: codec, encoder: encoder, hasAlpha: hasAlpha)
         video.encoder = encoder
         video.threads = threads
+        video.stream = stream
+        video.scaledSize = videoSize
         return video
     }
 

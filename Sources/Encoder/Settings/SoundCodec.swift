@@ -1,3 +1,5 @@
+import LibAV
+
 /// The audio codecs.
 enum SoundCodec: String {
     case aac, opus
@@ -19,6 +21,24 @@ enum SoundCodec: String {
         case .aac: "AAC"
         case .opus: "Opus"
         case .pcm: "PCM"
+        }
+    }
+
+    /// Explains why the codec cannot store sound in some way, and what would go; `nil` if it can.
+    func mismatch(with encoding: SoundEncoding) -> String? {
+        guard (1...2).contains(encoding.channels) else {
+            return "The sound cannot have \(encoding.channels) channels, only 1 or 2."
+        }
+        guard !sampleRates.contains(encoding.sampleRate) else { return nil }
+        let rates = sampleRates.map(String.init).joined(separator: ", ")
+        return "\(title) has no sample rate of \(encoding.sampleRate) Hz, only \(rates)."
+    }
+
+    /// The sample rates that it can store; Opus's are those of RFC 6716, 2.
+    private var sampleRates: [Int] {
+        switch self {
+        case .aac, .pcm: SoundEncoding.sampleRates
+        case .opus: [8000, 12_000, 16_000, 24_000, 48_000]
         }
     }
 }

@@ -5,9 +5,11 @@ public import Frames
 public struct VideoSettings: Sendable {
     /// Width and height of the frames.
     ///
-    /// The video's size is this rounded up to even numbers; the added column or row repeats the
-    /// picture's edge.
+    /// Without ``scaledSize``, the video's size is this rounded up to even numbers; the added column
+    /// or row repeats the picture's edge.
     public var size: PixelSize
+    /// The size to which the frames are scaled, then rounded up in the same way (default: ``size``).
+    public var scaledSize: PixelSize?
     /// The constant frame rate of the video.
     public var frameRate: FrameRate
     /// The trade-off between encoding time and file size.
@@ -24,6 +26,8 @@ public struct VideoSettings: Sendable {
     ///
     /// The same number produces the same file.
     public var threads: Int?
+    /// How the codec is used, beyond speed and rate control.
+    public var stream = StreamSettings()
     /// Whether the frames and the video have an alpha channel.
     public var hasAlpha = false
 
@@ -40,72 +44,74 @@ public struct VideoSettings: Sendable {
         self.rate = rate
     }
 
-    /// The longest distance between keyframes: two seconds of frames, rounded down.
-    ///
-    /// It limits how far a player has to decode when seeking.
-    var keyframeInterval: Int { max(1, 2 * frameRate.numerator / frameRate.denominator) }
+    /// The sizes of videos.
+    public static let sideRange = 2...16_384
 
-    /// Checks that the settings are in range and fit together.
-    ///
-    /// - Throws: ``FileError/Code/invalidSettings``.
-    func validate() throws(FileError) {
-        if let sentence = Self.mismatch(container: container, codec: codec, encoder: encoder, hasAlpha: hasAlpha) {
-            throw FileError(.invalidSettings, sentence)
-        }
-        if let threads, !Self.threadRange.contains(threads) {
-            throw FileError(
-                .invalidSettings,
-                "The number of threads \(threads) is out of range. Give a number from \(Self.threadRange.lowerBound) to "
-                    + "\(Self.threadRange.upperBound).")
-        }
+    /// The size of the encoded pictures: even, because 4:2:0 video needs it.
+    public var pictureSize: PixelSize { (scaledSize ?? size).roundedUpToEven }
+
+    /// The longest distance between keyframes, in frames.
+    var keyframeInterval: Int { (stream.keyframeInterval ?? .standard).frames(at: frameRate) }
+
+    /// The average bit rate, in bits per second; `nil` with constant quality.
+    var bitrate: Int? {
         switch rate {
-        case .quality(let factor):
-            guard RateControl.qualityRange.contains(factor) else {
-                throw FileError(
-                    .invalidSettings,
-                    "The quality \(factor) is out of range. Give a number from 0 (best) to 51 (worst).")
-            }
-        case .bitrate(let bits):
-            guard RateControl.bitrateRange.contains(bits) else {
-                throw FileError(
-                    .invalidSettings,
-                    "The video bit rate \(bits) is out of range. Give bits per second, from "
-                        + "\(RateControl.bitrateRange.lowerBound) to \(RateControl.bitrateRange.upperBound).")
-            }
+        case .quality: return nil
+        case .bitrate(let bits): return bits
+        case .bitsPerPixel(let bits):
+            let size = pictureSize
+            return Int((bits * Double(size.width * size.height) * frameRate.framesPerSecond).rounded())
         }
     }
+
+    /// What the codec and the encoders have of these settings.
+    var fit: StreamFit { StreamFit(codec: codec, encoder: encoder, hasAlpha: hasAlpha, rate: rate, stream: stream) }
 }
 
-// MARK: - Compatibility
+// MARK: - Checks
 
 extension VideoSettings {
     /// Explains why settings do not fit together, and what would.
     ///
     /// - Returns: A sentence; `nil` if the settings fit together.
-    public static func mismatch(
-        container: MovieContainer, codec: VideoCodec, encoder: VideoEncoderName?, hasAlpha: Bool
-    ) -> String? {
-        guard container.codecs.contains(codec) else {
-            let others = MovieContainer.allCases.filter { $0.codecs.contains(codec) }.map { ".\($0.rawValue)" }
-            return "A .\(container.rawValue) file cannot contain \(codec.title), only \(list(container.codecs)). "
-                + "For \(codec.title), name the output \(others.joined(separator: " or "))."
-        }
-        if let encoder, encoder.codec != codec {
-            let fitting = VideoEncoderName.allCases.filter { $0.codec == codec }.map(\.rawValue)
-            return "The encoder \(encoder.rawValue) produces \(encoder.codec.title), not \(codec.title). "
-                + "For \(codec.title), use \(fitting.joined(separator: ", "))."
-        }
-        guard hasAlpha else { return nil }
-        guard container.transparentCodecs.contains(codec), encoder?.keepsTransparency != false else {
-            return
-                "Transparency is kept by VP9 in a .webm or .mkv file (--codec vp9, by libvpx-vp9), by ProRes in a .mov "
-                + "file (--codec prores) and by FFV1 in a .mkv file (--codec ffv1), not by \(encoder?.rawValue ?? codec.title) in a "
-                + ".\(container.rawValue) file."
-        }
-        return nil
+    public var mismatch: String? {
+        container.mismatch(with: codec, encoder: encoder, hasAlpha: hasAlpha) ?? fit.mismatch
     }
 
-    private static func list(_ codecs: [VideoCodec]) -> String {
-        codecs.map { "\($0.title) (\($0.rawValue))" }.joined(separator: ", ")
+    /// Explains why the size, the frame rate and the bit rate do not fit the level, and which level they fit.
+    ///
+    /// - Returns: A sentence; `nil` if the level holds them, or none is requested.
+    public var levelMismatch: String? { fit.levelMismatch(for: pictureSize, frameRate, bitrate: bitrate) }
+
+    /// Checks that the settings are in range and fit together.
+    ///
+    /// - Throws: ``FileError/Code/invalidSettings``.
+    func validate() throws(FileError) {
+        if let mistake = outOfRange ?? mismatch ?? levelMismatch { throw FileError(.invalidSettings, mistake) }
+    }
+
+    /// Says which setting is out of range; `nil` if none is.
+    private var outOfRange: String? {
+        if let threads, !Self.threadRange.contains(threads) {
+            return
+                "The number of threads \(threads) is out of range. Give a number from \(Self.threadRange.lowerBound) "
+                + "to \(Self.threadRange.upperBound)."
+        }
+        if let scaledSize, ![scaledSize.width, scaledSize.height].allSatisfy(Self.sideRange.contains) {
+            return "The video's size \(scaledSize) is out of range. Each side has from \(Self.sideRange.lowerBound) to "
+                + "\(Self.sideRange.upperBound) pixels."
+        }
+        if let buffer = stream.bufferSize, !StreamSettings.bufferRange.contains(buffer) {
+            return "The buffer of \(buffer) bits is out of range. Give \(StreamSettings.bufferRange.lowerBound) to "
+                + "\(StreamSettings.bufferRange.upperBound) bits."
+        }
+        if case .quality(let factor) = rate, !RateControl.qualityRange.contains(factor) {
+            return "The quality \(factor) is out of range. Give a number from 0 (best) to 51 (worst)."
+        }
+        for bits in [bitrate, stream.maxBitrate].compactMap(\.self) where !RateControl.bitrateRange.contains(bits) {
+            return "The video bit rate \(bits) is out of range. Give bits per second, from "
+                + "\(RateControl.bitrateRange.lowerBound) to \(RateControl.bitrateRange.upperBound)."
+        }
+        return nil
     }
 }

@@ -2,7 +2,7 @@ import CLibAV
 import Files
 import LibAV
 
-/// Encodes stereo sound.
+/// Encodes sound.
 ///
 /// Used on the encoder's thread only.
 final class AudioEncoder {
@@ -23,8 +23,11 @@ final class AudioEncoder {
     /// - Parameters:
     ///   - sound: The codec.
     ///   - bitrate: Bits per second; PCM ignores it.
-    /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder.
-    init(_ sound: SoundCodec, bitrate: Int) throws(FileError) {
+    ///   - encoding: The sample rate and the channels.
+    /// - Throws: ``FileError/Code/missingComponent`` if libavcodec lacks the encoder,
+    ///   ``FileError/Code/invalidSettings`` if the codec lacks the sample rate.
+    init(_ sound: SoundCodec, bitrate: Int, as encoding: SoundEncoding = SoundEncoding()) throws(FileError) {
+        if let mistake = sound.mismatch(with: encoding) { throw FileError(.invalidSettings, mistake) }
         let allocated: CodecContext?
         do throws(LibAVError) {
             allocated = try CodecContext.encoder(named: sound.encoder)
@@ -38,18 +41,18 @@ final class AudioEncoder {
         let format = sound == .aac ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_FLT
         unsafe codec.configure { context in
             unsafe context.sample_fmt = format
-            unsafe context.sample_rate = CInt(SoundFormat.movieSampleRate)
-            unsafe av_channel_layout_default(&context.ch_layout, 2)
+            unsafe context.sample_rate = CInt(encoding.sampleRate)
+            unsafe av_channel_layout_default(&context.ch_layout, CInt(encoding.channels))
             unsafe context.bit_rate = Int64(bitrate)
             // One time unit is one sample, so presentation times are exact.
-            unsafe context.time_base = AVRational(num: 1, den: CInt(SoundFormat.movieSampleRate))
+            unsafe context.time_base = AVRational(num: 1, den: CInt(encoding.sampleRate))
             // Containers store the decoder's parameters in their header or index.
             unsafe context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
         do throws(LibAVError) {
             try codec.open()
             frameSize = codec.frameSize > 0 ? codec.frameSize : Self.freeFrameSize
-            frame = try MediaFrame.stereo(format, capacity: frameSize, sampleRate: SoundFormat.movieSampleRate)
+            frame = try MediaFrame.sound(format, capacity: frameSize, as: encoding)
             packet = try Packet.allocate()
         } catch {
             throw .failure("Preparing the \(sound.title) encoder", error)

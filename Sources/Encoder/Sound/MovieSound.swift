@@ -10,6 +10,8 @@ package protocol MovieSound: Sendable {
     var title: String? { get }
     /// The encoded sound's bit rate, in bits per second.
     var bitrate: Int { get }
+    /// The encoded sound's sample rate and channels.
+    var encoding: SoundEncoding { get }
 
     /// Whether a movie in which nothing sounds has no sound track.
     var isOptional: Bool { get }
@@ -68,6 +70,7 @@ extension MovieSoundRenderer {
 extension Soundtrack: MovieSound {
     package var name: String { settings.path }
     package var bitrate: Int { settings.bitrate }
+    package var encoding: SoundEncoding { settings.encoding }
 
     package func makeRenderer() throws(FileError) -> any MovieSoundRenderer { try SoundRenderer(self) }
 }

@@ -1,6 +1,7 @@
 package import Decoder
 package import Files
 package import Frames
+package import LibAV
 
 /// A sound track of a recording: what the page plays, a soundtrack, or both.
 package struct PageSound: MovieSound {
@@ -68,6 +69,7 @@ package struct PageSound: MovieSound {
     }
 
     package var bitrate: Int { soundtrack?.bitrate ?? settings.bitrate }
+    package var encoding: SoundEncoding { soundtrack?.settings.encoding ?? settings.encoding }
     package var isOptional: Bool { soundtrack == nil && settings.mode == .auto }
     package var isLossless: Bool { settings.isLossless }
 

@@ -1,3 +1,4 @@
+import Decoder
 import Files
 import LibAV
 
@@ -11,6 +12,13 @@ final class SoundWriter {
     private let stream: Muxer.Stream
     private let codec: SoundCodec
     private let title: String?
+    /// The sample rate and the channels of the encoded sound.
+    let encoding: SoundEncoding
+    private let resampler: Resampler
+    /// Sound at the encoded rate, shorter than a packet.
+    private var ready = SoundChunk()
+    /// Samples encoded so far, at the encoded rate.
+    private var encoded = 0
     /// Whether nothing is written, because nothing has sounded yet.
     private(set) var isWaiting: Bool
     /// Whether the packets before time 0 are left out.
@@ -21,7 +29,9 @@ final class SoundWriter {
         self.codec = codec
         title = sound.title
         renderer = try sound.makeRenderer()
-        encoder = try AudioEncoder(codec, bitrate: sound.bitrate)
+        encoding = sound.encoding
+        encoder = try AudioEncoder(codec, bitrate: sound.bitrate, as: encoding)
+        resampler = try Resampler(from: SoundFormat.movieSampleRate, to: encoding.sampleRate)
         isWaiting = sound.isOptional
         self.muxer = muxer
         stream = try muxer.addStream(for: encoder.codec, title: sound.title)
@@ -49,28 +59,42 @@ final class SoundWriter {
         return true
     }
 
-    /// Writes the rest of the sound, up to exactly `total` samples.
+    /// Writes the rest of the sound.
     ///
+    /// - Parameters:
+    ///   - total: The movie's length in samples at 48 kHz.
+    ///   - length: Its length in samples at the encoded rate, which is met exactly.
     /// - Returns: `nil` if nothing sounded; the track then has no samples.
-    func finish(total: Int) throws(FileError) -> SoundSummary? {
+    func finish(total: Int, length: Int) throws(FileError) -> SoundSummary? {
         guard begin(before: total) else { return nil }
         while renderer.position < total {
             try encode(min(encoder.frameSize, total - renderer.position), total: total)
         }
+        ready.append(try resampler.finish())
+        // The resampler's length is rounded.
+        ready.fit(to: max(0, length - encoded))
+        while ready.count > 0 { try encodePacket() }
         // The last AAC packet is longer than the sound. MP4 states the sound's length, Opus's encoder the padding.
         try encoder.finish(statesPadding: muxer.container.isMatroska && codec == .aac) { packet throws(FileError) in
             try write(packet)
         }
         return SoundSummary(
-            codec: codec.rawValue, sampleRate: SoundFormat.movieSampleRate, channels: 2, samples: renderer.position,
+            codec: codec.rawValue, sampleRate: encoding.sampleRate, channels: encoding.channels, samples: encoded,
             loops: renderer.loops, page: renderer.page, titles: title.map { [$0] } ?? [],
             warnings: renderer.warnings)
     }
 
+    /// Renders samples and encodes the packets that they complete.
     private func encode(_ count: Int, total: Int?) throws(FileError) {
-        try encoder.encode(renderer.render(count, total: total)) { packet throws(FileError) in
-            try write(packet)
-        }
+        ready.append(try resampler.resample(renderer.render(count, total: total)))
+        while ready.count >= encoder.frameSize { try encodePacket() }
+    }
+
+    /// Encodes the next packet, which is shorter at the end.
+    private func encodePacket() throws(FileError) {
+        let chunk = ready.takeFirst(encoder.frameSize)
+        encoded += chunk.count
+        try encoder.encode(chunk) { packet throws(FileError) in try write(packet) }
     }
 
     private func write(_ packet: borrowing Packet) throws(FileError) {

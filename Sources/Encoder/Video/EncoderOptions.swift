@@ -5,14 +5,18 @@ import Frames
 struct EncoderOptions {
     /// The encoder's private options, in the order in which they are set.
     var options: [(name: String, value: String)] = []
-    /// The profile, as libav numbers it.
-    var profile: CInt?
-    /// The level; for FFV1, the version of the format.
+    /// The level, as libav numbers it; for FFV1, the version of the format.
     var level: CInt?
     /// Slices per picture, which threads encode in parallel.
     var slices: CInt?
-    /// Bits per second; 0 with constant quality.
+    /// Average bits per second; 0 with constant quality.
     var bitrate = 0
+    /// The highest bit rate, in bits per second; 0 without a limit.
+    var maxBitrate = 0
+    /// The lowest bit rate, in bits per second; 0 without a limit.
+    var minBitrate = 0
+    /// The decoder's buffer, in bits; 0 for the encoder's choice.
+    var bufferSize = 0
     /// The number of threads that libav starts or passes to the encoder.
     var threads = 1
     /// The quality, for encoders without an option for it.
@@ -30,17 +34,33 @@ struct EncoderOptions {
     ///   - threads: The maximum number of threads, at least 1.
     init(_ encoder: VideoEncoderName, _ settings: VideoSettings, threads: Int) {
         self.threads = threads
-        if case .bitrate(let bits) = settings.rate { bitrate = bits }
+        bitrate = settings.bitrate ?? 0
+        if let limit = settings.fit.bitrateLimit(of: encoder) {
+            (maxBitrate, bufferSize) = (limit.bitrate, limit.buffer)
+        }
         switch encoder {
         case .x264: setX264(settings)
         case .x265: setX265(settings)
         case .svtAV1: setSVT(settings)
         case .aomAV1: setAOM(settings)
         case .vpxVP9: setVPX(settings)
-        case .prores: setProRes()
+        case .prores: setProRes(settings)
         case .ffv1: setFFV1(settings)
         case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI: setVAAPI(settings, encoder.codec)
         case .h264NVENC, .hevcNVENC, .av1NVENC: setNVENC(settings, encoder.codec)
+        }
+    }
+
+    /// Returns the maximum number of threads for an encoder and its settings.
+    ///
+    /// With several threads, x264 (0.164) gives a different file each time that it keeps a highest bit rate, and
+    /// SVT-AV1 (1.4) each time that it keeps any bit rate.
+    static func threads(for encoder: VideoEncoderName, _ settings: VideoSettings) -> Int {
+        let isLimited = settings.fit.bitrateLimit(of: encoder) != nil
+        switch encoder {
+        case .x264 where isLimited: return 1
+        case .svtAV1 where isLimited || settings.bitrate != nil: return 1
+        default: return settings.threads ?? suitableThreads(for: encoder)
         }
     }
 
@@ -63,30 +83,61 @@ struct EncoderOptions {
 
 extension EncoderOptions {
     private mutating func setX264(_ settings: VideoSettings) {
-        // Lossless x264 requires the High 4:4:4 Predictive profile.
-        let isLossless = settings.rate == .quality(0)
-        profile = isLossless ? recorder_profile_h264_high_444 : recorder_profile_h264_high
-        set("preset", settings.preset.rawValue)
-        set("profile", isLossless ? "high444" : "high")
-        // x264 signals the lowest profile that its tools need. The 8x8 transform, which
-        // ultrafast disables, makes it High.
+        let (fit, preset) = (settings.fit, settings.preset)
+        let profile = fit.profile(of: .x264)
+        set("preset", preset.rawValue)
+        if let tune = settings.stream.tune { set("tune", tune.rawValue) }
+        if let profile { set("profile", profile.rawValue) }
+        if let level = settings.stream.level { set("level", level.exact) }
+        // x264 signals the lowest profile that its tools need. The 8x8 transform and CABAC, which
+        // ultrafast disables, make it High and Main (`x264_sps_init` in its set.c).
         //
         // Without `cpu-independent`, the AVX-512 version of x264's `mbtree_propagate_list` (0.164)
         // reads beyond the last macroblock of a row unless the width is a multiple of 128 pixels.
         // The same frames then give different files.
-        set("x264-params", "8x8dct=1:cpu-independent=1")
+        let tools: [String] =
+            switch profile {
+            case .baseline: []
+            case .main: preset == .ultrafast ? ["cabac=1"] : []
+            default: ["8x8dct=1"]
+            }
+        var parameters = tools + ["cpu-independent=1"]
+        // x264 itself only warns if a level's decoder cannot hold the reference pictures.
+        if let most = fit.mostReferences(for: settings.pictureSize), most < Self.x264References(settings) {
+            parameters.append("ref=\(most)")
+            // A pyramid of B-frames takes four pictures.
+            if most < 4 { parameters.append("b-pyramid=0") }
+        }
+        set("x264-params", parameters.joined(separator: ":"))
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
+    }
+
+    /// Returns how many reference pictures x264 keeps (`param_apply_preset` and `param_apply_tune` in its base.c),
+    /// at least the four that a pyramid of B-frames takes.
+    private static func x264References(_ settings: VideoSettings) -> Int {
+        let references =
+            switch settings.preset {
+            case .ultrafast, .superfast, .veryfast, .faster, .fast, .medium: 3
+            case .slow: 5
+            case .slower: 8
+            case .veryslow, .placebo: 16
+            }
+        return max(4, settings.stream.tune == .animation ? 2 * references : references)
     }
 
     private mutating func setX265(_ settings: VideoSettings) {
         // The number of frame threads changes the file, so it is fixed; the number of pool
-        // threads does not.
+        // threads does not. With two frame threads, x265 (3.5) gives a different file each time that it
+        // keeps a highest bit rate.
         let workers = threads
-        threads = 2
+        threads = maxBitrate > 0 ? 1 : 2
         set("preset", settings.preset.rawValue)
+        if let tune = settings.stream.tune { set("tune", tune.rawValue) }
         // Closed GOPs, so that players can seek to every keyframe. No settings in the stream,
         // because they name the number of threads.
         var parameters = ["log-level=none", "pools=\(workers)", "open-gop=0", "info=0"]
+        // Levels are those of the Main tier.
+        if let level = settings.stream.level { parameters += ["level-idc=\(level.exact)", "high-tier=0"] }
         if case .quality(let factor) = settings.rate {
             if factor == 0 { parameters.append("lossless=1") } else { set("crf", "\(factor)") }
         }
@@ -94,14 +145,25 @@ extension EncoderOptions {
     }
 
     private mutating func setSVT(_ settings: VideoSettings) {
-        set("preset", Self.svtPresets[settings.preset] ?? 10)
+        // With 10 bits, preset 12 of SVT-AV1 (1.4) mixes the colors of one frame into the next.
+        let fastest = settings.fit.format(of: .svtAV1) == .yuv420p10 ? 11 : 12
+        set("preset", min(fastest, Self.svtPresets[settings.preset] ?? 10))
         if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
-        set("svtav1-params", "lp=\(threads)")
+        level = settings.stream.level.map { CInt($0.number) }
+        // SVT-AV1's numbers (Docs/Parameters.md).
+        let tune = settings.stream.tune.map { ":tune=\($0 == .vq ? 0 : 1)" } ?? ""
+        set("svtav1-params", "lp=\(threads)\(tune)")
     }
 
     private mutating func setAOM(_ settings: VideoSettings) {
         set("cpu-used", Self.aomSpeeds[settings.preset] ?? 6)
         set("row-mt", 1)
+        switch settings.stream.tune {
+        case .screen?: set("aom-params", "tune-content=screen")
+        case let tune?: set("tune", tune.rawValue)
+        case nil: break
+        }
+        limitConstantly()
         if case .quality(let factor) = settings.rate { set("crf", max(1, Self.scaled(factor, to: 63))) }
     }
 
@@ -110,6 +172,15 @@ extension EncoderOptions {
         set("deadline", deadline)
         set("cpu-used", speed)
         set("row-mt", 1)
+        if let tune = settings.stream.tune {
+            set([.screen, .film].contains(tune) ? "tune-content" : "tune", tune.rawValue)
+        }
+        if let wanted = settings.stream.level {
+            set("level", wanted.exact)
+            // MP4's index states it.
+            level = CInt(wanted.number)
+        }
+        limitConstantly()
         // Color and alpha are encoded as two streams, which stay in step only without hidden
         // (alt-ref) frames.
         if settings.hasAlpha { set("auto-alt-ref", 0) }
@@ -117,8 +188,21 @@ extension EncoderOptions {
         if factor == 0 { set("lossless", 1) } else { set("crf", Self.scaled(factor, to: 63)) }
     }
 
-    private mutating func setProRes() {
-        set("profile", "4444")
+    /// Limits the bit rate of libvpx and libaom, which keep a buffer only at a constant bit rate.
+    ///
+    /// With a constant quality, their bit rate is the highest one ("constrained quality").
+    private mutating func limitConstantly() {
+        guard maxBitrate > 0 else { return }
+        if bitrate == 0 {
+            bitrate = maxBitrate
+            maxBitrate = 0
+        } else {
+            (minBitrate, maxBitrate) = (bitrate, bitrate)
+        }
+    }
+
+    private mutating func setProRes(_ settings: VideoSettings) {
+        if let profile = settings.fit.profile(of: .prores) { set("profile", profile.rawValue) }
         bitrate = 0
     }
 
@@ -129,7 +213,8 @@ extension EncoderOptions {
         hasOnlyKeyframes = true
         bitrate = 0
         // Four slices are two by two, and FFmpeg (5.1) loses pixels in slices that are one pixel wide or high.
-        (level, slices) = (3, min(settings.size.width, settings.size.height) > 2 ? 4 : 1)
+        let size = settings.pictureSize
+        (level, slices) = (3, min(size.width, size.height) > 2 ? 4 : 1)
         set("coder", "rice")
         set("context", 0)
     }
@@ -161,6 +246,7 @@ extension EncoderOptions {
         threads = 1
         // Drivers differ in their support of reordering.
         hasNoReordering = true
+        setProfileAndLevel(settings)
         guard case .quality(let factor) = settings.rate else { return }
         set("rc_mode", "CQP")
         let isIndexed = codec == .vp9 || codec == .av1
@@ -170,10 +256,23 @@ extension EncoderOptions {
     private mutating func setNVENC(_ settings: VideoSettings, _ codec: VideoCodec) {
         threads = 1
         set("preset", Self.nvencPresets[settings.preset] ?? "p3")
+        if let tune = settings.stream.tune { set("tune", tune.rawValue) }
+        setProfileAndLevel(settings)
         guard case .quality(let factor) = settings.rate else { return }
         set("rc", "vbr")
         // 0 would let the encoder choose.
         set("cq", max(1, codec == .av1 ? Self.scaled(factor, to: 63) : Int(factor.rounded())))
+    }
+
+    /// Sets what drivers choose by themselves otherwise; AV1 and VP9 have only one profile for 8-bit 4:2:0.
+    private mutating func setProfileAndLevel(_ settings: VideoSettings) {
+        if let profile = settings.stream.profile, [.h264, .hevc].contains(settings.codec) {
+            let isVAAPI = !options.contains { $0.name == "preset" }
+            set("profile", profile == .baseline && isVAAPI ? "constrained_baseline" : profile.rawValue)
+        }
+        if let level = settings.stream.level {
+            set("level", settings.codec == .av1 ? level.exact : level.description)
+        }
     }
 
     private static let nvencPresets: [EncoderPreset: String] = [

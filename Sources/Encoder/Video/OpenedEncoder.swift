@@ -40,7 +40,7 @@ struct OpenedEncoder: ~Copyable {
         _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
     ) throws(LibAVError) -> Bool {
         guard let trial = try make(name, settings, size: size) else { return false }
-        try trial.encodePicture(size: size)
+        try trial.encodePicture(settings, size: size)
         return true
     }
 
@@ -48,11 +48,11 @@ struct OpenedEncoder: ~Copyable {
         _ name: VideoEncoderName, _ settings: VideoSettings, size: PixelSize
     ) throws(LibAVError) -> OpenedEncoder? {
         guard let codec = try CodecContext.encoder(named: name.rawValue) else { return nil }
-        let threads = settings.threads ?? EncoderOptions.suitableThreads(for: name)
+        let threads = EncoderOptions.threads(for: name, settings)
         let options = EncoderOptions(name, settings, threads: threads)
         // Sets the software format first: the colors depend on it. Hardware formats follow
         // below.
-        unsafe codec.configure { unsafe $0.pix_fmt = name.pictureFormat(hasAlpha: settings.hasAlpha) }
+        unsafe codec.configure { unsafe $0.pix_fmt = settings.pictureFormat(for: name) }
         configure(codec, settings, size: size, options)
         var hardware: HardwareDevice?
         if name.hardware == .vaapi {
@@ -79,7 +79,8 @@ struct OpenedEncoder: ~Copyable {
             // One time unit is one frame, so presentation times are exact.
             unsafe context.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
             unsafe context.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
-            unsafe context.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            let aspect = settings.stream.pixelAspect
+            unsafe context.sample_aspect_ratio = AVRational(num: CInt(aspect.width), den: CInt(aspect.height))
             unsafe context.gop_size = options.hasOnlyKeyframes ? 1 : CInt(settings.keyframeInterval)
             let colors = unsafe VideoColors(of: context.pix_fmt)
             unsafe context.color_primaries = colors.primaries
@@ -92,7 +93,9 @@ struct OpenedEncoder: ~Copyable {
             unsafe context.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
             unsafe context.bit_rate = Int64(options.bitrate)
             unsafe context.thread_count = CInt(options.threads)
-            if let profile = options.profile { unsafe context.profile = profile }
+            unsafe context.rc_max_rate = Int64(options.maxBitrate)
+            unsafe context.rc_min_rate = Int64(options.minBitrate)
+            unsafe context.rc_buffer_size = CInt(clamping: options.bufferSize)
             if let level = options.level { unsafe context.level = level }
             if let slices = options.slices { unsafe context.slices = slices }
             if let quality = options.globalQuality { unsafe context.global_quality = quality }
@@ -101,9 +104,9 @@ struct OpenedEncoder: ~Copyable {
     }
 
     /// Encodes one black picture.
-    private consuming func encodePicture(size: PixelSize) throws(LibAVError) {
+    private consuming func encodePicture(_ settings: VideoSettings, size: PixelSize) throws(LibAVError) {
         let converter = try PixelConverter(
-            frameSize: size, format: name.pictureFormat(hasAlpha: false), hardware: hardware)
+            frameSize: size, format: settings.pictureFormat(for: name), hardware: hardware)
         try codec.encodeOnlyPicture(PixelBuffer(size: size), with: converter)
     }
 }
@@ -119,14 +122,12 @@ extension CodecContext {
     }
 }
 
-extension VideoEncoderName {
-    /// Returns the pixel format that frames are converted to.
-    func pictureFormat(hasAlpha: Bool) -> AVPixelFormat {
-        switch (codec, hardware) {
-        case (_, .vaapi): AV_PIX_FMT_NV12
-        case (.prores, _): hasAlpha ? AV_PIX_FMT_YUVA444P10LE : AV_PIX_FMT_YUV444P10LE
-        case (.ffv1, _): hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0
-        default: hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
-        }
+extension VideoSettings {
+    /// Returns the pixel format to which frames are converted for an encoder.
+    func pictureFormat(for encoder: VideoEncoderName) -> AVPixelFormat {
+        // What drivers upload for 4:2:0.
+        if encoder.hardware == .vaapi { return AV_PIX_FMT_NV12 }
+        let format = fit.format(of: encoder)
+        return hasAlpha ? format.libavWithAlpha ?? format.libav : format.libav
     }
 }

@@ -12,6 +12,8 @@ final class VideoEncoder {
     let codec: CodecContext
 
     private let packet: Packet
+    /// Scales frames to the video's size; `nil` if they have it.
+    private let resizer: PictureResizer?
     private var nextIndex = 0
     /// The frame size, if the encoder needs a picture before it can be closed.
     private let sizeBeforeClosing: PixelSize?
@@ -38,16 +40,16 @@ final class VideoEncoder {
             format = MovieFormat(
                 container: settings.container, codec: settings.codec, encoder: opened.name.rawValue,
                 threads: opened.threads, hasAlpha: settings.hasAlpha)
-            let pictureFormat = opened.name.pictureFormat(hasAlpha: settings.hasAlpha)
             converter = try PixelConverter(
-                frameSize: settings.size, hasAlpha: settings.hasAlpha, format: pictureFormat,
-                hardware: opened.hardware)
+                frameSize: settings.scaledSize ?? settings.size, hasAlpha: settings.hasAlpha,
+                format: settings.pictureFormat(for: opened.name), hardware: opened.hardware)
         } catch {
             throw .failure("Preparing the conversion of \(settings.size) pixels to video", error)
         }
-        sizeBeforeClosing = opened.name == .svtAV1 ? settings.size : nil
+        resizer = settings.scaledSize.map { PictureResizer(to: $0) }
+        sizeBeforeClosing = opened.name == .svtAV1 ? settings.scaledSize ?? settings.size : nil
         codec = opened.codec
-        if settings.codec == .h264, settings.rate == .quality(0) {
+        if settings.codec == .h264, settings.rate == .quality(0), settings.stream.profile == nil {
             warnings.append(
                 "Lossless H.264 (--quality 0) has the profile High 4:4:4 Predictive, which many players cannot show; "
                     + "--quality 1 keeps the profile High.")
@@ -65,16 +67,26 @@ final class VideoEncoder {
     private static func open(
         _ settings: VideoSettings, _ warnings: inout [String]
     ) throws(FileError) -> OpenedEncoder {
-        let size = settings.size.roundedUpToEven
+        let size = settings.pictureSize
         let others = VideoEncoderName.software(for: settings.codec).filter { $0 != settings.encoder }
+        let fit = settings.fit
         var refusals: [(name: VideoEncoderName, error: LibAVError)] = []
         for name in [settings.encoder].compactMap(\.self) + others {
+            var settings = settings
+            if name != settings.encoder {
+                // A tune has the names of the requested encoder.
+                if settings.encoder != nil, let tune = settings.stream.tune, !name.tunes.contains(tune) {
+                    settings.stream.tune = nil
+                }
+                guard settings.fit.reason(against: name) == nil else { continue }
+            }
             do throws(LibAVError) {
                 guard let opened = try OpenedEncoder.open(name, settings, size: size) else { continue }
                 if let wish = settings.encoder, wish != name {
                     let refusal = refusals.first { $0.name == wish }
                     let reason = refusal.map { "cannot be used here (\($0.error))" } ?? "is not in this libavcodec"
-                    warnings.append("The encoder \(wish.rawValue) \(reason); \(name.rawValue) encodes instead.")
+                    let tune = settings.stream.tune == fit.stream.tune ? "" : ", without --tune"
+                    warnings.append("The encoder \(wish.rawValue) \(reason); \(name.rawValue) encodes instead\(tune).")
                 }
                 return opened
             } catch {
@@ -96,7 +108,8 @@ final class VideoEncoder {
 
     /// Makes pixels the current picture.
     func show(_ pixels: PixelBuffer) throws(FileError) {
-        try attempt("Converting a picture to video", converter.convert(pixels))
+        let picture = try resizer?.resized(pixels) ?? pixels
+        try attempt("Converting a picture to video", converter.convert(picture))
     }
 
     /// Encodes the current picture as the next frame.

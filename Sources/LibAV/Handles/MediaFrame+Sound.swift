@@ -1,27 +1,30 @@
 package import CLibAV
 
 extension MediaFrame {
-    /// Allocates a frame of float stereo samples with its own memory.
+    /// Allocates a frame of float samples with its own memory.
     ///
     /// - Parameters:
     ///   - format: `AV_SAMPLE_FMT_FLTP`, or `AV_SAMPLE_FMT_FLT` for interleaved channels.
     ///   - capacity: The maximum number of samples.
-    ///   - sampleRate: Samples per second.
-    package static func stereo(
-        _ format: AVSampleFormat, capacity: Int, sampleRate: Int
+    ///   - encoding: The sample rate, and one channel or two.
+    package static func sound(
+        _ format: AVSampleFormat, capacity: Int, as encoding: SoundEncoding = SoundEncoding()
     ) throws(LibAVError) -> MediaFrame {
         let frame = try allocate()
         unsafe frame.raw.pointee.format = format.rawValue
-        unsafe frame.raw.pointee.sample_rate = CInt(sampleRate)
+        unsafe frame.raw.pointee.sample_rate = CInt(encoding.sampleRate)
         unsafe frame.raw.pointee.nb_samples = CInt(capacity)
-        unsafe av_channel_layout_default(&frame.raw.pointee.ch_layout, 2)
+        unsafe av_channel_layout_default(&frame.raw.pointee.ch_layout, CInt(encoding.channels))
         try unsafe check("av_frame_get_buffer", av_frame_get_buffer(frame.raw, 0))
         return frame
     }
 
     /// Copies samples into the frame; the chunk must fit the capacity.
+    ///
+    /// A frame with one channel gets the mean of left and right, which cannot exceed full scale.
     package func fill(from chunk: SoundChunk) {
         unsafe raw.pointee.nb_samples = CInt(chunk.count)
+        guard unsafe raw.pointee.ch_layout.nb_channels > 1 else { return fillMono(from: chunk) }
         guard unsafe raw.pointee.format == AV_SAMPLE_FMT_FLTP.rawValue else { return fillInTurn(from: chunk) }
         guard let left = unsafe raw.pointee.data.0, let right = unsafe raw.pointee.data.1 else { return }
         let bytes = chunk.count * MemoryLayout<Float>.stride
@@ -33,6 +36,14 @@ extension MediaFrame {
         unsafe chunk.right.withUnsafeBytes { samples in
             if let start = samples.baseAddress {
                 unsafe UnsafeMutableRawPointer(right).copyMemory(from: start, byteCount: bytes)
+            }
+        }
+    }
+
+    private func fillMono(from chunk: SoundChunk) {
+        unsafe raw.pointee.data.0?.withMemoryRebound(to: Float.self, capacity: chunk.count) { samples in
+            for index in 0..<chunk.count {
+                unsafe samples[index] = (chunk.left[index] + chunk.right[index]) / 2
             }
         }
     }

@@ -20,8 +20,7 @@ import Glibc
     /// - Parameter filters: The filters and their options, in libavfilter's notation, such as
     ///   `alimiter=level=0`.
     package init(_ filters: String) throws(LibAVError) {
-        frame = try MediaFrame.stereo(
-            AV_SAMPLE_FMT_FLTP, capacity: Self.capacity, sampleRate: SoundFormat.movieSampleRate)
+        frame = try MediaFrame.sound(AV_SAMPLE_FMT_FLTP, capacity: Self.capacity)
         output = try MediaFrame.allocate()
         let graph = try unsafe checkAllocated("avfilter_graph_alloc", avfilter_graph_alloc())
         do throws(LibAVError) {

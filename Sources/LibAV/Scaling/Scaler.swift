@@ -41,9 +41,14 @@ package import Frames
 
     /// Sets the chroma location: beside the left pixel of a pair, halfway between two rows
     /// (ITU-T H.264, E.2.1); in 1/256 pixel.
-    private func setChromaLocation(_ side: String) throws(LibAVError) {
-        try set("\(side)_h_chr_pos", 0)
-        try set("\(side)_v_chr_pos", 128)
+    ///
+    /// - Parameters:
+    ///   - side: `src` or `dst`.
+    ///   - format: The format of that side. Without pairs of pixels or rows, chroma is where luma is.
+    private func setChromaLocation(_ side: String, of format: AVPixelFormat) throws(LibAVError) {
+        guard let description = unsafe av_pix_fmt_desc_get(format) else { return }
+        if unsafe description.pointee.log2_chroma_w == 1 { try set("\(side)_h_chr_pos", 0) }
+        if unsafe description.pointee.log2_chroma_h == 1 { try set("\(side)_v_chr_pos", 128) }
     }
 
     private func set(_ name: String, _ value: Int) throws(LibAVError) {
@@ -74,7 +79,7 @@ extension Scaler {
         try self.init(
             from: (format.size, format.pixelFormat), to: (size, Self.rgb(hasAlpha: format.hasAlpha)),
             flags: Self.method(from: format.size, to: size) | Self.exact)
-        if format.hasQuarteredColor { try setChromaLocation("src") }
+        if format.hasQuarteredColor { try setChromaLocation("src", of: format.pixelFormat) }
         // Scaling RGB goes through YUV in libswscale, so both directions need the same matrix
         // coefficients.
         setColors(
@@ -107,8 +112,8 @@ extension Scaler {
         try self.init(
             from: (format.size, format.pixelFormat), to: (size, format.pixelFormat),
             flags: Self.method(from: format.size, to: size))
-        try setChromaLocation("src")
-        try setChromaLocation("dst")
+        try setChromaLocation("src", of: format.pixelFormat)
+        try setChromaLocation("dst", of: format.pixelFormat)
         setColors(from: (format.matrix, format.isFullRange), to: (format.matrix, format.isFullRange))
         try initialize()
     }
@@ -153,7 +158,7 @@ extension Scaler {
     ) throws(LibAVError) {
         try self.init(
             from: (size, Self.rgb(hasAlpha: hasAlpha)), to: (size, format), flags: recorder_sws_bilinear | Self.exact)
-        try setChromaLocation("dst")
+        try setChromaLocation("dst", of: format)
         try check("sws_setColorspaceDetails", setColors(from: (.bt709, true), to: (.bt709, false)))
         try initialize()
     }

@@ -57,11 +57,7 @@ public struct RecordingPlan: Sendable {
     func validate() throws(RecordingError) {
         try take.validate()
         let format = videoSettings
-        if let sentence = VideoSettings.mismatch(
-            container: format.container, codec: format.codec, encoder: format.encoder, hasAlpha: format.hasAlpha)
-        {
-            throw RecordingError(.invalidPlan, sentence)
-        }
+        if let sentence = format.mismatch ?? format.levelMismatch { throw RecordingError(.invalidPlan, sentence) }
         if let mistake = movie.overwrittenInput(page: take.page.file) { throw RecordingError(.invalidPlan, mistake) }
     }
 

@@ -18,7 +18,7 @@ public struct RecordingSummary: Sendable {
     public let format: MovieFormat?
     /// The device pixel ratio.
     public let scale: Int
-    /// The picture's size before padding, in device pixels.
+    /// The video's size before padding: the page's in device pixels, or the one to which it is scaled.
     public let pictureSize: PixelSize
     /// Frames per second of the video.
     public let frameRate: FrameRate
@@ -65,7 +65,8 @@ extension RecordingSummary {
         if let date = record.date { virtualTime?.date = date }
         self.init(
             page: plan.page.description, title: result.title, output: file?.path, movie: file?.movie, format: format,
-            scale: plan.options.scale, pictureSize: plan.options.pixelSize, frameRate: plan.frameRate,
+            scale: plan.options.scale, pictureSize: plan.movie.videoSize ?? plan.options.pixelSize,
+            frameRate: plan.frameRate,
             rendering: result.rendering, renderingReason: result.renderingReason, virtualTime: virtualTime,
             timeZone: plan.options.timeZone,
             refreshRate: virtualTime == nil ? nil : plan.refreshRate ?? plan.frameRate, repeated: result.repeated,

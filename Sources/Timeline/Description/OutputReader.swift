@@ -8,10 +8,9 @@ struct OutputReader {
     let reader: DescriptionReader
 
     /// The keys of an output.
-    static let keys = [
-        "file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt",
-        "quality", "codec",
-    ]
+    static let keys =
+        ["file", "livephoto", "motionphoto", "width", "height", "fps", "at", "sheet", "from", "for", "still", "pvt"]
+        + EncodingReader.keys
 
     /// Reads an output.
     func output(_ node: Node) throws -> OutputDescription {
@@ -32,8 +31,7 @@ struct OutputReader {
         output.from = try fields.time("from")
         output.length = try fields.length("for")
         output.planned.isBundle = try fields.bool("pvt") ?? false
-        output.planned.quality = try fields.value("quality", .number(in: RateControl.qualityRange))
-        output.planned.codec = try codec(fields, name: name)
+        if kind == .movie { try EncodingReader(fields: fields).read(into: &output.planned) }
         return output
     }
 
@@ -92,7 +90,7 @@ struct OutputReader {
     private func refuseForeign(_ fields: Fields, key: String, kind: PlannedOutput.Kind) throws {
         let own: [String] =
             switch kind {
-            case .movie: ["width", "height", "fps", "from", "for", "quality", "codec"]
+            case .movie: ["width", "height", "fps", "from", "for"] + EncodingReader.keys
             case .gif, .sequence: ["width", "height", "fps", "from", "for"]
             case .still: ["at", "width", "height"]
             case .sheet: ["sheet", "width", "height", "from", "for"]
@@ -101,20 +99,14 @@ struct OutputReader {
             case .motionPhoto: ["from", "for", "still", "width", "height"]
             }
         if let foreign = fields.keys.first(where: { $0 != key && !own.contains($0) }) {
+            if EncodingReader.keys.contains(foreign) {
+                throw fields.error(
+                    foreign, "\(foreign) is a setting of videos. This kind of output has no video or audio encoder.")
+            }
             throw fields.error(
                 foreign,
                 "This kind of output does not support \(foreign).\(own.isEmpty ? "" : " Supported: \(own.joined(separator: ", ")).")"
             )
         }
-    }
-
-    private func codec(_ fields: Fields, name: String) throws -> VideoCodec? {
-        guard let codec = try fields.choice("codec", VideoCodec.self) else { return nil }
-        if let container = MovieContainer(fileName: name), !container.codecs.contains(codec) {
-            let fitting = container.codecs.map(\.rawValue).joined(separator: ", ")
-            throw fields.error(
-                "codec", "A .\(container.rawValue) file cannot hold \(codec.rawValue). Supported: \(fitting).")
-        }
-        return codec
     }
 }

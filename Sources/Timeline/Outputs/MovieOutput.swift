@@ -36,13 +36,15 @@ actor MovieOutput: OutputWriter {
         selection = output.selection(of: plan)
         var video = VideoSettings(
             size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset,
-            rate: output.quality.map { .quality($0) } ?? settings.rate)
+            rate: output.rate ?? settings.rate)
+        video.stream = output.stream
         video.container = container
         video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
         video.threads = settings.threads
         let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
         let length = frameRate.samples(ofFrames: selection.count)
-        let sound = TimelineSound(plan: plan, range: start..<start + length, bitrate: settings.soundBitrate)
+        let sound = TimelineSound(
+            plan: plan, range: start..<start + length, bitrate: settings.soundBitrate, encoding: output.sound)
         movie = try MovieWriter(
             file, video: video, sounds: plan.sounds.isEmpty ? [] : [sound],
             creationTime: settings.creationTime, metadata: settings.metadata)

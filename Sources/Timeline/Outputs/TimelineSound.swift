@@ -1,5 +1,6 @@
 import Encoder
 import Files
+import LibAV
 
 /// The sound of a part of a timeline, for a movie.
 struct TimelineSound: MovieSound {
@@ -8,6 +9,7 @@ struct TimelineSound: MovieSound {
     /// The movie's range of the timeline's samples.
     let range: Range<Int>
     let bitrate: Int
+    let encoding: SoundEncoding
 
     var name: String { "timeline" }
 

@@ -1,5 +1,6 @@
 public import Encoder
 public import Frames
+public import LibAV
 
 /// An output of a timeline.
 public struct PlannedOutput: Sendable, Equatable {
@@ -33,8 +34,12 @@ public struct PlannedOutput: Sendable, Equatable {
     public var frameRate: FrameRate?
     /// The part of the timeline to write (default: all of it).
     public var frames: Range<Int>?
-    /// A movie's quality, within `RateControl.qualityRange` (default: the encoder's).
-    public var quality: Double?
+    /// A movie's rate control (default: the timeline's).
+    public var rate: RateControl?
+    /// How a movie's codec is used, beyond speed and rate control.
+    public var stream = StreamSettings()
+    /// The sample rate and the channels of a movie's sound.
+    public var sound = SoundEncoding()
     /// The codec of a movie's pictures (default: the container's first codec).
     public var codec: VideoCodec?
     /// Whether a live photo is put into a bundle.

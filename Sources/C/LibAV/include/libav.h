@@ -73,15 +73,6 @@ static inline int recorder_copy_stream_parameters(AVStream *stream, const AVStre
     return 0;
 }
 
-// H.264's profiles. AV_PROFILE_* was added in FFmpeg 6.1, FF_PROFILE_* removed in 8.0.
-#ifdef AV_PROFILE_H264_HIGH
-static const int recorder_profile_h264_high = AV_PROFILE_H264_HIGH;
-static const int recorder_profile_h264_high_444 = AV_PROFILE_H264_HIGH_444_PREDICTIVE;
-#else
-static const int recorder_profile_h264_high = FF_PROFILE_H264_HIGH;
-static const int recorder_profile_h264_high_444 = FF_PROFILE_H264_HIGH_444_PREDICTIVE;
-#endif
-
 /// libswscale's handle. Swift imports it as an opaque pointer up to FFmpeg 7.1. From 8.0 on
 /// SwsContext is public, so Swift imports a pointer to a structure.
 typedef struct SwsContext *recorder_sws_context;

@@ -64,7 +64,8 @@ struct ImagesCommand: ParsableCommand {
             throw ValidationError("No pictures given. Name pictures, or a list with --list.")
         }
         let name = try output.path(at: 0)
-        try video.validate(for: name)
+        try video.validate(for: name, size: slides.size)
+        try sound.validate(for: name)
         try photos.validate(for: video, output: name)
     }
 

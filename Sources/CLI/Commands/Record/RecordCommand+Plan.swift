@@ -31,6 +31,7 @@ extension RecordCommand {
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings
         if let bitrate = sound.audioBitrate { plan.pageSound.bitrate = bitrate }
+        plan.pageSound.encoding = sound.encoding
         return plan
     }
 

@@ -88,6 +88,9 @@ extension VideoArguments {
         words.add("--preset", preset?.rawValue)
         words.add("--quality", quality.map { "\($0)" })
         words.add("--bitrate", bitrate.map { "\($0)" })
+        words.add("--bits-per-pixel", bitsPerPixel.map { "\($0)" })
+        words.add("--video-size", videoSize?.description)
+        for (name, value) in stream.given { words.add(name, value) }
     }
 }
 
@@ -95,6 +98,8 @@ extension SoundArguments {
     fileprivate func add(to words: inout OptionWords) {
         words.add("--audio", audio.map(wholePath))
         words.add("--audio-bitrate", audioBitrate.map { "\($0)" })
+        words.add("--audio-rate", audioRate.map { "\($0)" })
+        words.add("--audio-channels", audioChannels.map { "\($0)" })
         words.add("--audio-volume", audioVolume.map { "\($0)" })
         words.add("--audio-fade-in", audioFadeIn?.exactText)
         words.add("--audio-fade-out", audioFadeOut?.exactText)

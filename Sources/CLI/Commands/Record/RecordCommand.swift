@@ -62,7 +62,8 @@ struct RecordCommand: ParsableCommand {
         }
         try schedule.validate(for: output)
         let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
-        try video.validate(for: name)
+        try video.validate(for: name, size: pageOptions.pixelSize)
+        try sound.validate(for: name)
         try photos.validate(for: video, output: name)
     }
 

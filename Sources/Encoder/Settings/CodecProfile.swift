@@ -1,0 +1,65 @@
+/// The profiles of the video codecs, named as their encoders name them.
+public enum CodecProfile: String, Sendable, CaseIterable {
+    case baseline, main, high, high10, high422, high444
+    case main10
+    case main422x10 = "main422-10"
+    case main444x8 = "main444-8"
+    case main444x10 = "main444-10"
+    case professional
+    case vp9Profile0 = "0"
+    case vp9Profile1 = "1"
+    case vp9Profile2 = "2"
+    case vp9Profile3 = "3"
+    case proxy, lt, standard, hq
+    case prores4444 = "4444"
+    case prores4444XQ = "4444xq"
+}
+
+extension VideoCodec {
+    /// The codec's profiles, lowest first, with the pixel formats that they hold; a profile's default format is first.
+    ///
+    /// A format that a lower profile holds as well is left out, because encoders state the lowest one (H.264: ITU-T
+    /// H.264, A.2; HEVC: ITU-T H.265, A.3; AV1: AV1 specification, 6.4.1; VP9: bitstream specification, 7.2).
+    package var profiles: [(profile: CodecProfile, formats: [PixelFormat])] {
+        switch self {
+        case .h264:
+            [
+                (.baseline, [.yuv420p]), (.main, [.yuv420p]), (.high, [.yuv420p]), (.high10, [.yuv420p10]),
+                (.high422, [.yuv422p, .yuv422p10]), (.high444, [.yuv444p, .yuv444p10]),
+            ]
+        case .hevc:
+            [
+                (.main, [.yuv420p]), (.main10, [.yuv420p10]), (.main422x10, [.yuv422p10, .yuv422p]),
+                (.main444x8, [.yuv444p]), (.main444x10, [.yuv444p10]),
+            ]
+        case .av1:
+            [
+                (.main, [.yuv420p, .yuv420p10]), (.high, [.yuv444p, .yuv444p10]),
+                (.professional, [.yuv422p, .yuv422p10]),
+            ]
+        case .vp9:
+            [
+                (.vp9Profile0, [.yuv420p]), (.vp9Profile1, [.yuv444p, .yuv422p]), (.vp9Profile2, [.yuv420p10]),
+                (.vp9Profile3, [.yuv444p10, .yuv422p10]),
+            ]
+        case .prores:
+            [
+                (.prores4444, [.yuv444p10]), (.prores4444XQ, [.yuv444p10]), (.hq, [.yuv422p10]),
+                (.standard, [.yuv422p10]), (.lt, [.yuv422p10]), (.proxy, [.yuv422p10]),
+            ]
+        case .ffv1: []
+        }
+    }
+
+    /// Returns the pixel formats of a profile; empty if the codec does not have it.
+    func formats(of profile: CodecProfile) -> [PixelFormat] {
+        profiles.first { $0.profile == profile }?.formats ?? []
+    }
+
+    /// Returns the profile to use for a pixel format; `nil` if the codec has no profiles.
+    func profile(holding format: PixelFormat) -> CodecProfile? {
+        // The 8x8 transform of High makes files smaller, and every player has it.
+        if self == .h264, format == .yuv420p { return .high }
+        return profiles.first { $0.formats.contains(format) }?.profile
+    }
+}

@@ -1,0 +1,217 @@
+import Frames
+
+/// Whether a codec and its encoders have the settings of a stream.
+struct StreamFit {
+    /// The codec.
+    let codec: VideoCodec
+    /// The requested encoder; `nil` for any of the codec's.
+    let encoder: VideoEncoderName?
+    /// Whether the video has an alpha channel.
+    let hasAlpha: Bool
+    /// The rate control.
+    let rate: RateControl
+    /// The settings of the stream.
+    let stream: StreamSettings
+
+    /// The encoders that may be used, best first.
+    var encoders: [VideoEncoderName] { encoder.map { [$0] } ?? VideoEncoderName.software(for: codec) }
+
+    /// Whether the video is lossless H.264, which needs the profile `high444` for every pixel format.
+    private var isLosslessH264: Bool { codec == .h264 && rate == .quality(0) }
+
+    /// Whether the quality is constant.
+    private var isQuality: Bool {
+        if case .quality = rate { true } else { false }
+    }
+
+    // MARK: Choices
+
+    /// Returns the pixel format that an encoder uses.
+    func format(of encoder: VideoEncoderName) -> PixelFormat {
+        if let format = stream.pixelFormat { return format }
+        guard let profile = stream.profile, !(isLosslessH264 && profile == .high444) else {
+            return encoder.formats[0]
+        }
+        return codec.formats(of: profile).first ?? encoder.formats[0]
+    }
+
+    /// Returns the profile of an encoder's video; `nil` if the codec has no profiles.
+    func profile(of encoder: VideoEncoderName) -> CodecProfile? {
+        if let profile = stream.profile { return profile }
+        return isLosslessH264 ? .high444 : codec.profile(holding: format(of: encoder))
+    }
+
+    // MARK: Checks
+
+    /// Explains which settings do not go together, and what would; `nil` if they do.
+    var mismatch: String? {
+        codecMismatch ?? formatMismatch ?? rateMismatch ?? encoderMismatch
+    }
+
+    /// Explains why no encoder that may be used has the settings; `nil` if one has them.
+    private var encoderMismatch: String? {
+        let reasons = encoders.map { reason(against: $0) }
+        guard reasons.allSatisfy({ $0 != nil }) else { return nil }
+        let others = VideoEncoderName.software(for: codec).filter { reason(against: $0) == nil }.map(\.rawValue)
+        let hint = others.isEmpty ? [] : ["Use --encoder \(others.joined(separator: " or "))."]
+        return (reasons.compactMap(\.self) + hint).joined(separator: " ")
+    }
+
+    /// Explains why an encoder lacks a setting; `nil` if it has all.
+    func reason(against encoder: VideoEncoderName) -> String? {
+        let format = format(of: encoder)
+        if !encoder.formats.contains(format) {
+            return "\(encoder.rawValue) does not encode \(format.rawValue), only \(list(encoder.formats))."
+        }
+        if let tune = stream.tune, !encoder.tunes.contains(tune) {
+            guard !encoder.tunes.isEmpty else { return "\(encoder.rawValue) cannot be tuned; leave out tune." }
+            return "\(encoder.rawValue) has no tune \(tune.rawValue), only \(list(encoder.tunes))."
+        }
+        if stream.level != nil, !encoder.statesLevel {
+            return "\(encoder.rawValue) cannot state a requested level; leave out level."
+        }
+        if stream.maxBitrate != nil, isQuality, !encoder.limitsQuality {
+            return "\(encoder.rawValue) cannot limit the bit rate of a constant quality; give an average bitrate with "
+                + "max-bitrate."
+        }
+        if stream.maxBitrate != nil, !isQuality, encoder == .svtAV1 {
+            return "\(encoder.rawValue) cannot limit the bit rate beside an average; give a quality with max-bitrate."
+        }
+        if stream.keyframeInterval == .frames(1), encoder == .svtAV1 {
+            return "\(encoder.rawValue) cannot make every frame a keyframe; give an interval of 2 frames or more."
+        }
+        return nil
+    }
+
+    /// Explains which settings the codec itself lacks.
+    private var codecMismatch: String? {
+        if stream.keyframeInterval != nil, !codec.isAdjustable {
+            return "keyframe-interval does not apply to \(codec.title): every frame is a keyframe."
+        }
+        if let profile = stream.profile, codec.formats(of: profile).isEmpty {
+            guard !codec.profiles.isEmpty else { return "\(codec.title) has no profiles; leave out codec-profile." }
+            return "\(codec.title) has no profile \(profile.rawValue), only \(list(codec.profiles.map(\.profile)))."
+        }
+        if let level = stream.level, !codec.levels.contains(where: { $0.level == level }) {
+            guard !codec.levels.isEmpty else { return "\(codec.title) has no levels that limit it; leave out level." }
+            let levels = codec.levels.map(\.level.description).joined(separator: ", ")
+            return "\(codec.title) has no level \(level), only \(levels)."
+        }
+        if stream.maxBitrate != nil || stream.bufferSize != nil, !codec.isAdjustable {
+            return "max-bitrate and buffer-size do not apply to \(codec.title), which has one quality."
+        }
+        return nil
+    }
+
+    /// Explains why the pixel format does not fit the profile or the transparency.
+    private var formatMismatch: String? {
+        if hasAlpha, let first = encoders.first, stream.pixelFormat != nil || stream.profile != nil {
+            let usual = first.formats[0]
+            guard format(of: first) == usual else {
+                return "\(codec.title) with transparency is stored as \(usual.rawValue), not as "
+                    + "\(format(of: first).rawValue)."
+            }
+        }
+        if isLosslessH264, let profile = stream.profile, profile != .high444 {
+            return "Lossless H.264 (quality 0) needs the profile high444, not \(profile.rawValue). "
+                + "quality 1 goes with every profile."
+        }
+        guard let format = stream.pixelFormat, let profile = stream.profile, !isLosslessH264 else { return nil }
+        let formats = codec.formats(of: profile)
+        guard !formats.contains(format) else { return nil }
+        let fitting = codec.profiles.filter { $0.formats.contains(format) }.map(\.profile)
+        return "The profile \(profile.rawValue) of \(codec.title) is for \(list(formats)), not for \(format.rawValue). "
+            + (fitting.isEmpty ? "" : "The profiles for \(format.rawValue): \(list(fitting)).")
+    }
+
+    /// Explains why the limit of the bit rate does not fit the rate control.
+    private var rateMismatch: String? {
+        guard stream.bufferSize == nil || stream.maxBitrate != nil else { return "buffer-size needs max-bitrate." }
+        guard let most = stream.maxBitrate else { return nil }
+        if rate == .quality(0), codec != .av1 {
+            return "Lossless video (quality 0) has no highest bit rate. Leave out max-bitrate, or give another quality."
+        }
+        if case .bitrate(let average) = rate, average > most {
+            return "The average bit rate \(average) is above the highest, \(most). Raise max-bitrate, or lower bitrate."
+        }
+        return nil
+    }
+
+    private func list<Name: RawRepresentable<String>>(_ names: [Name]) -> String {
+        names.map(\.rawValue).joined(separator: ", ")
+    }
+}
+
+// MARK: - Levels
+
+extension StreamFit {
+    /// The limits of the requested level; `nil` without one.
+    var levelLimits: LevelLimits? { codec.levels.first { $0.level == stream.level } }
+
+    /// Explains why a video is beyond the requested level, and names the lowest level that holds it.
+    ///
+    /// - Parameters:
+    ///   - size: The video's size.
+    ///   - frameRate: The video's frame rate.
+    ///   - bitrate: The average bit rate, in bits per second; `nil` with constant quality.
+    /// - Returns: A sentence; `nil` if the level holds it or none is requested.
+    func levelMismatch(for size: PixelSize, _ frameRate: FrameRate, bitrate: Int?) -> String? {
+        guard let limits = levelLimits else { return nil }
+        let bits = max(bitrate ?? 0, stream.maxBitrate ?? 0)
+        let profile = encoders.first.flatMap { self.profile(of: $0) }
+        let lowest = codec.lowestLevel(for: size, frameRate, bitrate: bits, profile: profile)
+        if let lowest, lowest <= limits.level {
+            let most = limits.buffer * codec.bitrateFactor(of: profile) / 1000
+            guard let buffer = stream.bufferSize, most > 0, buffer > most else { return nil }
+            return
+                "Level \(limits.level) of \(codec.title) has a buffer of at most \(most) bits. Lower buffer-size, or "
+                + "leave it out."
+        }
+        let rate = bits > 0 ? " with \(bits) bits per second" : ""
+        return "Level \(limits.level) of \(codec.title) is too low for \(size) pixels at \(frameRate) fps\(rate). "
+            + (lowest.map { "The lowest level that holds is \($0)." } ?? "No level of \(codec.title) holds that.")
+    }
+}
+
+extension StreamFit {
+    /// The highest bit rate that an encoder has to keep, and the buffer over which; `nil` without a limit.
+    ///
+    /// A level of H.264 and HEVC limits both. The encoders of VP9 and AV1 keep to a level themselves.
+    func bitrateLimit(of encoder: VideoEncoderName) -> (bitrate: Int, buffer: Int)? {
+        let factor = codec.bitrateFactor(of: profile(of: encoder))
+        let level = [.h264, .hevc].contains(codec) && rate != .quality(0) ? levelLimits : nil
+        let buffer = level.map { $0.buffer * factor / 1000 } ?? .max
+        if let most = stream.maxBitrate { return (most, stream.bufferSize ?? min(2 * most, buffer)) }
+        return level.map { ($0.bitrate * factor / 1000, buffer) }
+    }
+
+    /// The most reference pictures that the requested level of H.264 holds (ITU-T H.264, A.3.1: MaxDpbFrames).
+    func mostReferences(for size: PixelSize) -> Int? {
+        guard codec == .h264, let limits = levelLimits else { return nil }
+        let blocks = codec.inBlocks(size)
+        return min(16, max(1, limits.references / (blocks.width * blocks.height)))
+    }
+}
+
+extension VideoEncoderName {
+    /// The pixel formats that it encodes, the default first.
+    ///
+    /// Hardware encoders differ in what else they have.
+    var formats: [PixelFormat] {
+        switch self {
+        case .x264, .x265, .aomAV1, .vpxVP9: PixelFormat.allYUV
+        case .svtAV1: [.yuv420p, .yuv420p10]
+        case .prores: [.yuv444p10, .yuv422p10]
+        case .ffv1: [.bgr0] + PixelFormat.allYUV
+        case .h264VAAPI, .hevcVAAPI, .vp9VAAPI, .av1VAAPI, .h264NVENC, .hevcNVENC, .av1NVENC: [.yuv420p]
+        }
+    }
+
+    /// Whether the video states a requested level; libaom (3.6) states the lowest, whatever is requested.
+    var statesLevel: Bool { self != .aomAV1 && self != .vp9VAAPI }
+
+    /// Whether the bit rate of a constant quality can be limited.
+    ///
+    /// libaom (3.6) exceeds the limit by far. VAAPI has a constant quantizer.
+    var limitsQuality: Bool { self != .aomAV1 && hardware != .vaapi }
+}

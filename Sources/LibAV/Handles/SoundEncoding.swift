@@ -1,0 +1,17 @@
+/// How a movie's sound is stored, beside its codec and bit rate.
+public struct SoundEncoding: Sendable, Hashable {
+    /// Samples per second, one of ``sampleRates`` (default: 48 000).
+    public var sampleRate = SoundFormat.movieSampleRate
+    /// The number of channels: 1, the mean of left and right, or 2 (default: 2).
+    public var channels = 2
+
+    /// The sample rates of AAC (ISO/IEC 14496-3, table 1.18), without those that Opus and players rarely have.
+    public static let sampleRates = [8000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000]
+
+    /// The sample rates as text for messages.
+    public static let sampleRateForm =
+        "a sample rate: " + sampleRates.dropLast().map(String.init).joined(separator: ", ") + " or 96000"
+
+    /// Creates the default: 48 kHz stereo.
+    public init() {}
+}
