@@ -30,15 +30,22 @@ package struct YAMLFile: Sendable {
                 .composer(let context, let text, let mark, _):
                 let sentence = [context?.text, text].compactMap(\.self).joined(separator: ", ")
                 throw error(at: mark.line, "This cannot be read as YAML: \(sentence).")
-            case .reader(let text, let offset, _, _):
-                let line = offset.map { self.text.prefix($0).count(where: \.isNewline) + 1 }
-                throw error(at: line, "This cannot be read as YAML: \(text).")
+            case .reader(let text, _, let value, _):
+                throw error(at: line(ofScalar: value), "This cannot be read as YAML: \(text).")
             case .duplicatedKeysInMapping(let keys, let context):
                 throw error(at: context.mark.line, "\(keys.joined(separator: " and ")) is there more than once.")
             default:
-                throw error(at: nil, "This cannot be read as YAML: \(problem)")
+                throw error(at: 1, "This cannot be read as YAML: \(problem)")
             }
         }
+    }
+
+    /// The line of the first occurrence of a Unicode scalar that YAML does not allow; 1 if there is none.
+    ///
+    /// The parser's own offset is unknown for a scalar that forms one character with its neighbors.
+    private func line(ofScalar value: Int32) -> Int {
+        let before = text.unicodeScalars.prefix { $0.value != UInt32(bitPattern: value) }
+        return String(before).count(where: \.isNewline) + 1
     }
 
     // MARK: Nodes

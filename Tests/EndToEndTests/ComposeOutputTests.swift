@@ -38,6 +38,24 @@ extension CommandTests {
             #expect(try folder.read("out.mp4") == Data("old".utf8))
         }
 
+        @Test("An output that cannot be written is reported with its line: 64, 65 or 73")
+        func lines() async throws {
+            try folder.write("old.gif", "old")
+            try folder.write("dot.bmp", Bitmap.flat(0xff0000))
+            func timeline(_ file: String) -> String {
+                "canvas: {width: 64, height: 48}\nvideo: [{src: dot.bmp, for: 1s}]\noutputs:\n- file: \(file)"
+            }
+            let number = try await compose(timeline("\"%03d-%03d.png\""), expecting: 65)
+            #expect(number.standardError.contains("timeline.yaml, line 4: The output"))
+            let old = try await compose(timeline("old.gif"), expecting: 73)
+            #expect(old.standardError.contains("timeline.yaml, line 4: "))
+            try FileManager.default.createSymbolicLink(atPath: folder.path("dot.gif"), withDestinationPath: "dot.bmp")
+            let source = try await compose(timeline("dot.gif"), ["--overwrite"], expecting: 64)
+            #expect(source.standardError.contains("timeline.yaml, line 4: The output"))
+            #expect(source.standardError.contains("which the timeline is made of"))
+            #expect(try folder.read("old.gif") == Data("old".utf8))
+        }
+
         @Test("A full disk leaves existing files unchanged: 74", .enabled(if: SmallDisk.isAvailable))
         func fullDisk() async throws {
             let disk = try folder.makeFolder("disk")

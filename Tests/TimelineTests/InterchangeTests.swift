@@ -308,6 +308,7 @@ extension TimelinePlan {
         for index in clips.indices { plan.clips[index].origin = nil }
         for index in overlays.indices { plan.overlays[index].origin = nil }
         for index in sounds.indices { plan.sounds[index].origin = nil }
+        for index in outputs.indices { plan.outputs[index].origin = nil }
         return plan
     }
 }

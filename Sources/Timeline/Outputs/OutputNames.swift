@@ -23,13 +23,15 @@ enum OutputNames {
                     throw FileError(
                         .invalidSettings,
                         "The output “\(path)” is “\(source.path)” itself, which the timeline is made of. Choose another "
-                            + "name.")
+                            + "name."
+                    ).at(output.origin)
                 }
                 if let other = seen.updateValue(output.path, forKey: identity) {
                     throw FileError(
                         .invalidSettings,
                         "The outputs “\(other)” and “\(output.path)” are the same file. Choose another name for one of "
-                            + "them.")
+                            + "them."
+                    ).at(output.origin)
                 }
             }
         }

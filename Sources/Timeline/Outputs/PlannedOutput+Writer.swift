@@ -6,8 +6,18 @@ extension PlannedOutput {
     /// Reserves an output's files and opens its encoders.
     ///
     /// - Parameter group: Receives the files.
-    /// - Throws: ``FileError``.
+    /// - Throws: ``FileError``, which mentions the place where the output is described.
     func writer(
+        of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
+    ) throws(FileError) -> any OutputWriter {
+        do {
+            return try makeWriter(of: plan, settings, in: &group)
+        } catch {
+            throw error.at(origin)
+        }
+    }
+
+    private func makeWriter(
         of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
     ) throws(FileError) -> any OutputWriter {
         try check(of: plan)
@@ -32,12 +42,7 @@ extension PlannedOutput {
     private func sequence(
         of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
     ) throws(FileError) -> any OutputWriter {
-        guard let name = SequenceName(path) else {
-            throw FileError(
-                .invalidSettings,
-                "The output “\(path)” needs the frame's number once in its files' name, such as "
-                    + "frames/%05d.png.")
-        }
+        let name = try sequenceName()
         _ = try StillFormat.of(self)
         let selection = selection(of: plan)
         let files = try group.add(
@@ -47,6 +52,19 @@ extension PlannedOutput {
         return try PictureOutput(self, selection, of: plan) { bytes, index throws(FileError) in
             try files.write(bytes, at: index)
         }
+    }
+
+    /// The files' names of a sequence.
+    ///
+    /// - Throws: ``FileError/Code/invalidSettings`` for a name without exactly one number.
+    func sequenceName() throws(FileError) -> SequenceName {
+        guard let name = SequenceName(path) else {
+            throw FileError(
+                .invalidSettings,
+                "The output “\(path)” needs the frame's number once in its files' name, such as "
+                    + "frames/%05d.png.")
+        }
+        return name
     }
 
     /// Rejects frames that the timeline does not have, and frame rates above its own.

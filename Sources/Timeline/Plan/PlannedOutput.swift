@@ -26,6 +26,8 @@ public struct PlannedOutput: Sendable, Equatable {
 
     /// The file's path, or the common stem of a pair's paths.
     public var path: String
+    /// Where the output is described, for messages about its file.
+    public var origin: String?
     /// The kind of file.
     public var kind: Kind
     /// The size of the pictures (default: the canvas's).

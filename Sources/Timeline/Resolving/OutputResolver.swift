@@ -1,4 +1,5 @@
 import Encoder
+import Files
 import Foundation
 import Frames
 import Notation
@@ -33,6 +34,10 @@ struct OutputResolver {
         let part = try self.part(written)
         let range = part ?? 0..<frameCount
         var output = written.planned
+        output.origin = written.line.map { description.file.place(atLine: $0) }
+        if case .sequence = output.kind {
+            do { _ = try output.sequenceName() } catch { throw description.error(written.line, error.message) }
+        }
         output.kind = try kind(written, range: range)
         output.frames = part
         output.size = size(written)

@@ -51,7 +51,7 @@ struct SlideList {
     /// The pictures, in order; at least one.
     func slides() throws -> [Slide] {
         let slides = isYAML ? try yaml() : try lines()
-        guard !slides.isEmpty else { throw file.error(at: nil, "The list has no pictures.") }
+        guard !slides.isEmpty else { throw file.error(at: 1, "The list has no pictures.") }
         return slides
     }
 
