@@ -53,7 +53,7 @@ enum ExitStatus: Int32, CaseIterable {
         case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output cannot be written, for example because the disk is full"
-        case .locked: "another recording holds the lock (--lock); nothing was recorded"
+        case .locked: "another command holds the lock (--lock); nothing was written"
         case .misconfigured: "the configuration file is invalid or cannot be read; the message says why"
         case .hungUp:
             "stopped by SIGHUP, for example because the terminal was closed; the frames recorded so far are kept"

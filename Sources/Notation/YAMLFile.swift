@@ -94,8 +94,10 @@ package struct YAMLFile: Sendable {
     package func error(at node: Node, _ message: String) -> YAMLError { error(at: node.mark?.line, message) }
 
     /// Creates an error at a line, counted from 1.
-    package func error(at line: Int?, _ message: String) -> YAMLError {
-        YAMLError(place: place(atLine: line), line: line, message: message)
+    ///
+    /// - Parameter cause: The error of a file that the line names.
+    package func error(at line: Int?, _ message: String, cause: (any Error)? = nil) -> YAMLError {
+        YAMLError(place: place(atLine: line), line: line, message: message, cause: cause)
     }
 
     /// Names the file and a line, counted from 1, for messages.

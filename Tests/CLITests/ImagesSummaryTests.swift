@@ -17,7 +17,7 @@ struct ImagesSummaryTests {
             format: format, sound: nil)
         let summary = ImagesSummary(
             FinishedMovie(path: "out.mp4", movie: movie, warnings: []), SlideshowPlan([Slide("a.png")]),
-            soundtrack: nil, wallTime: .seconds(1.5), photos: [])
+            soundtrack: nil, wallTime: .seconds(1.5), photos: [], attempts: 1)
         #expect(summary.text == "out.mp4: \(text) · 1 picture · 323 frames · 64x48, 30 fps · 5 kB · took 1.5 s")
     }
 

@@ -60,7 +60,7 @@ extension CommandTests {
         func waits() async throws {
             try await whileHeld { recording in
                 let outcome = try await record(["--lock", name, "--lock-wait", "40s"]) { waiting in
-                    try await waiting.wait(for: "waiting for the recording that holds the lock")
+                    try await waiting.wait(for: "waiting for the command that holds the lock")
                     #expect(recording.isRunning && !folder.contains("second.mp4"))
                     try recording.send(.interrupt)
                 }

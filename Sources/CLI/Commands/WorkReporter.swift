@@ -5,6 +5,7 @@ final class WorkReporter {
     private(set) var warnings: [String] = []
     private let quiet: Bool
     private let json: Bool
+    private let log: RunLog?
     private let line = LiveLine()
     /// Whether reporting is over.
     private var isOver = false
@@ -14,9 +15,11 @@ final class WorkReporter {
     /// - Parameters:
     ///   - quiet: Whether only errors are printed.
     ///   - json: Whether the result is also printed as JSON.
-    init(quiet: Bool, json: Bool = false) {
+    ///   - log: Receives the warnings, too.
+    init(quiet: Bool, json: Bool = false, log: RunLog? = nil) {
         self.quiet = quiet
         self.json = json
+        self.log = log
     }
 
     /// The terminal's columns.
@@ -41,6 +44,7 @@ final class WorkReporter {
     /// Prints a warning.
     func warn(_ text: String) {
         warnings.append(text)
+        log?.add(.warning(text))
         line.clear()
         if !quiet { Message.warning(text) }
     }
@@ -55,11 +59,18 @@ final class WorkReporter {
     }
 
     /// Reports a failure, once.
-    func fail(_ error: any Error, wasStopped: Bool) {
+    ///
+    /// - Parameters:
+    ///   - text: What failed.
+    ///   - wasStopped: Whether the user ended the work.
+    func fail(_ text: String, wasStopped: Bool) {
         guard !isOver else { return }
         end()
-        if wasStopped { tell("stopped; nothing was written.") } else { Message.error("\(error)") }
+        if wasStopped { tell("stopped; nothing was written.") } else { Message.error(text) }
     }
+
+    /// Begins another attempt, without the warnings of the one before.
+    func restart() { warnings = [] }
 
     /// Erases the status line until it is drawn again.
     func clear() { line.clear() }

@@ -26,8 +26,9 @@ final class StopSignals {
     /// - Parameter exit: Ends the process.
     init(exit: @escaping (Int32) -> Void = { Glibc.exit($0) }) { self.exit = exit }
 
-    /// Installs the handler; when this returns, no signal is missed.
+    /// Installs the handler, once; when this returns, no signal is missed.
     func start() async {
+        guard source == nil else { return }
         let source = SignalSource { [weak self] in self?.hear($0) }
         self.source = source
         await source.start()

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// A lock that one recording of a user can hold at a time.
+/// A lock that one command of a user can hold at a time.
 ///
 /// It is a `flock(2)` lock on a file in the user's lock folder. The kernel releases it however
 /// the process ends, so a stale lock cannot block anyone.
@@ -30,7 +30,7 @@ package final class NamedLock {
         if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let holder = lock.holder
             guard let patience else { throw .held(name, by: holder, patience: nil) }
-            onWait("waiting for the recording that holds the lock \"\(name)\"\(holder.map(Self.process) ?? "").")
+            onWait("waiting for the command that holds the lock \"\(name)\"\(holder.map(Self.process) ?? "").")
             guard wait(for: descriptor, patience) else { throw .held(name, by: lock.holder, patience: patience) }
         }
         lock.sign()

@@ -17,9 +17,9 @@ package enum NamedLockError: Error, CustomStringConvertible {
             let advice =
                 patience.map { "It was not released within \($0.text) (--lock-wait)." }
                 ?? "Pass --lock-wait 10m to wait for it to end."
-            return "Another recording holds the lock \"\(name)\"\(process); nothing was recorded. \(advice)"
+            return "Another command holds the lock \"\(name)\"\(process); nothing was written. \(advice)"
         case .unusable(let path, let reason):
-            return "\(path) cannot be used for locks (\(reason)). Remove it, or record without --lock."
+            return "\(path) cannot be used for locks (\(reason)). Remove it, or leave out --lock and --queue."
         }
     }
 }

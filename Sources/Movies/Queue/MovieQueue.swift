@@ -1,5 +1,5 @@
 public import Encoder
-import Files
+package import Files
 private import Synchronization
 
 /// Encodes movies one at a time, in the order in which they were added.
@@ -34,8 +34,11 @@ public final class MovieQueue: Sendable {
     ///   (default: a queue of this object alone).
     public init(name: String? = nil) {
         precondition(name?.contains("/") != true && name?.isEmpty != true, "a queue's name is one part of a path")
-        line = name.map { WaitingLine("movies-\($0)") }
+        line = name.map { Self.line(named: $0) }
     }
+
+    /// The line in which the processes of a user wait that use a queue of a name.
+    package static func line(named name: String) -> WaitingLine { WaitingLine("movies-\(name)") }
 
     /// Appends a job.
     ///

@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import Frames
 import Notation
@@ -57,7 +58,9 @@ struct PageReader {
         let end = text.firstIndex { $0 == "?" || $0 == "#" } ?? text.endIndex
         let path = reader.path(String(text[..<end]))
         guard FileManager.default.fileExists(atPath: path) else {
-            throw fields.error(key, "The page \(text) was not found: \(path) does not exist.")
+            let message = "The page \(text) was not found: \(path) does not exist."
+            throw reader.file.error(
+                at: fields.line(of: key), message, cause: FileError(.unreadableInput, message))
         }
         return path + text[end...]
     }

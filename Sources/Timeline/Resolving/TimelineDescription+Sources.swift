@@ -7,7 +7,11 @@ extension TimelineDescription {
     ///
     /// - Throws: `YAMLError`, with the line that names the file.
     func contents(of path: String, line: Int?, _ probe: any SourceProbe) throws -> MediaContents {
-        do { return try probe.contents(of: path) } catch { throw self.error(line, "\(error)") }
+        do {
+            return try probe.contents(of: path)
+        } catch {
+            throw file.error(at: line, "\(error)", cause: error)
+        }
     }
 
     /// The part of a source between its in and out points (default: its beginning and its end).

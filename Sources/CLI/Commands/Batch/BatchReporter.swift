@@ -9,7 +9,7 @@ final class BatchReporter {
     private let batch: BatchArguments
     private let check: BatchPlan.Check
     private let work: WorkReporter
-    private var log: RecordingLog?
+    private var log: RunLog?
     private let begun = SuspendingClock.now
     private var lastNote = SuspendingClock.now
 
@@ -24,7 +24,7 @@ final class BatchReporter {
         self.check = check
         work = WorkReporter(quiet: messages.quiet, json: messages.json)
         if let path {
-            do { log = try RecordingLog(path: path) } catch { Message.error(error.description) }
+            do { log = try RunLog(path: path) } catch { Message.error(error.description) }
         }
     }
 

@@ -57,6 +57,7 @@ struct ComposeCommand: ParsableCommand {
     var explain = false
 
     @OptionGroup var existing: OutputArguments
+    @OptionGroup(title: "Schedule") var unattended: RunArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
     /// Whether existing files may be replaced; previews always may.

@@ -11,37 +11,36 @@ struct ComposeRendering {
     private let command: ComposeCommand
     private let plan: TimelinePlan
     private let interchange: [(path: String, text: String)]
-    private let reporter: WorkReporter
-    private let signals = StopSignals()
+    private let unattended: UnattendedRun
+    private var reporter: WorkReporter { unattended.reporter }
 
     /// Prepares a rendering.
     ///
     /// - Parameter interchange: Texts to write along with the outputs.
-    init(_ command: ComposeCommand, _ plan: TimelinePlan, interchange: [(path: String, text: String)]) {
+    init(
+        _ command: ComposeCommand, _ plan: TimelinePlan, interchange: [(path: String, text: String)],
+        in run: UnattendedRun
+    ) {
         self.command = command
         self.plan = plan
         self.interchange = interchange
-        reporter = WorkReporter(quiet: command.messages.quiet, json: command.messages.json)
+        unattended = run
     }
 
-    /// Renders, and returns the exit status.
-    func run() async -> ExitStatus {
-        await signals.start()
-        do {
-            let summary = try await signals.run {
-                reporter.fail(CancellationError(), wasStopped: true)
-            } task: {
-                try await render()
-            }
-            reporter.finish(summary, lines: summary.lines)
-            return .recorded
-        } catch {
-            reporter.fail(error, wasStopped: signals.status != nil)
-            return ExitStatus(error, signal: signals.status)
+    /// Renders.
+    ///
+    /// - Parameter attempt: The number of the attempt, from 1.
+    func run(attempt: Int) async throws -> UnattendedRun.Made {
+        await unattended.signals.start()
+        let summary = try await unattended.signals.run {
+            reporter.fail("", wasStopped: true)
+        } task: {
+            try await render(attempt: attempt)
         }
+        return UnattendedRun.Made(summary: summary, lines: summary.lines)
     }
 
-    private func render() async throws -> ComposeSummary {
+    private func render(attempt: Int) async throws -> ComposeSummary {
         let begun = SuspendingClock.now
         let pictures = plan.withoutInterchange
         var outputs: [OutputSummary] = []
@@ -60,7 +59,7 @@ struct ComposeRendering {
         for (path, text) in interchange { try TextFile.write(text, to: path) }
         return ComposeSummary(
             plan, outputs: outputs, photos: photos, interchange: interchange.map(\.path), warnings: reporter.warnings,
-            wallTime: begun.duration(to: SuspendingClock.now))
+            wallTime: begun.duration(to: SuspendingClock.now), attempts: attempt)
     }
 
     private func write(_ plan: TimelinePlan) async throws -> TimelineSummary {

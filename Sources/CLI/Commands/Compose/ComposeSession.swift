@@ -1,4 +1,5 @@
 import Files
+import Foundation
 import Glibc
 import Timeline
 
@@ -6,43 +7,63 @@ import Timeline
 /// and returns the exit status.
 struct ComposeSession {
     let command: ComposeCommand
+    /// The user's environment; pages change the process's own.
+    private let environment = ProcessInfo.processInfo.environment
+
+    /// Prepares to run a command.
+    init(command: ComposeCommand) { self.command = command }
 
     /// Runs the command.
     ///
-    /// - Throws: `YAMLError` or ``FileError`` before anything is rendered.
+    /// - Throws: `YAMLError` or ``FileError`` with `--explain`.
     func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
-        let probe = FileProbe()
-        let file = TimelineFile(command: command, probe: probe)
-        let description = try file.description(warn: warn)
-        let plan = try file.plan(of: description)
         if command.explain {
-            explain(plan)
+            let file = TimelineFile(command: command, probe: FileProbe())
+            let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
+            explain(try file.plan(of: description))
             return .recorded
         }
-        guard !plan.outputs.isEmpty else {
-            throw FileError(
-                .invalidSettings,
-                "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
-        }
-        let interchange = try interchange(plan, InterchangeWriter(description, plan: plan, probe: probe))
-        return CommandLoop.run { await ComposeRendering(command, plan, interchange: interchange).run() }
-    }
-
-    private func warn(_ sentence: String) {
-        if !command.messages.quiet { Message.warning(sentence) }
+        return CommandLoop.run { await compose() }
     }
 
     private func explain(_ plan: TimelinePlan) {
         Message.result(command.messages.json ? jsonLine(PlanJSON(plan)) : PlanTable(plan: plan).text)
     }
 
-    /// Creates the files for other editors before anything is rendered, so that
+    @MainActor
+    private func compose() async -> ExitStatus {
+        let run = UnattendedRun(
+            command.unattended, messages: command.messages, environment: environment,
+            titles: ("Composed", "Composing failed"))
+        return await run.make { attempt in
+            run.log?.add(
+                .started(
+                    timeline: command.timeline, outputs: command.output.isEmpty ? nil : command.output,
+                    attempt: attempt))
+            let (plan, interchange) = try plan(warn: run.reporter.warn)
+            return try await ComposeRendering(command, plan, interchange: interchange, in: run).run(attempt: attempt)
+        }
+    }
+
+    /// The timeline, and the files for other editors, which are created before anything is rendered, so that
     /// their errors come first.
-    private func interchange(
-        _ plan: TimelinePlan, _ writer: InterchangeWriter
-    ) throws -> [(path: String, text: String)] {
-        try plan.outputs.filter { $0.kind == .interchange }.map { output in
+    ///
+    /// - Throws: `YAMLError` or ``FileError``.
+    private func plan(
+        warn: (String) -> Void
+    ) throws -> (plan: TimelinePlan, interchange: [(path: String, text: String)]) {
+        let probe = FileProbe()
+        let file = TimelineFile(command: command, probe: probe)
+        let description = try file.description(warn: warn)
+        let plan = try file.plan(of: description)
+        guard !plan.outputs.isEmpty else {
+            throw FileError(
+                .invalidSettings,
+                "The timeline has no outputs: name one with -o out.mp4, or below outputs: in \(command.timeline).")
+        }
+        let writer = InterchangeWriter(description, plan: plan, probe: probe)
+        let interchange = try plan.outputs.filter { $0.kind == .interchange }.map { output in
             guard unsafe command.overwrites || access(output.path, F_OK) != 0 else {
                 throw FileError(
                     .cannotCreateOutput,
@@ -50,5 +71,6 @@ struct ComposeSession {
             }
             return (output.path, try writer.text(for: output.path))
         }
+        return (plan, interchange)
     }
 }

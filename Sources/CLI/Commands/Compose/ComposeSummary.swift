@@ -38,6 +38,7 @@ struct ComposeSummary: Encodable {
     private let samples: Int
     private let outputs: [Output]
     private let warnings: [String]
+    private let attempts: Int
     private let wallTime: Double
 
     /// Creates the summary.
@@ -47,13 +48,14 @@ struct ComposeSummary: Encodable {
     ///   - interchange: The paths of files for other editors.
     init(
         _ plan: TimelinePlan, outputs: [OutputSummary], photos: [PhotoSummary], interchange: [String],
-        warnings: [String], wallTime: Duration
+        warnings: [String], wallTime: Duration, attempts: Int
     ) {
         (width, height) = (plan.size.width, plan.size.height)
         fps = plan.frameRate.description
         (frames, samples) = (plan.frameCount, plan.sampleCount)
         self.outputs = outputs.map { Output($0) } + photos.map { Output($0) } + interchange.map { Output(path: $0) }
         self.warnings = warnings
+        self.attempts = attempts
         self.wallTime = wallTime.inRoundedSeconds
     }
 

@@ -29,11 +29,16 @@ extension ImagesCommand {
         return plan
     }
 
-    /// Converts the arguments to a movie's plan.
+    /// The output's path, named after the current time.
     ///
     /// - Throws: `ValidationError` if the name cannot be a video's.
-    func movie() throws -> MoviePlan {
-        var plan = MoviePlan(output: try output.path(at: time(nil)))
+    func outputPath() throws -> String { try output.path(at: time(nil)) }
+
+    /// Converts the arguments to a movie's plan.
+    ///
+    /// - Parameter output: The output's path.
+    func movie(_ output: String) -> MoviePlan {
+        var plan = MoviePlan(output: output)
         plan.overwritesOutput = existing.overwrite
         if let fps = video.fps { plan.frameRate = fps }
         video.apply(to: &plan.movie)

@@ -51,6 +51,8 @@ struct ImagesCommand: ParsableCommand {
     @OptionGroup(title: "Video") var video: VideoArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
+    @OptionGroup(title: "Schedule") var unattended: RunArguments
+    @OptionGroup(title: "Schedule") var waiting: QueueArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
 
@@ -76,6 +78,6 @@ struct ImagesCommand: ParsableCommand {
 
 extension ImagesCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, VideoArguments.self, SoundArguments.self, MessageArguments.self,
+        OutputArguments.self, VideoArguments.self, SoundArguments.self, RunArguments.self, MessageArguments.self,
     ]
 }

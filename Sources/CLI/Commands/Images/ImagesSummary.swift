@@ -22,6 +22,7 @@ struct ImagesSummary: Encodable {
     private let bytes: Int
     @Nullable private var livePhoto: PhotoJSON?
     @Nullable private var motionPhoto: PhotoJSON?
+    private let attempts: Int
     private let wallTime: Double
     /// Warnings, as sentences.
     let warnings: [String]
@@ -29,7 +30,7 @@ struct ImagesSummary: Encodable {
     /// Creates the summary.
     init(
         _ finished: FinishedMovie, _ slideshow: SlideshowPlan, soundtrack: String?, wallTime: Duration,
-        photos: [PhotoSummary]
+        photos: [PhotoSummary], attempts: Int
     ) {
         let movie = finished.movie
         output = finished.path
@@ -46,6 +47,7 @@ struct ImagesSummary: Encodable {
         bytes = movie.bytes
         livePhoto = photos.first { $0.form != .motion }.map(PhotoJSON.init)
         motionPhoto = photos.first { $0.form == .motion }.map(PhotoJSON.init)
+        self.attempts = attempts
         self.wallTime = wallTime.inRoundedSeconds
         warnings = finished.warnings
     }

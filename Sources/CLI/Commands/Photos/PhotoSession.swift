@@ -30,7 +30,7 @@ struct PhotoSession {
             reporter.finish(PhotoJSON(summary), lines: [])
             return .recorded
         } catch {
-            reporter.fail(error, wasStopped: false)
+            reporter.fail("\(error)", wasStopped: false)
             return ExitStatus(error, signal: signals.status)
         }
     }

@@ -46,7 +46,8 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Sound") var pageSound: PageSoundArguments
     @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
-    @OptionGroup(title: "Schedule") var schedule: ScheduleArguments
+    @OptionGroup(title: "Schedule") var unattended: RunArguments
+    @OptionGroup(title: "Schedule") var keeping: KeepArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
 
@@ -60,7 +61,7 @@ struct RecordCommand: ParsableCommand {
         guard output == nil || library.library == nil else {
             throw ValidationError("--library is for recordings without --output; leave one of them out.")
         }
-        try schedule.validate(for: output)
+        try keeping.validate(for: output)
         let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
         try video.validate(for: name, size: pageOptions.pixelSize)
         try sound.validate(for: name)
@@ -75,8 +76,8 @@ struct RecordCommand: ParsableCommand {
 extension RecordCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
         OutputArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self,
-        VideoArguments.self, SoundArguments.self, PageSoundArguments.self, ScheduleArguments.self,
-        MessageArguments.self,
+        VideoArguments.self, SoundArguments.self, PageSoundArguments.self, RunArguments.self,
+        KeepArguments.self, MessageArguments.self,
     ]
 }
 

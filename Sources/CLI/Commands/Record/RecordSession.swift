@@ -25,20 +25,26 @@ struct RecordSession {
     /// - Parameter server: The server of the page's folder, if there is one.
     @MainActor
     private func record(from server: Result<PageServer?, any Error>) async -> ExitStatus {
-        let log = openLog()
+        let log = command.unattended.openLog()
         let signals = StopSignals()
         var lock: NamedLock?
         // The lock is held until hooks and notifications are done, too.
         defer { withExtendedLifetime(lock) {} }
         var outcome: RecordOutcome
         do {
-            lock = try command.schedule.takeLock { if !command.messages.quiet { Message.note($0) } }
+            lock = try command.unattended.takeLock { if !command.messages.quiet { Message.note($0) } }
             // After the lock is taken: the output is named after the start time.
             let output = try command.newOutput()
             let server = try server.get()
             let photos = try command.photos.checkedPlans(overwrite: command.existing.overwrite)
             await signals.start()
-            outcome = await Attempts(command: command, output: output, server: server, signals: signals, log: log).run()
+            let attempt = PageAttempt(
+                command: command, output: output, server: server, signals: signals, log: log)
+            let attempts = Attempts(
+                arguments: command.unattended, quiet: command.messages.quiet, signals: signals, log: log)
+            let last = await attempts.run(retryingAfter: Attempts.mayPass, attempt.run(number:))
+            outcome = RecordOutcome(
+                last.result, attempts: last.count, page: command.page, signal: signals.status)
             if case .success(let summary) = outcome.result, let video = summary.output {
                 let maker = PhotoMaker(signals: signals, reporter: WorkReporter(quiet: command.messages.quiet))
                 outcome.add(await maker.make(photos, of: video), signal: signals.status)
@@ -47,18 +53,9 @@ struct RecordSession {
             await signals.start()
             outcome = RecordOutcome(.failure(error), attempts: 0, page: command.page, signal: nil)
         }
-        await Aftermath(command: command, log: log, signals: signals, environment: environment).follow(outcome)
+        let aftermath = Aftermath(
+            arguments: command.unattended, log: log, signals: signals, environment: environment)
+        await RecordReport(command: command, aftermath: aftermath).follow(outcome)
         return outcome.status
-    }
-
-    @MainActor
-    private func openLog() -> RecordingLog? {
-        guard let path = command.schedule.log else { return nil }
-        do {
-            return try RecordingLog(path: path)
-        } catch {
-            Message.error(error.description)
-            return nil
-        }
     }
 }

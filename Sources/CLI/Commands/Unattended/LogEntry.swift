@@ -8,7 +8,9 @@ struct LogEntry: Encodable {
     private let process = getpid()
     private let event: String
     private var page: String?
+    private var timeline: String?
     private var output: String?
+    private var outputs: [String]?
     private var attempt: Int?
     private var message: String?
     private var status: Int32?
@@ -21,9 +23,21 @@ struct LogEntry: Encodable {
         func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
     }
 
-    /// An attempt starts.
+    /// An attempt to record a page starts.
     static func started(page: String, output: String, attempt: Int) -> LogEntry {
         LogEntry(event: "started", page: page, output: output, attempt: attempt)
+    }
+
+    /// An attempt to make a video of pictures starts.
+    static func started(output: String, attempt: Int) -> LogEntry {
+        LogEntry(event: "started", output: output, attempt: attempt)
+    }
+
+    /// An attempt to compose a timeline starts.
+    ///
+    /// - Parameter outputs: The outputs of the command line; `nil` for those of the timeline.
+    static func started(timeline: String, outputs: [String]?, attempt: Int) -> LogEntry {
+        LogEntry(event: "started", timeline: timeline, outputs: outputs, attempt: attempt)
     }
 
     /// A warning.
@@ -37,7 +51,7 @@ struct LogEntry: Encodable {
         LogEntry(event: "retrying", attempt: attempt, message: reason)
     }
 
-    /// The recording succeeded (exit status 0) or failed.
+    /// The run succeeded (exit status 0) or failed.
     static func ended(_ status: ExitStatus, summary: any Encodable) -> LogEntry {
         LogEntry(
             event: status == .recorded ? "finished" : "failed", status: status.rawValue,

@@ -1,14 +1,14 @@
 import Glibc
 import Subprocess
 
-/// A user's shell command that runs after a recording.
+/// A user's shell command that runs at the end of a run.
 @MainActor
 struct Hook {
     /// The shell command.
     let command: String
     /// The option that set it.
     let option: String
-    /// The user's environment; the recorder has changed its own since.
+    /// The user's environment; pagereel may have changed its own since.
     let environment: [String: String]
 
     /// Runs the command and waits for its end.

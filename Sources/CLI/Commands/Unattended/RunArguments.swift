@@ -2,12 +2,11 @@ import ArgumentParser
 import Files
 import Notation
 
-/// Options for unattended recordings.
-struct ScheduleArguments: ParsableArguments {
+/// Options for unattended runs.
+struct RunArguments: ParsableArguments {
     @Option(
-        help: ArgumentHelp("Record only while no other recording of the same user holds this lock.", valueName: "name"),
-        transform: reading(
-            "a lock's name has 1 to 100 bytes, no slash, and no dot in front.", where: isLockName))
+        help: ArgumentHelp("Run only while no other command of the same user holds this lock.", valueName: "name"),
+        transform: reading("a lock's name \(sharedNameForm)", where: isSharedName))
     var lock: String?
 
     @Option(
@@ -17,8 +16,8 @@ struct ScheduleArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Try again up to this many times if the page does not load, does not start, or crashes before it starts. "
-                + "(default: 0)",
+            "Try again up to this many times if a page does not load, does not start, or crashes before it starts; "
+                + "images and compose also if a file cannot be read. (default: 0)",
             valueName: "number"),
         transform: reading(.wholeNumber(in: 0...100)))
     var retry = 0
@@ -32,13 +31,6 @@ struct ScheduleArguments: ParsableArguments {
         help: ArgumentHelp("Append events to this file, one JSON object per line.", valueName: "file"),
         completion: .file())
     var log: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "Keep this many of the newest outputs of a template like %Y-%m-%d.mp4; remove older ones.",
-            valueName: "number"),
-        transform: reading(.wholeNumber(in: 1...100_000)))
-    var keep: Int?
 
     @Option(
         help: ArgumentHelp(
@@ -59,26 +51,33 @@ struct ScheduleArguments: ParsableArguments {
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
     }
 
-    /// Rejects `--keep` for an output whose name does not suit it.
-    func validate(for output: OutputName?) throws {
-        guard keep != nil else { return }
-        guard let output else {
-            throw ValidationError("--keep needs an --output whose name holds the time, like -o '%Y-%m-%d.mp4'.")
-        }
-        _ = try OldOutputs(output)
-    }
-
     /// Takes the lock of `--lock`, if it is given.
     ///
-    /// - Parameter onWait: Called with a message if another recording holds the
+    /// - Parameter onWait: Called with a message if another command holds the
     ///   lock.
     /// - Throws: ``NamedLockError``.
     func takeLock(onWait: (String) -> Void) throws -> NamedLock? {
         try lock.map { try NamedLock.take($0, patience: lockWait, onWait: onWait) }
     }
+
+    /// Opens the file of `--log`, if it is given; reports a failure.
+    @MainActor
+    func openLog() -> RunLog? {
+        guard let log else { return nil }
+        do {
+            return try RunLog(path: log)
+        } catch {
+            Message.error(error.description)
+            return nil
+        }
+    }
 }
 
-private func isLockName(_ text: String) -> Bool {
+/// What is valid as the name of a lock or a queue, as the end of a sentence.
+let sharedNameForm = "has 1 to 100 bytes, no slash, and no dot in front."
+
+/// Whether a text can be the name of a lock or a queue, which is the name of a file.
+func isSharedName(_ text: String) -> Bool {
     (1...100).contains(text.utf8.count) && !text.hasPrefix(".")
         && !text.unicodeScalars.contains { $0 == "/" || $0.properties.generalCategory == .control }
 }

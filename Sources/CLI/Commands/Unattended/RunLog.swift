@@ -1,9 +1,9 @@
 import Files
 
-/// The file of `--log`: one JSON object per line, from any number of
-/// recordings, also at the same time.
+/// The file of `--log`: one JSON object per line, from any number of runs,
+/// also at the same time.
 @MainActor
-final class RecordingLog {
+final class RunLog {
     /// Why a log cannot be written.
     struct Failure: Error, CustomStringConvertible {
         /// What failed and what to do, as a sentence.
@@ -26,13 +26,13 @@ final class RecordingLog {
         }
         guard [nil, UInt8(ascii: "{")].contains(file.firstByte) else {
             throw Failure(
-                description: "\(path) is not a log of recordings, and was not changed. Pass another file to --log.")
+                description: "\(path) is not a log of pagereel, and was not changed. Pass another file to --log.")
         }
     }
 
     /// Appends a line.
     ///
-    /// A failure is reported once, and does not affect the recording.
+    /// A failure is reported once, and does not affect the run.
     func add(_ entry: LogEntry) {
         do {
             try file.append(jsonLine(entry))
