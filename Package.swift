@@ -14,7 +14,11 @@ let package = Package(
             name: "Recorder",
             targets: ["Recorder", "PageSampler", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV"]),
         .library(name: "Movies", targets: ["Movies", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV"]),
-        .library(name: "Timeline", targets: ["Timeline", "Movies", "Composition", "Encoder", "Files", "Frames"]),
+        .library(
+            name: "Timeline",
+            targets: [
+                "Timeline", "Recorder", "Movies", "Composition", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
+            ]),
         // Preloaded into WebKit's web process, never linked.
         .library(name: "PageProcess", type: .dynamic, targets: ["PageProcess"]),
         // A GStreamer plugin, loaded into the same process.
@@ -150,8 +154,8 @@ let package = Package(
         .target(
             name: "Timeline",
             dependencies: [
-                "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Movies", "Notation", "CPango",
-                "CRubberBand",
+                "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Movies", "Notation",
+                "PageSampler", "Recorder", "CPango", "CRubberBand",
                 .product(name: "Yams", package: "Yams"),
             ]),
         // Comparison of a page's rendering with a reference picture.

@@ -8,6 +8,7 @@ import Manifest
 import Notation
 import PageServer
 import Recorder
+import Timeline
 
 /// The exit status of a command.
 ///
@@ -87,6 +88,9 @@ enum ExitStatus: Int32, CaseIterable {
         case let error as CommandError: self = error.status
         case let error as PageError: self.init(error.code)
         case let error as FileError: self.init(error.code)
+        case let error as PageClipError:
+            self = error.reason.map { ExitStatus($0, signal: nil) } ?? .internalFailure
+            if let cause = error.cause { self.init(cause, signal: nil) }
         case let error as RecordingError: self.init(error.code, signal: signal)
         case is YAMLError, is ManifestError: self = .unreadableInput
         case is OptionError: self = .usage

@@ -4,6 +4,8 @@ public struct TimelineError: Error, CustomStringConvertible {
     public enum Code: Sendable, Hashable {
         /// The clip's source is not supported.
         case unsupportedSource
+        /// A part of the timeline contradicts another, or is out of range.
+        case invalidTimeline
         /// A text cannot be drawn.
         case cannotDrawText
     }

@@ -36,7 +36,7 @@ struct FakeProbe: SourceProbe {
 /// Descriptions in tests.
 enum Descriptions {
     /// Reads a text as `t.yaml` in a folder.
-    static func read(_ text: String, in folder: String = "/nowhere") throws -> TimelineDescription {
+    static func read(_ text: String, in folder: String = "/nowhere") throws -> Timeline {
         try DescriptionReader(YAMLFile(path: "\(folder)/t.yaml", text: text)) { file, _, name, value, line in
             guard name != "unknown" else { throw file.error(at: line, "There is no option \(name).") }
             return ["--\(name)=\(try file.text(value, ""))"]

@@ -75,7 +75,7 @@ struct DocumentationTests {
     func words() throws {
         let page = try page()
         let transitions = TransitionReader.kinds.map(\.word) + TransitionReader.none
-        let corners = ClipDescription.Anchor.Corner.allCases.map(\.rawValue)
+        let corners = Anchor.Corner.allCases.map(\.rawValue)
         let curves = PlannedSound.Fade.Curve.allCases.map(\.rawValue)
         for word in transitions + corners + curves { #expect(page.contains("`\(word)`"), "\(word)") }
     }
@@ -84,7 +84,7 @@ struct DocumentationTests {
     func keys() throws {
         let page = try page()
         let all = [
-            ClipReader.clipKeys, ClipReader.overlayKeys, SoundDescriptionReader.keys, OutputReader.keys,
+            ClipReader.clipKeys, ClipReader.overlayKeys, AudioItemReader.keys, OutputReader.keys,
             DescriptionReader.keys,
         ]
         for key in Set(all.joined()) { #expect(page.contains("`\(key)`"), "\(key)") }

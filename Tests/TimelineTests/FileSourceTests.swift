@@ -28,8 +28,7 @@ import Timeline
         return path
     }
 
-    private func clip(_ source: Timeline.ClipSource, _ frames: Range<Int>, transition: Transition? = nil) -> PlannedClip
-    {
+    private func clip(_ source: Resource, _ frames: Range<Int>, transition: Transition? = nil) -> PlannedClip {
         let frame = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
         return PlannedClip(
             name: "", source: source, playback: Playback(), frames: frames, layout: Layout(fit: .contain, frame: frame),
@@ -101,7 +100,7 @@ import Timeline
         var plan = TimelinePlan(size: size, background: .black, frameRate: .thirty)
         let fade = Transition(.fade, frameCount: 2)
         for start in stride(from: 0, to: 160, by: 8) {
-            plan.clips.append(clip(Timeline.ClipSource.color(.black), start..<start + 10, transition: fade))
+            plan.clips.append(clip(Resource.color(.black), start..<start + 10, transition: fade))
         }
         let renderer = TimelineRenderer(plan, sources: Sources(count: count))
         for frame in 0..<plan.frameCount { _ = try renderer.picture(at: frame) }
@@ -111,7 +110,7 @@ import Timeline
     }
 
     @Test func missingFilesAreNamed() {
-        for source in [Timeline.ClipSource.video(path: "/nowhere/a.mp4"), .still(path: "/nowhere/a.png")] {
+        for source in [Resource.video(path: "/nowhere/a.mp4"), .still(path: "/nowhere/a.png")] {
             let error = #expect(throws: FileError.self) { try brightness([clip(source, 0..<1)], 0..<1) }
             #expect(error?.message.contains("/nowhere/a.") == true)
         }

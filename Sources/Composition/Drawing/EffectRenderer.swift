@@ -9,6 +9,10 @@ public enum EffectRenderer {
     /// - Throws: ``CompositionError`` if memory for a blur cannot be allocated.
     public static func apply(_ effects: [Effect], to pixels: PixelBuffer) throws(CompositionError) {
         for effect in effects {
+            if case .custom(let custom) = effect {
+                custom.object.apply(to: pixels)
+                continue
+            }
             let isDone = unsafe pixels.withMutablePicture(pixels.bounds) { unsafe apply(effect, to: $0) }
             guard isDone else { throw .outOfMemory }
         }
@@ -33,6 +37,7 @@ public enum EffectRenderer {
             let channels = [color.blue, color.green, color.red].map { Double($0) / 255 }
             unsafe composition_change_colors(
                 picture, matrix { row, column in (row == column ? 1 - amount : 0, channels[row] * amount) })
+        case .custom: break
         }
         return true
     }

@@ -46,6 +46,7 @@ public enum TransitionRenderer {
         case .zoom:
             canvas.draw(to, x: 0, y: 0)
             canvas.draw(from, through: Self.scaled(from.size, by: 1 + part), opacity: 1 - part)
+        case .custom(let custom): custom.object.draw(progress: part, from: from, to: to, into: target)
         }
     }
 

@@ -11,6 +11,9 @@ public struct PixelRectangle: Sendable, Hashable {
     /// The height; positive.
     public var height: Int
 
+    /// Stands for the whole canvas of a timeline, as the frame of a ``Layout``; it is empty.
+    public static let canvas = PixelRectangle(x: 0, y: 0, width: 0, height: 0)
+
     /// Describes a rectangle.
     public init(x: Int, y: Int, width: Int, height: Int) {
         self.x = x

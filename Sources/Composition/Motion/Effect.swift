@@ -12,4 +12,6 @@ public enum Effect: Sendable, Hashable {
     case vignette(Double)
     /// A color that is mixed in by its alpha.
     case tint(Color)
+    /// An effect of the program that uses the library; see ``applied(by:)``.
+    case custom(ByIdentity<any PictureEffect>)
 }

@@ -6,7 +6,7 @@
 public struct Layout: Sendable, Hashable {
     /// How the picture is fitted into its frame.
     public var fit: Fit
-    /// The frame, on the canvas.
+    /// The frame, on the canvas, or ``PixelRectangle/canvas`` for all of it.
     public var frame: PixelRectangle
     /// The rotation in degrees, clockwise about the frame's center.
     public var rotation = 0.0
@@ -34,7 +34,7 @@ public struct Layout: Sendable, Hashable {
     public var keyFrames: [KeyFrame] = []
 
     /// Creates the layout of a picture that stands still in its frame.
-    public init(fit: Fit, frame: PixelRectangle) {
+    public init(fit: Fit = .contain, frame: PixelRectangle = .canvas) {
         self.fit = fit
         self.frame = frame
     }

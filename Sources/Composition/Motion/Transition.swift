@@ -20,6 +20,8 @@ public struct Transition: Sendable, Hashable {
         case bounceUp
         /// The previous picture grows and fades, and the next comes from behind it.
         case zoom
+        /// Drawn by the program that uses the library; see ``drawn(by:)``.
+        case custom(ByIdentity<any PictureTransition>)
     }
 
     /// The direction of movement.

@@ -11,7 +11,7 @@ struct ClipReader {
     /// Reads the whole description.
     let reader: DescriptionReader
     /// The timeline with its canvas and defaults.
-    let timeline: TimelineDescription
+    let timeline: Timeline
     private var canvas: PixelSize { timeline.size }
 
     private static let sources = ["src", "color", "title", "page"]
@@ -27,10 +27,10 @@ struct ClipReader {
     static let overlayKeys = common + anchored + ["at"]
 
     /// Reads a clip of the main channel.
-    func clip(_ fields: Fields) throws -> ClipDescription {
+    func clip(_ fields: Fields) throws -> TrackItem {
         var clip = try common(fields, in: "clip")
         if fields["then"] != nil {
-            let fallback = timeline.defaults.transition ?? TransitionDescription(kind: .fade)
+            let fallback = timeline.defaults.transition ?? TrackTransition(.fade)
             let transition = try TransitionReader(fallback: fallback).transition("then", in: fields)
             clip.then = Written(transition, line: fields.line(of: "then"))
         }
@@ -38,7 +38,7 @@ struct ClipReader {
     }
 
     /// Reads an overlay.
-    func overlay(_ fields: Fields) throws -> ClipDescription {
+    func overlay(_ fields: Fields) throws -> TrackItem {
         var overlay = try common(fields, in: "overlay")
         overlay.isOverlay = true
         overlay.at = try fields.time("at")
@@ -47,8 +47,8 @@ struct ClipReader {
             if let key { throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.") }
             return overlay
         }
-        var anchor = ClipDescription.Anchor()
-        if let corner = try fields.choice("anchor", ClipDescription.Anchor.Corner.self) { anchor.corner = corner }
+        var anchor = Anchor()
+        if let corner = try fields.choice("anchor", Anchor.Corner.self) { anchor.corner = corner }
         if let margin = try fields.canvasLength("margin") { anchor.margin = margin }
         anchor.width = try side("width", of: canvas.width, fields)
         anchor.height = try side("height", of: canvas.height, fields)
@@ -65,7 +65,7 @@ struct ClipReader {
 
     // MARK: Keys of clips and overlays
 
-    private func common(_ fields: Fields, in place: String) throws -> ClipDescription {
+    private func common(_ fields: Fields, in place: String) throws -> TrackItem {
         let names = Self.sources.filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1 else {
             let found = names.isEmpty ? "none" : names.joined(separator: " and ")
@@ -79,23 +79,23 @@ struct ClipReader {
         layout.opacity = try fields.value("opacity", .number(in: 0...1)) ?? 1
         layout.effects = try reader.effects(fields)
         let planned = PlannedClip(name: source.name, source: source, frames: 0..<0, layout: layout)
-        var clip = ClipDescription(
-            node: fields.node, line: fields.line, sourceLine: fields.line(of: key), planned: planned)
+        var clip = TrackItem(
+            stating: JSONValue(fields.node), line: fields.line, sourceLine: fields.line(of: key), planned: planned)
         clip.placeLine = fields.line(of: "frame")
         clip.start = try fields.time("in")
         clip.end = try fields.length("out")
         clip.length = try length(fields, isOverlay: place == "overlay")
-        clip.speed = try fields.written("speed", .number(in: Self.speeds))
+        clip.writtenSpeed = try fields.written("speed", .number(in: Self.speeds))
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
         clip.fade = try fields.fade("fade")
         clip.motion = try motion(fields).map { Written($0, line: fields.line(of: "motion")) }
         let keys = ["at", "ease", "opacity", "scale", "rotate", "x", "y"]
-        clip.keyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe", keyFrame)
-        clip.sound = try sound(fields)
+        clip.writtenKeyFrames = try fields.mappings("keyframes", known: keys, of: "a keyframe", keyFrame)
+        clip.audio = try sound(fields)
         return clip
     }
 
-    private func source(_ key: String, _ fields: Fields) throws -> ClipSource {
+    private func source(_ key: String, _ fields: Fields) throws -> Resource {
         switch key {
         case "src":
             let name = try fields.text(key) ?? ""
@@ -110,7 +110,7 @@ struct ClipReader {
         }
     }
 
-    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<LengthDescription>? {
+    private func length(_ fields: Fields, isOverlay: Bool) throws -> Written<ItemLength>? {
         guard let key = ["for", "duration"].first(where: { fields[$0] != nil }) else { return nil }
         if key == "for", fields["duration"] != nil {
             throw fields.error("duration", "for and duration mean the same. Remove one of them.")
@@ -124,7 +124,7 @@ struct ClipReader {
 
     private func frame(_ fields: Fields) throws -> PixelRectangle? {
         let form = "a list of four lengths, x, y, width and height, like [0, 0, 50%, 100%]"
-        guard let lengths = try fields.values("frame", count: 4, form, WrittenLength.init) else { return nil }
+        guard let lengths = try fields.values("frame", count: 4, form, CanvasLength.init) else { return nil }
         guard lengths.suffix(2).allSatisfy({ $0.pixels(of: 1) > 0 }) else {
             throw fields.error("frame", "frame must be \(form); width and height must be greater than zero.")
         }
@@ -175,9 +175,9 @@ struct ClipReader {
         }
     }
 
-    private func pan(_ fields: Fields) throws -> [[WrittenLength]]? {
+    private func pan(_ fields: Fields) throws -> [[CanvasLength]]? {
         guard let places = try fields.list("pan") else { return nil }
-        let lengths = places.map { ($0.sequence ?? []).compactMap { $0.scalar.flatMap { WrittenLength($0.string) } } }
+        let lengths = places.map { ($0.sequence ?? []).compactMap { $0.scalar.flatMap { CanvasLength($0.string) } } }
         guard lengths.count == 2, lengths.allSatisfy({ $0.count == 2 }) else {
             throw fields.error("pan", "pan must be two positions, each x and y, like [[0, 0], [5%, 0]].")
         }
@@ -201,8 +201,8 @@ struct ClipReader {
         return Written(key, line: at.line)
     }
 
-    private func sound(_ outer: Fields) throws -> ClipSoundDescription {
-        var sound = ClipSoundDescription()
+    private func sound(_ outer: Fields) throws -> AudioConfiguration {
+        var sound = AudioConfiguration()
         let known = ["volume", "fade", "curve", "off"]
         guard let fields = try outer.mapping("audio", known: known, of: "a clip's sound", orValue: true) else {
             sound.isOff = try outer.bool("audio", "off, or {volume: -6dB, fade: [0.2s, 0.2s]}") == false

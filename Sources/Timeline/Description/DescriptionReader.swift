@@ -41,7 +41,7 @@ package struct DescriptionReader {
     /// Reads the whole description.
     ///
     /// - Throws: `YAMLError`.
-    package func read() throws -> TimelineDescription {
+    package func read() throws -> Timeline {
         guard let root = try file.root() else {
             throw file.error(at: 1, "The file is empty. Write video: and a list of clips.")
         }
@@ -49,14 +49,14 @@ package struct DescriptionReader {
     }
 
     /// Reads a description from the root node of a file.
-    package func read(_ root: Node) throws -> TimelineDescription {
+    package func read(_ root: Node) throws -> Timeline {
         let fields = try Fields(root, in: file, known: Self.keys, of: "a timeline")
         if let version = try fields.text("version"), version != "\(Self.version)" {
             throw fields.error(
                 "version", "Version \(version) of descriptions is not supported. Use version \(Self.version).")
         }
-        var description = TimelineDescription(file: file, folder: folder)
-        description.root = root
+        var description = Timeline(file: file, folder: folder)
+        description.stated = JSONValue(root)
         try readCanvas(fields, into: &description)
         description.defaults = try defaults(fields)
         let clips = ClipReader(reader: self, timeline: description)
@@ -67,19 +67,19 @@ package struct DescriptionReader {
         description.overlays = try fields.mappings(
             "overlays", known: ClipReader.overlayKeys, of: "an overlay", clips.overlay)
         description.sounds = try fields.mappings(
-            "audio", known: SoundDescriptionReader.keys, of: "a sound",
-            SoundDescriptionReader(reader: self, rate: description.frameRate).sound)
+            "audio", known: AudioItemReader.keys, of: "a sound",
+            AudioItemReader(reader: self, rate: description.frameRate).sound)
         description.effects = try effects(fields)
         description.outputs = try outputs(fields.list("outputs") ?? [])
         return description
     }
 
     /// Reads outputs, each of them a mapping.
-    package func outputs(_ nodes: [Node]) throws -> [OutputDescription] {
+    package func outputs(_ nodes: [Node]) throws -> [TimelineOutput] {
         try nodes.map(OutputReader(reader: self).output)
     }
 
-    private func readCanvas(_ outer: Fields, into description: inout TimelineDescription) throws {
+    private func readCanvas(_ outer: Fields, into description: inout Timeline) throws {
         let known = ["width", "height", "fps", "background"]
         guard let fields = try outer.mapping("canvas", known: known, of: "the canvas") else { return }
         let sides = 16...8192
@@ -107,7 +107,7 @@ package struct DescriptionReader {
         if let fit = try fields.choice("fit", Fit.self) { defaults.fit = fit }
         if let still = try fields.length("still") { defaults.still = still.value }
         if fields["transition"] != nil {
-            defaults.transition = try TransitionReader(fallback: TransitionDescription(kind: .fade))
+            defaults.transition = try TransitionReader(fallback: TrackTransition(.fade))
                 .transition("transition", in: fields)
         }
         return defaults

@@ -92,18 +92,18 @@ struct Fields {
     func color(_ key: String) throws -> Color? { try value(key, .color) }
 
     /// A time with its line.
-    func time(_ key: String) throws -> Written<WrittenTime>? { try written(key, .timelineTime) }
+    func time(_ key: String) throws -> Written<TimelineTime>? { try written(key, .timelineTime) }
 
     /// A time greater than zero, with its line.
-    func length(_ key: String) throws -> Written<WrittenTime>? {
+    func length(_ key: String) throws -> Written<TimelineTime>? {
         guard let time = try time(key) else { return nil }
         guard !time.value.isZero else { throw error(key, "\(key) must be longer than 0 s.") }
         return time
     }
 
     /// A length on the canvas.
-    func canvasLength(_ key: String) throws -> WrittenLength? {
-        try value(key, Form("a length like 24 or 12%") { WrittenLength($0) })
+    func canvasLength(_ key: String) throws -> CanvasLength? {
+        try value(key, Form("a length like 24 or 12%") { CanvasLength($0) })
     }
 
     /// A volume, as a linear factor.
@@ -166,15 +166,15 @@ struct Fields {
     }
 
     /// A fade: one time for both ends, or a list of two times.
-    func fade(_ key: String) throws -> Written<FadeDescription>? {
+    func fade(_ key: String) throws -> Written<Fades>? {
         guard let node = self[key] else { return nil }
         let form = "\(key) must be a time like 0.5s for both ends, or two times for start and end, like [1s, 2s]."
         let nodes = node.sequence.map { Array($0) } ?? [node]
-        let times = nodes.compactMap { $0.scalar.flatMap { WrittenTime($0.string) } }
+        let times = nodes.compactMap { $0.scalar.flatMap { TimelineTime($0.string) } }
         guard times.count == nodes.count, times.count <= 2, let first = times.first, let last = times.last else {
             throw error(key, form)
         }
-        return Written(FadeDescription(fadeIn: first, fadeOut: last), line: line(of: key))
+        return Written(Fades(in: first, out: last), line: line(of: key))
     }
 }
 

@@ -13,7 +13,7 @@ struct OutputReader {
         + EncodingReader.keys
 
     /// Reads an output.
-    func output(_ node: Node) throws -> OutputDescription {
+    func output(_ node: Node) throws -> TimelineOutput {
         let fields = try Fields(node, in: reader.file, known: Self.keys, of: "an output")
         let names = ["file", "livephoto", "motionphoto"].filter { fields[$0] != nil }
         guard let key = names.first, names.count == 1, let name = try fields.text(key) else {
@@ -24,7 +24,7 @@ struct OutputReader {
         let (kind, time) = try kind(key, name: name, fields)
         try refuseForeign(fields, key: key, kind: kind)
         let planned = PlannedOutput(path: reader.path(stem), kind: kind)
-        var output = OutputDescription(line: fields.line(of: key), planned: planned, time: time)
+        var output = TimelineOutput(line: fields.line(of: key), planned: planned, time: time)
         output.width = try fields.value("width", .wholeNumber(in: 2...8192))
         output.height = try fields.value("height", .wholeNumber(in: 2...8192))
         output.frameRate = try fields.written("fps", .frameRate)
@@ -59,7 +59,7 @@ struct OutputReader {
     /// The kind of output, whose frames are not known yet, and the time that determines them.
     private func kind(
         _ key: String, name: String, _ fields: Fields
-    ) throws -> (PlannedOutput.Kind, Written<WrittenTime>?) {
+    ) throws -> (PlannedOutput.Kind, Written<TimelineTime>?) {
         switch key {
         case "livephoto": return (.livePhoto(still: 0), try fields.time("still"))
         case "motionphoto": return (.motionPhoto(still: 0), try fields.time("still"))

@@ -5,7 +5,7 @@ import Yams
 /// Reads transitions between clips.
 struct TransitionReader {
     /// The values for keys that are left out.
-    let fallback: TransitionDescription
+    let fallback: TrackTransition
 
     /// The words for a cut.
     static let none = ["none", "cut"]
@@ -19,7 +19,7 @@ struct TransitionReader {
     private static let keys = ["type", "direction", "duration", "ease", "color", "softness"]
 
     /// Reads a name, or a mapping with a type; `nil` for a cut.
-    func transition(_ key: String, in outer: Fields) throws -> TransitionDescription? {
+    func transition(_ key: String, in outer: Fields) throws -> TrackTransition? {
         let fields = try outer.mapping(key, known: Self.keys, of: "a transition", orValue: true)
         let (place, key) = fields.map { ($0, "type") } ?? (outer, key)
         guard let type = try place.text(key) else {
@@ -70,6 +70,7 @@ extension Transition {
         case .push: "push"
         case .bounceUp: "bounce-up"
         case .zoom: "zoom"
+        case .custom: "custom"
         }
     }
 }

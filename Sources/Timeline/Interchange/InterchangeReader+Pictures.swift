@@ -98,7 +98,7 @@ extension InterchangeReader {
 
     /// Restores the exact in point from the metadata if no other editor has changed it.
     func enter(_ entries: inout [(String, Node)], at frames: Double, _ mark: Mark?) {
-        let written = entries.first { $0.0 == "in" }?.1.text.flatMap { WrittenTime($0) }
+        let written = entries.first { $0.0 == "in" }?.1.text.flatMap { TimelineTime($0) }
         let exact = written?.duration(at: rate) ?? .zero
         guard abs(exact.inSeconds * rate.framesPerSecond - frames) > 1e-3 else { return }
         entries.removeAll { $0.0 == "in" }

@@ -38,7 +38,7 @@ package final class InterchangeReader {
     /// Reads the whole file.
     ///
     /// - Throws: `YAMLError`.
-    package func read() throws -> TimelineDescription {
+    package func read() throws -> Timeline {
         guard let root = try file.root(), let schema = root.member("OTIO_SCHEMA")?.text else {
             throw file.error(at: 1, "This is not an OpenTimelineIO file: OTIO_SCHEMA is missing.")
         }

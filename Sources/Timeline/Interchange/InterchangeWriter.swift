@@ -2,7 +2,6 @@ import Composition
 import Decoder
 import Foundation
 import Frames
-import Yams
 
 /// Writes a timeline for other editors, as OpenTimelineIO.
 ///
@@ -10,13 +9,13 @@ import Yams
 /// Features without an OpenTimelineIO equivalent are kept in the metadata under `pagereel`, from
 /// where ``InterchangeReader`` restores them.
 package struct InterchangeWriter {
-    private let description: TimelineDescription
+    private let description: Timeline
     private let plan: TimelinePlan
     private let probe: any SourceProbe
     private var rate: Double { plan.frameRate.framesPerSecond }
 
     /// Prepares to write a plan, with the description it was made from.
-    package init(_ description: TimelineDescription, plan: TimelinePlan, probe: any SourceProbe) {
+    package init(_ description: Timeline, plan: TimelinePlan, probe: any SourceProbe) {
         self.description = description
         self.plan = plan
         self.probe = probe
@@ -47,7 +46,7 @@ package struct InterchangeWriter {
             "fps": .text("\(plan.frameRate)"), "background": .text(plan.background.text),
         ])
         for key in ["defaults", "effects", "outputs"] {
-            if let node = description.root?.member(key) { members[key] = JSONValue(node) }
+            if let value = description.stated.member(key) { members[key] = value }
         }
         return .object(members)
     }
@@ -67,7 +66,7 @@ package struct InterchangeWriter {
             OTIO.clip(
                 name: clip.name, media: try media(clip, links), range: range(clip, cut),
                 effects: warps(clip.playback),
-                metadata: metadata(description.clips[index].node, omitting: Self.timed + ["then"]))
+                metadata: metadata(description.clips[index].stated, omitting: Self.timed + ["then"]))
         }
         return OTIO.track(name: "Pictures", kind: "Video", children: children)
     }
@@ -98,11 +97,11 @@ package struct InterchangeWriter {
     }
 
     private func overlayTrack(
-        _ overlay: PlannedClip, _ written: ClipDescription, _ links: InterchangeLinks
+        _ overlay: PlannedClip, _ written: TrackItem, _ links: InterchangeLinks
     ) throws -> JSONValue {
         let clip = OTIO.clip(
             name: overlay.name, media: try media(overlay, links), range: range(overlay, Cut()),
-            effects: warps(overlay.playback), metadata: metadata(written.node, omitting: Self.timed))
+            effects: warps(overlay.playback), metadata: metadata(written.stated, omitting: Self.timed))
         return OTIO.track(
             name: "Overlay", kind: "Video", clip: clip, startingAt: overlay.frames.lowerBound, rate: rate)
     }
@@ -119,6 +118,7 @@ package struct InterchangeWriter {
         case .color(let color): return OTIO.generator(kind: "SolidColor", parameters: ["color": .text(color.text)])
         case .title(let title): return OTIO.generator(kind: "Title", parameters: ["text": .text(title.text)])
         case .page: return OTIO.generator(kind: "pagereel.page", parameters: [:])
+        case .custom: return OTIO.generator(kind: "pagereel.custom", parameters: [:])
         }
     }
 
@@ -150,7 +150,7 @@ package struct InterchangeWriter {
     }
 
     private func soundTrack(
-        _ sound: PlannedSound, _ written: SoundDescription, _ links: InterchangeLinks
+        _ sound: PlannedSound, _ written: AudioItem, _ links: InterchangeLinks
     ) throws -> JSONValue {
         let sampleRate = Double(TimelinePlan.sampleRate)
         let length = try probe.contents(of: sound.path).sound ?? .zero
@@ -159,7 +159,7 @@ package struct InterchangeWriter {
             name: sound.name, media: OTIO.external(address: links.address(of: sound.path), available: available),
             range: OTIO.range(start: Double(sound.start), length: Double(sound.samples.count), rate: sampleRate),
             effects: warps(Playback(speed: sound.speed, isReversed: sound.isReversed)),
-            metadata: metadata(written.node, omitting: ["src", "at", "for", "speed", "reverse"]))
+            metadata: metadata(written.stated, omitting: ["src", "at", "for", "speed", "reverse"]))
         return OTIO.track(
             name: "Sound", kind: "Audio", clip: clip, startingAt: sound.samples.lowerBound, rate: sampleRate)
     }
@@ -169,8 +169,8 @@ package struct InterchangeWriter {
     /// The keys that have OpenTimelineIO equivalents.
     private static let timed = ["src", "at", "out", "for", "duration", "speed", "reverse"]
 
-    private func metadata(_ node: Node, omitting keys: [String]) -> JSONValue {
-        guard case .object(let members) = JSONValue(node) else { return .null }
+    private func metadata(_ stated: JSONValue, omitting keys: [String]) -> JSONValue {
+        guard case .object(let members) = stated else { return .null }
         return .object(["item": .object(members.filter { !keys.contains($0.key) })])
     }
 }

@@ -1,7 +1,7 @@
 import Yams
 
 /// A JSON value, for the metadata in interchange files.
-enum JSONValue: Encodable, Equatable {
+package enum JSONValue: Encodable, Equatable, Sendable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -25,6 +25,9 @@ enum JSONValue: Encodable, Equatable {
         }
     }
 
+    /// A member of an object; `nil` if there is none of that name.
+    func member(_ name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
+
     private init(_ scalar: Node.Scalar) {
         let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
         if !isQuoted, let integer = Int(scalar.string), String(integer) == scalar.string {
@@ -38,7 +41,7 @@ enum JSONValue: Encodable, Equatable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

@@ -51,7 +51,7 @@ enum OutputNames {
             switch clip.source {
             case .video(let path), .animation(let path), .still(let path): paths.insert(path)
             case .page(let page): paths.insert(page.address)
-            case .color, .title: break
+            case .color, .title, .custom: break
             }
         }
         return paths

@@ -26,6 +26,8 @@ public struct PictureSources: PictureSourceFactory {
         case .color(let color): StillSource(color, layout: clip.layout)
         case .title(let title): try StillSource(title, layout: clip.layout)
         case .page(let page): try openPage(page, clip, plan)
+        case .custom(let custom):
+            try custom.object.makeSource(size: custom.object.size ?? clip.layout.frame.size)
         }
     }
 }

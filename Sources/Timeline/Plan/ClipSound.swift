@@ -1,3 +1,5 @@
+public import Composition
+
 /// How a clip's own sound is played.
 public struct ClipSound: Sendable, Equatable {
     /// The gain, as a linear factor.
@@ -6,6 +8,11 @@ public struct ClipSound: Sendable, Equatable {
     public var fadeIn: PlannedSound.Fade
     /// The fade-out at the end.
     public var fadeOut: PlannedSound.Fade
+
+    /// The volume ramps: gains at samples of the clip, ascending.
+    public var volumeKeys: [PlannedSound.VolumeKey] = []
+    /// Processing of the samples before the gain, in order.
+    public var processing: [ByIdentity<any AudioProcessing>] = []
 
     /// Describes a sound.
     public init(

@@ -7,7 +7,7 @@ public struct PlannedClip: Sendable, Equatable {
     /// The clip's name: its file name, its text or its color.
     public var name: String
     /// The source of the clip's pictures.
-    public var source: ClipSource
+    public var source: Resource
     /// Where the clip is described, for messages about its file.
     public var origin: String?
     /// The mapping from the clip's frames to moments of the source.
@@ -27,7 +27,7 @@ public struct PlannedClip: Sendable, Equatable {
 
     /// Creates a clip.
     public init(
-        name: String, source: ClipSource, playback: Playback = Playback(), frames: Range<Int>, layout: Layout,
+        name: String, source: Resource, playback: Playback = Playback(), frames: Range<Int>, layout: Layout,
         transition: Transition? = nil
     ) {
         self.name = name
@@ -53,6 +53,8 @@ extension PlannedClip {
         planned.gain = sound.gain
         planned.fadeIn = sound.fadeIn
         planned.fadeOut = sound.fadeOut
+        planned.volumeKeys = sound.volumeKeys
+        planned.processing = sound.processing
         return planned
     }
 }

@@ -1,3 +1,4 @@
+public import Composition
 public import Encoder
 
 /// A sound with its position on the timeline.
@@ -66,6 +67,8 @@ public struct PlannedSound: Sendable, Equatable {
     public var fadeIn = Fade(samples: 0)
     /// The fade-out at the end.
     public var fadeOut = Fade(samples: 0)
+    /// Processing of the samples before the gain, in order.
+    public var processing: [ByIdentity<any AudioProcessing>] = []
     /// How the sound is ducked under sounds that are not ducked themselves.
     public var ducking: Ducking?
 

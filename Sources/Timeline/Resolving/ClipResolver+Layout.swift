@@ -13,8 +13,8 @@ extension ClipResolver {
     /// - Parameters:
     ///   - size: The size of the source's pictures; `nil` if the source has no fixed size.
     ///   - frameCount: The clip's length.
-    func layout(of clip: ClipDescription, size: PixelSize?, frameCount: Int) throws -> Layout {
-        let frame = clip.anchor.map { self.frame(at: $0, size: size) } ?? clip.planned.layout.frame
+    func layout(of clip: TrackItem, size: PixelSize?, frameCount: Int) throws -> Layout {
+        let frame = clip.anchor.map { self.frame(at: $0, size: size) } ?? clip.planned.layout.frame.orAll(of: canvas)
         guard max(frame.width, frame.height) <= Self.longestSide else {
             throw description.error(
                 clip.placeLine,
@@ -37,7 +37,7 @@ extension ClipResolver {
 
     // MARK: Places
 
-    private func frame(at anchor: ClipDescription.Anchor, size: PixelSize?) -> PixelRectangle {
+    private func frame(at anchor: Anchor, size: PixelSize?) -> PixelRectangle {
         // Colors and titles have no aspect ratio; they take the canvas's.
         let natural = size ?? canvas
         let proportion = Double(natural.height) / Double(natural.width)
@@ -68,9 +68,9 @@ extension ClipResolver {
     // MARK: Motion
 
     /// The keyframes of a clip, or of a motion, which adds to the clip's transform.
-    private func keyFrames(of clip: ClipDescription, frameCount: Int) throws -> [KeyFrame] {
+    private func keyFrames(of clip: TrackItem, frameCount: Int) throws -> [KeyFrame] {
         if let motion = clip.motion {
-            guard clip.keyFrames.isEmpty else {
+            guard clip.writtenKeyFrames.isEmpty else {
                 throw description.error(
                     motion.line, "motion cannot be combined with keyframes: a motion consists of two keyframes.")
             }
@@ -86,7 +86,7 @@ extension ClipResolver {
             return keys
         }
         var last = -1
-        return try clip.keyFrames.map { written in
+        return try clip.writtenKeyFrames.map { written in
             let frame = written.value.frame
             guard frame <= frameCount || description.yieldsToLengths else {
                 throw description.error(
@@ -101,5 +101,12 @@ extension ClipResolver {
             last = frame
             return written.value
         }
+    }
+}
+
+extension PixelRectangle {
+    /// The rectangle itself, or the whole canvas that it stands for.
+    fileprivate func orAll(of canvas: PixelSize) -> PixelRectangle {
+        self == .canvas ? PixelRectangle(canvas) : self
     }
 }

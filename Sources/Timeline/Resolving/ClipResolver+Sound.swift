@@ -6,20 +6,20 @@ extension ClipResolver {
     /// How a clip's own sound is played; `nil` if it has no sound or is muted.
     ///
     /// - Parameter entry: The transition from the previous clip.
-    func sound(of written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> ClipSound? {
-        guard !written.sound.isOff, mayHaveSound(clip) else { return nil }
+    func sound(of written: TrackItem, _ clip: ResolvedClip, entry: Transition?) throws -> ClipSound? {
+        guard !written.audio.isOff, mayHaveSound(clip) else { return nil }
         let (frames, exit) = (clip.planned.frames, clip.planned.transition)
         let samples = rate.samples(of: frames)
         // Cross-fade the sounds for as long as the pictures overlap.
         let entryEnd = rate.samples(ofFrames: frames.lowerBound + (entry?.frameCount ?? 0))
         let exitStart = rate.samples(ofFrames: frames.upperBound - (exit?.frameCount ?? 0))
         var sound = ClipSound(
-            gain: written.sound.gain, fadeIn: .init(samples: entryEnd - samples.lowerBound),
+            gain: written.audio.gain, fadeIn: .init(samples: entryEnd - samples.lowerBound),
             fadeOut: .init(samples: samples.upperBound - exitStart))
-        if let fade = written.sound.fade {
+        if let fade = written.audio.fade {
             let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
-            if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.sound.curve) }
-            if exit == nil || fadeOut > 0 { sound.fadeOut = .init(samples: fadeOut, curve: written.sound.curve) }
+            if entry == nil || fadeIn > 0 { sound.fadeIn = .init(samples: fadeIn, curve: written.audio.curve) }
+            if exit == nil || fadeOut > 0 { sound.fadeOut = .init(samples: fadeOut, curve: written.audio.curve) }
             guard let fades = description.fades(sound.fadeIn.samples, sound.fadeOut.samples, within: samples.count)
             else {
                 throw description.error(
@@ -29,6 +29,8 @@ extension ClipResolver {
             }
             (sound.fadeIn.samples, sound.fadeOut.samples) = fades
         }
+        sound.volumeKeys = written.audio.volumeKeys
+        sound.processing = written.audio.processors
         return sound
     }
 
@@ -37,7 +39,7 @@ extension ClipResolver {
         switch clip.planned.source {
         case .video: clip.sound.map { $0 > clip.planned.playback.start } ?? false
         case .page: true
-        case .animation, .still, .color, .title: false
+        case .animation, .still, .color, .title, .custom: false
         }
     }
 }

@@ -6,7 +6,7 @@ import Notation
 /// Inspects the sources of clips and places their pictures on the canvas.
 struct ClipResolver {
     /// The description of the clips.
-    let description: TimelineDescription
+    let description: Timeline
     /// Inspects their files.
     let probe: any SourceProbe
     /// Frames per second of the timeline.
@@ -18,13 +18,14 @@ struct ClipResolver {
     // MARK: Sources
 
     /// Resolves a clip's source and length.
-    func resolve(_ clip: ClipDescription) throws -> ResolvedClip {
+    func resolve(_ clip: TrackItem) throws -> ResolvedClip {
         var resolved = ResolvedClip(planned: clip.planned)
         resolved.planned.playback = Playback(
-            start: clip.start?.value.duration(at: rate) ?? .zero, speed: clip.speed?.value ?? 1,
-            isReversed: clip.reverse?.value ?? false)
+            start: clip.start?.value.duration(at: rate) ?? .zero, speed: clip.speed,
+            isReversed: clip.isReversed)
         switch clip.planned.source {
-        case .still(let path), .video(let path), .animation(let path): try file(path, &resolved, clip)
+        case .still(let path), .video(let path): try file(path, &resolved, clip)
+        case .animation: try unmoving(&resolved, "An animation that repeats", clip)
         case .color: try unmoving(&resolved, "A color", clip)
         case .title(let title):
             guard Self.titleSizes.contains(title.size) else {
@@ -34,11 +35,18 @@ struct ClipResolver {
             }
             try unmoving(&resolved, "A title", clip)
         case .page(let page): try self.page(page, &resolved, clip)
+        case .custom(let custom):
+            resolved.size = custom.object.size
+            if let duration = custom.object.duration {
+                try moving(&resolved, duration: duration, clip)
+            } else {
+                unlimited(&resolved, clip)
+            }
         }
         return resolved
     }
 
-    private func file(_ path: String, _ clip: inout ResolvedClip, _ written: ClipDescription) throws {
+    private func file(_ path: String, _ clip: inout ResolvedClip, _ written: TrackItem) throws {
         let contents = try description.contents(of: path, line: written.sourceLine, probe)
         switch contents.pictures {
         case .still(let size):
@@ -56,14 +64,19 @@ struct ClipResolver {
     }
 
     /// Resolves a clip whose source is not time-based.
-    private func unmoving(_ clip: inout ResolvedClip, _ what: String, _ written: ClipDescription) throws {
+    private func unmoving(_ clip: inout ResolvedClip, _ what: String, _ written: TrackItem) throws {
         let own = [
             ("in", written.start.map(\.line)), ("out", written.end.map(\.line)),
-            ("speed", written.speed.map(\.line)), ("reverse", written.reverse.map(\.line)),
+            ("speed", written.writtenSpeed.map(\.line)), ("reverse", written.reverse.map(\.line)),
         ]
         if let (key, line) = own.first(where: { $0.1 != nil }) {
             throw description.error(line ?? nil, "\(what) does not move, so it cannot have \(key).")
         }
+        unlimited(&clip, written)
+    }
+
+    /// Resolves the length of a clip whose source has none.
+    private func unlimited(_ clip: inout ResolvedClip, _ written: TrackItem) {
         switch written.length?.value {
         case .time(let time): clip.length = time.duration(at: rate)
         case .end: break
@@ -72,7 +85,7 @@ struct ClipResolver {
         }
     }
 
-    private func page(_ page: PageClip, _ clip: inout ResolvedClip, _ written: ClipDescription) throws {
+    private func page(_ page: PageClip, _ clip: inout ResolvedClip, _ written: TrackItem) throws {
         if let end = written.end {
             throw description.error(end.line, "A page has no fixed length. Write duration: instead of out.")
         }
@@ -83,7 +96,7 @@ struct ClipResolver {
         if case .time(let time) = length.value { clip.length = time.duration(at: rate) }
     }
 
-    private func moving(_ clip: inout ResolvedClip, duration: Duration, _ written: ClipDescription) throws {
+    private func moving(_ clip: inout ResolvedClip, duration: Duration, _ written: TrackItem) throws {
         let speed = clip.planned.playback.speed
         let frame = rate.exactTime(ofFrames: 1)
         let part = try description.part(
@@ -108,9 +121,9 @@ struct ClipResolver {
     /// The plan of a clip whose frames are known.
     ///
     /// - Parameter entry: The transition from the previous clip.
-    func planned(_ written: ClipDescription, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedClip {
+    func planned(_ written: TrackItem, _ clip: ResolvedClip, entry: Transition?) throws -> PlannedClip {
         var planned = clip.planned
-        planned.origin = description.file.place(atLine: written.sourceLine)
+        planned.origin = description.place(atLine: written.sourceLine) ?? planned.origin
         planned.layout = try layout(of: written, size: clip.size, frameCount: planned.frames.count)
         planned.sound = try sound(of: written, clip, entry: entry)
         return planned

@@ -8,7 +8,7 @@ struct MainChannel {
     private static let longest = Duration.seconds(10 * 86_400)
 
     /// The description of the clips.
-    let description: TimelineDescription
+    let description: Timeline
     /// The resolved clips, in the same order.
     private(set) var clips: [ResolvedClip]
     private var rate: FrameRate { description.frameRate }
@@ -40,7 +40,7 @@ struct MainChannel {
     }
 
     /// The transition after a clip: the one it states, or the default.
-    private func transition(after index: Int) throws -> TransitionDescription? {
+    private func transition(after index: Int) throws -> TrackTransition? {
         let written = description.clips[index].then
         guard index < clips.count - 1 else {
             if let written, written.value != nil {

@@ -7,7 +7,7 @@ import Notation
 /// Resolves the sizes and frames of outputs.
 struct OutputResolver {
     /// The description of the outputs.
-    let description: TimelineDescription
+    let description: Timeline
     /// The timeline's length.
     let frameCount: Int
     private var rate: FrameRate { description.frameRate }
@@ -26,15 +26,15 @@ struct OutputResolver {
         }
     }
 
-    private func name(_ written: OutputDescription) -> String {
+    private func name(_ written: TimelineOutput) -> String {
         URL(fileURLWithPath: written.planned.path).lastPathComponent
     }
 
-    private func output(_ written: OutputDescription) throws -> PlannedOutput {
+    private func output(_ written: TimelineOutput) throws -> PlannedOutput {
         let part = try self.part(written)
         let range = part ?? 0..<frameCount
         var output = written.planned
-        output.origin = written.line.map { description.file.place(atLine: $0) }
+        output.origin = description.place(atLine: written.line)
         if case .sequence = output.kind {
             do { _ = try output.sequenceName() } catch { throw description.error(written.line, error.message) }
         }
@@ -54,7 +54,7 @@ struct OutputResolver {
         return output
     }
 
-    private func part(_ written: OutputDescription) throws -> Range<Int>? {
+    private func part(_ written: TimelineOutput) throws -> Range<Int>? {
         guard written.from != nil || written.length != nil else { return nil }
         let from = written.from?.value.duration(at: rate) ?? .zero
         let first = rate.frameCount(for: from)
@@ -71,7 +71,7 @@ struct OutputResolver {
         return first..<end
     }
 
-    private func kind(_ written: OutputDescription, range: Range<Int>) throws -> PlannedOutput.Kind {
+    private func kind(_ written: TimelineOutput, range: Range<Int>) throws -> PlannedOutput.Kind {
         let time = written.time
         switch written.planned.kind {
         case .movie, .gif, .sequence, .interchange: return written.planned.kind
@@ -90,7 +90,7 @@ struct OutputResolver {
     }
 
     /// The frames of a contact sheet; each time is rounded separately.
-    private func sheet(_ every: Written<WrittenTime>, range: Range<Int>) throws -> [Int] {
+    private func sheet(_ every: Written<TimelineTime>, range: Range<Int>) throws -> [Int] {
         let step = every.value.duration(at: rate)
         var frames: [Int] = []
         var time = Duration.zero
@@ -107,7 +107,7 @@ struct OutputResolver {
     }
 
     /// The frame of a still; its time counts from the beginning of the part.
-    private func still(_ still: Written<WrittenTime>?, _ range: Range<Int>) throws -> Int {
+    private func still(_ still: Written<TimelineTime>?, _ range: Range<Int>) throws -> Int {
         guard let still else { return range.lowerBound + range.count / 2 }
         let frame = range.lowerBound + still.value.frames(at: rate)
         guard range.contains(frame) else {
@@ -119,7 +119,7 @@ struct OutputResolver {
     }
 
     /// The size; a missing side follows from the canvas's aspect ratio.
-    private func size(_ written: OutputDescription) -> PixelSize? {
+    private func size(_ written: TimelineOutput) -> PixelSize? {
         let canvas = description.size
         // Videos need even sides; the other formats use the same rule.
         func even(_ side: Int, _ of: Int, _ other: Int) -> Int {

@@ -5,7 +5,7 @@ import Notation
 /// Plans sound tracks.
 struct SoundResolver {
     /// The description of the sound tracks.
-    let description: TimelineDescription
+    let description: Timeline
     /// Inspects their files.
     let probe: any SourceProbe
     /// The timeline's length.
@@ -13,9 +13,9 @@ struct SoundResolver {
     private var rate: FrameRate { description.frameRate }
 
     /// Plans a sound track.
-    func sound(_ written: SoundDescription) throws -> PlannedSound {
+    func sound(_ written: AudioItem) throws -> PlannedSound {
         var sound = written.planned
-        sound.origin = description.file.place(atLine: written.pathLine)
+        sound.origin = description.place(atLine: written.pathLine)
         let name = sound.name
         let contents = try description.contents(of: sound.path, line: written.pathLine, probe)
         guard let whole = contents.sound else { throw description.error(written.pathLine, "\(name) has no sound.") }
@@ -40,7 +40,7 @@ struct SoundResolver {
 
     /// The end of the sound on the timeline: the sample after its last.
     private func end(
-        _ written: SoundDescription, _ name: String, from first: Int, length: Duration
+        _ written: AudioItem, _ name: String, from first: Int, length: Duration
     ) throws -> Int {
         let own = first + length.divided(by: written.planned.speed).samples
         switch written.length?.value {
@@ -67,7 +67,7 @@ struct SoundResolver {
         }
     }
 
-    private func crossfade(_ written: SoundDescription, _ name: String, length: Duration) throws -> Int? {
+    private func crossfade(_ written: AudioItem, _ name: String, length: Duration) throws -> Int? {
         guard let loop = written.loop else { return nil }
         let crossfade = loop.value.duration(at: rate)
         guard crossfade <= SoundtrackSettings.longestCrossfade else {
@@ -83,9 +83,9 @@ struct SoundResolver {
         return crossfade.samples
     }
 
-    private func volumeKeys(_ written: SoundDescription, count: Int) throws -> [PlannedSound.VolumeKey] {
+    private func volumeKeys(_ written: AudioItem, count: Int) throws -> [PlannedSound.VolumeKey] {
         var last = -1
-        return try written.volumeKeys.map { key in
+        return try written.writtenVolumeKeys.map { key in
             let sample = key.value.sample
             guard sample <= count || description.yieldsToLengths, sample > last else {
                 throw description.error(
@@ -98,7 +98,7 @@ struct SoundResolver {
         }
     }
 
-    private func fade(_ sound: inout PlannedSound, _ written: SoundDescription) throws {
+    private func fade(_ sound: inout PlannedSound, _ written: AudioItem) throws {
         guard let fade = written.fade else { return }
         let (fadeIn, fadeOut) = (fade.value.fadeIn.samples(at: rate), fade.value.fadeOut.samples(at: rate))
         guard let fades = description.fades(fadeIn, fadeOut, within: sound.samples.count) else {

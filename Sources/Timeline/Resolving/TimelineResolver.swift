@@ -6,12 +6,12 @@ import Frames
 /// Each boundary is rounded to a frame once. Lengths and positions are added up as times, so that
 /// errors do not accumulate and adjacent clips share a boundary. Samples are computed from frames.
 package struct TimelineResolver {
-    private let description: TimelineDescription
+    private let description: Timeline
     private let probe: any SourceProbe
     private var rate: FrameRate { description.frameRate }
 
     /// Prepares to resolve a description.
-    package init(_ description: TimelineDescription, probe: any SourceProbe) {
+    package init(_ description: Timeline, probe: any SourceProbe) {
         self.description = description
         self.probe = probe
     }
@@ -42,6 +42,7 @@ package struct TimelineResolver {
         }
         let tracks = SoundResolver(description: description, probe: probe, sampleCount: plan.sampleCount)
         plan.sounds += try description.sounds.map(tracks.sound)
+        plan.isTransparent = description.isTransparent
         plan.effects = description.effects
         plan.outputs = try OutputResolver(description: description, frameCount: end).outputs()
         return plan
@@ -51,7 +52,7 @@ package struct TimelineResolver {
     ///
     /// An overlay with an explicit length must end within the timeline, unless it yields; any other is cut
     /// at the end.
-    private func frames(of written: ClipDescription, _ overlay: ResolvedClip, end: Int) throws -> Range<Int> {
+    private func frames(of written: TrackItem, _ overlay: ResolvedClip, end: Int) throws -> Range<Int> {
         let at = written.at?.value ?? .frames(0)
         let first = at.frames(at: rate)
         guard first < end else {

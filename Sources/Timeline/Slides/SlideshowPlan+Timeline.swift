@@ -31,20 +31,29 @@ extension SlideshowPlan {
                 "the video's size would be \(size) pixels; each side is at most \(Self.sideRange.upperBound). Set a "
                     + "smaller size with --size.")
         }
-        var plan = TimelinePlan(size: size, background: background, frameRate: frameRate)
-        plan.isTransparent = isTransparent
-        plan.clips = slides.indices.map { index in
+        var timeline = Timeline(size: size, frameRate: frameRate, background: background)
+        timeline.isTransparent = isTransparent
+        timeline.clips = slides.indices.map { index in
             let path = slides[index].path
-            var clip = PlannedClip(
-                name: path, source: lengths[index] == nil ? .still(path: path) : .animation(path: path),
-                frames: times.frames[index],
-                layout: Layout(fit: fit, frame: PixelRectangle(size)))
-            clip.origin = slides[index].origin
+            var item = TrackItem(
+                lengths[index] == nil ? .still(path: path) : .animation(path: path),
+                duration: .frames(times.frames[index].count))
+            item.name = path
+            item.planned.origin = slides[index].origin
+            item.layout.fit = fit
             if times.overlap > 0, index < slides.count - 1 {
-                clip.transition = Transition(transition, direction: direction, frameCount: times.overlap)
+                item.transition = TrackTransition(transition, direction: direction, length: .frames(times.overlap))
             }
-            return clip
+            return item
         }
-        return plan
+        return try TimelineResolver(timeline, probe: SlideProbe(size: size)).plan()
     }
+}
+
+/// The contents of a show's files, which are known to be pictures.
+private struct SlideProbe: SourceProbe {
+    /// Any size, because slides fill the canvas.
+    let size: PixelSize
+
+    func contents(of path: String) -> MediaContents { MediaContents(pictures: .still(size: size)) }
 }

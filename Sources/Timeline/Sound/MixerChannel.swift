@@ -1,3 +1,4 @@
+import Composition
 import Decoder
 import Encoder
 import Files
@@ -24,6 +25,7 @@ final class MixerChannel {
     private let reader: SoundReader
     private let stream: any SampleStream
     private let gain: GainCurve
+    private let processors: [any AudioProcessor]
     private var ducker: Ducker?
     private var hasBegun = false
     /// Samples that were read but not yet mixed.
@@ -37,6 +39,7 @@ final class MixerChannel {
     init(_ sound: PlannedSound) throws(FileError) {
         self.sound = sound
         gain = GainCurve(sound: sound)
+        processors = sound.processing.map { $0.object.makeProcessor(sampleRate: TimelinePlan.sampleRate) }
         ducker = sound.ducking.map { Ducker($0) }
         reader = try sound.makeReader()
         var stream: any SampleStream = reader
@@ -91,6 +94,10 @@ final class MixerChannel {
         }
         var chunk = ready.takeFirst(count)
         chunk.fit(to: count)
+        for processor in processors {
+            processor.process(&chunk, at: position)
+            chunk.fit(to: count)
+        }
         gain.apply(to: &chunk, at: position)
         position += count
         return chunk

@@ -48,7 +48,7 @@ struct ComposeRendering {
         if !pictures.outputs.isEmpty {
             tellBeginning(of: pictures)
             let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-            let takes = try await ClipRecordings(of: films.plan, onEvent: onMainActor { show($0) })
+            let takes = try await ClipRecordings(of: films.plan, by: .commandLine, onEvent: onMainActor { show($0) })
             let written = try await write(takes.plan)
             withExtendedLifetime(takes) {}
             written.warnings.forEach(reporter.warn)

@@ -2,7 +2,7 @@ import Composition
 import Timeline
 
 /// The words for sources and outputs, as in timeline files.
-extension ClipSource {
+extension Resource {
     /// The kind of source.
     var word: String {
         switch self {
@@ -12,13 +12,14 @@ extension ClipSource {
         case .color: "color"
         case .title: "title"
         case .page: "page"
+        case .custom: "custom"
         }
     }
 
     /// Whether the picture changes over time.
     var isMoving: Bool {
         switch self {
-        case .video, .animation, .page: true
+        case .video, .animation, .page, .custom: true
         case .still, .color, .title: false
         }
     }

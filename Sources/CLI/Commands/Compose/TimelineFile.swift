@@ -12,9 +12,9 @@ struct TimelineFile {
     ///
     /// - Parameter warn: Called for each part that is not supported.
     /// - Throws: `YAMLError` or `FileError`.
-    func description(warn: (String) -> Void) throws -> TimelineDescription {
+    func description(warn: (String) -> Void) throws -> Timeline {
         let file = try YAMLFile(path: command.timeline, as: "timeline")
-        var description: TimelineDescription
+        var description: Timeline
         if command.timeline.lowercased().hasSuffix(".otio") {
             let reader = InterchangeReader(file, probe: probe, pageOptions: PageOptionReader.arguments)
             description = try reader.read()
@@ -29,7 +29,7 @@ struct TimelineFile {
     /// Resolves a description to a plan, restricted to the command's frames.
     ///
     /// - Throws: `YAMLError` or `FileError`.
-    func plan(of description: TimelineDescription) throws -> TimelinePlan {
+    func plan(of description: Timeline) throws -> TimelinePlan {
         var plan = try TimelineResolver(description, probe: probe).plan()
         if let frames = command.frames { try restrict(&plan, to: frames) }
         guard command.preview else { return plan }
@@ -54,7 +54,7 @@ struct TimelineFile {
 
     /// The outputs of the command line, as if a timeline file in the working
     /// folder named them.
-    private func outputs() throws -> [OutputDescription] {
+    private func outputs() throws -> [TimelineOutput] {
         let items: [Node] = command.output.map { name in
             var entries = [(Node("file"), Node(name))]
             if let at = command.at, PlannedOutput.Kind(fileName: name) == .still(frame: 0) {

@@ -4,15 +4,14 @@ import Files
 import Glibc
 import PageSampler
 import Recorder
-import Timeline
 
 /// Records the pages of a timeline and replaces them by the recordings.
 ///
 /// Pages are recorded one at a time, since each uses the whole machine, and
 /// losslessly.
-struct ClipRecordings {
+public struct ClipRecordings: Sendable {
     /// An event to report.
-    enum Event: Sendable {
+    public enum Event: Sendable {
         /// The recording of a page starts; pages are counted from 1.
         case recording(address: String, number: Int, count: Int)
         /// A warning of the recording.
@@ -20,9 +19,9 @@ struct ClipRecordings {
     }
 
     /// The timeline with videos in place of pages.
-    private(set) var plan: TimelinePlan
+    public private(set) var plan: TimelinePlan
     /// The recordings, which have no name and exist as long as these objects.
-    private(set) var pages: [InputFile] = []
+    private var pages: [InputFile] = []
 
     /// Records every page; equal clips share a recording.
     ///
@@ -30,10 +29,14 @@ struct ClipRecordings {
     ///
     /// - Parameters:
     ///   - plan: The timeline.
+    ///   - planner: Plans the recordings.
     ///   - onEvent: Called for each event.
-    /// - Throws: ``CommandError``, `CancellationError`, or ``FileError`` if the temporary folder cannot be
+    /// - Throws: ``PageClipError``, `CancellationError`, or ``FileError`` if the temporary folder cannot be
     ///   created.
-    init(of plan: TimelinePlan, onEvent: @escaping @Sendable (Event) -> Void) async throws {
+    public init(
+        of plan: TimelinePlan, by planner: PagePlanner = .standard,
+        onEvent: @escaping @Sendable (Event) -> Void = { _ in }
+    ) async throws {
         self.plan = plan
         var distinct: [ClipRecording] = []
         var heard: Set<ClipRecording> = []
@@ -49,11 +52,11 @@ struct ClipRecordings {
         for (index, take) in distinct.enumerated() {
             onEvent(.recording(address: take.page.address, number: index + 1, count: distinct.count))
             let path = "\(folder.path)/\(index).mkv"
-            let hasSound = try await Self.record(take, to: path, hasSound: heard.contains(take), onEvent)
+            let hasSound = try await Self.record(take, to: path, hasSound: heard.contains(take), planner, onEvent)
             do {
                 recorded[take] = (try InputFile(path), hasSound)
             } catch {
-                throw CommandError(
+                throw FileError(
                     .internalFailure, "The recording of \(take.page.address) cannot be opened: \(error.reason).")
             }
             // Nothing is left, however the process ends.
@@ -70,35 +73,26 @@ struct ClipRecordings {
     /// - Parameter hasSound: Whether its sound is recorded.
     /// - Returns: Whether the recording has sound.
     private static func record(
-        _ take: ClipRecording, to path: String, hasSound: Bool, _ onEvent: @escaping @Sendable (Event) -> Void
+        _ take: ClipRecording, to path: String, hasSound: Bool, _ planner: PagePlanner,
+        _ onEvent: @escaping @Sendable (Event) -> Void
     ) async throws -> Bool {
         let address = take.page.address
         do {
-            let recording = Recording(try take.recordingPlan(output: path, hasSound: hasSound)) { event in
+            var plan = try planner.plan(take, path, hasSound)
+            plan.pageSound.isLossless = true
+            let recording = Recording(plan) { event in
                 if case .warning(let text) = event { onEvent(.warning("\(address): \(text)")) }
             }
             let summary = try await recording.run()
-            let status = ExitStatus(summary.exitReason, signal: nil)
-            guard status == .recorded else {
-                throw CommandError(
-                    status, "The page \(address) could not be recorded: it \(Self.words(for: summary.exitReason)).")
+            guard [.stopped, .duration, .longestDuration].contains(summary.exitReason) else {
+                throw PageClipError(address: address, reason: summary.exitReason)
             }
             return summary.movie?.sound != nil
-        } catch let error as CommandError {
+        } catch let error as PageClipError {
             throw error
         } catch {
             try Task.checkCancellation()
-            throw CommandError(
-                ExitStatus(error, signal: nil), "The page \(address) could not be recorded: \(error)")
-        }
-    }
-
-    private static func words(for reason: ExitReason) -> String {
-        switch reason {
-        case .cancelled: "canceled"
-        case .crashed: "crashed"
-        case .hung: "hung"
-        case .stopped, .duration, .longestDuration, .interrupted: "ended too early"
+            throw PageClipError(address: address, cause: error)
         }
     }
 }

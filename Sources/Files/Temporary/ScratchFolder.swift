@@ -1,8 +1,7 @@
-import Files
 import Foundation
 
 /// Temporary folders for timelines.
-enum ScratchFolder {
+package enum ScratchFolder {
     /// Creates an empty folder in TMPDIR that only this user can access.
     ///
     /// It is removed when the returned object is released, and when the process
@@ -10,7 +9,7 @@ enum ScratchFolder {
     ///
     /// - Parameter contents: What the folder is for, for the message.
     /// - Throws: ``FileError/Code/cannotCreateOutput``.
-    static func make(for contents: String) throws(FileError) -> LockedFolder {
+    package static func make(for contents: String) throws(FileError) -> LockedFolder {
         let parent = FileManager.default.temporaryDirectory.path
         do throws(SystemError) {
             return try LockedFolder(in: parent, prefix: ".pagereel-compose-")

@@ -2,7 +2,7 @@ public import Composition
 import Foundation
 
 /// The source of a clip's pictures.
-public enum ClipSource: Sendable, Hashable {
+public enum Resource: Sendable, Hashable {
     /// A video or an animated GIF.
     case video(path: String)
     /// An animated GIF or APNG that repeats.
@@ -15,9 +15,14 @@ public enum ClipSource: Sendable, Hashable {
     case title(Title)
     /// A web page, rendered with the virtual clock.
     case page(PageClip)
+    /// Pictures of the program that uses the library; see ``pictures(of:)``.
+    case custom(ByIdentity<any PictureResource>)
 }
 
-extension ClipSource {
+extension Resource {
+    /// A video or a picture, as its file says when it is inspected; an animation plays once.
+    public static func file(_ path: String) -> Resource { .still(path: path) }
+
     /// The name of a clip with this source: a file's name, a text's first line, a color or an address.
     var name: String {
         switch self {
@@ -28,6 +33,7 @@ extension ClipSource {
             if page.address.contains("://") { return page.address }
             let file = page.address.split(whereSeparator: { $0 == "?" || $0 == "#" }).first.map(String.init)
             return Self.fileName(file ?? page.address)
+        case .custom(let custom): return custom.object.name
         }
     }
 

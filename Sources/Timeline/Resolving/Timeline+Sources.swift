@@ -2,15 +2,15 @@ import Decoder
 import Frames
 import Notation
 
-extension TimelineDescription {
+extension Timeline {
     /// Inspects a source file.
     ///
-    /// - Throws: `YAMLError`, with the line that names the file.
+    /// - Throws: `YAMLError`, with the line that names the file, or the error itself without a file.
     func contents(of path: String, line: Int?, _ probe: any SourceProbe) throws -> MediaContents {
         do {
             return try probe.contents(of: path)
         } catch {
-            throw file.error(at: line, "\(error)", cause: error)
+            throw file.map { $0.error(at: line, "\(error)", cause: error) } ?? error
         }
     }
 
@@ -22,7 +22,7 @@ extension TimelineDescription {
     ///   - tolerance: How far the out point may be after the end.
     ///   - line: The line of the source.
     func part(
-        of length: Duration, named name: String, from start: Written<WrittenTime>?, to end: Written<WrittenTime>?,
+        of length: Duration, named name: String, from start: Written<TimelineTime>?, to end: Written<TimelineTime>?,
         tolerance: Duration, line: Int?
     ) throws -> Range<Duration> {
         let from = start?.value.duration(at: frameRate) ?? .zero

@@ -1,5 +1,5 @@
-/// A length on the canvas as a description states it: `24`, or `12%` of the canvas's side.
-package enum WrittenLength: Sendable, Hashable {
+/// A length on the canvas: `24` pixels, or `12%` of the canvas's side.
+public enum CanvasLength: Sendable, Hashable {
     /// Canvas pixels.
     case pixels(Double)
     /// A fraction of the canvas's width or height; 1 is the full side.
@@ -9,7 +9,7 @@ package enum WrittenLength: Sendable, Hashable {
     private static let most = 100_000.0
 
     /// Reads `24`, `24px` or `12%`.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         let isPart = text.hasSuffix("%")
         let digits = isPart ? text.dropLast() : text.hasSuffix("px") ? text.dropLast(2) : text[...]
         guard let number = Double(digits), abs(number) <= Self.most else { return nil }

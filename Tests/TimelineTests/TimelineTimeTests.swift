@@ -14,13 +14,13 @@ struct WrittenTimeTests {
             ("90:00", 5_400_000),
         ])
     func times(text: String, milliseconds: Int) {
-        #expect(WrittenTime(text) == .seconds(.milliseconds(milliseconds)))
+        #expect(TimelineTime(text) == .seconds(.milliseconds(milliseconds)))
     }
 
     @Test("Frame counts are parsed and converted exactly")
     func frames() throws {
         let rate = try #require(FrameRate("29.97"))
-        let time = try #require(WrittenTime("45f"))
+        let time = try #require(TimelineTime("45f"))
         #expect(time == .frames(45))
         #expect(time.frames(at: rate) == 45)
         #expect(time.duration(at: rate) == .nanoseconds(1_501_500_000))
@@ -32,7 +32,7 @@ struct WrittenTimeTests {
         arguments: ["23.976", "29.97", "59.94", "7"])
     func exact(rate: String) throws {
         let rate = try #require(FrameRate(rate))
-        for count in 0..<2000 { #expect(rate.frameCount(for: WrittenTime.frames(count).duration(at: rate)) == count) }
+        for count in 0..<2000 { #expect(rate.frameCount(for: TimelineTime.frames(count).duration(at: rate)) == count) }
     }
 
     @Test(
@@ -41,15 +41,15 @@ struct WrittenTimeTests {
             "", "-1s", "x", "45F", "1.5f", "-3f", "1:60", "1:2:3:4", "::", "1:75:00", "nan", "1e3s", "1:-5",
         ])
     func noTimes(text: String) {
-        #expect(WrittenTime(text) == nil)
+        #expect(TimelineTime(text) == nil)
     }
 
     @Test("Lengths are pixels or percentages of the canvas")
     func lengths() {
-        #expect(WrittenLength("24")?.pixels(of: 1000) == 24)
-        #expect(WrittenLength("24px")?.pixels(of: 1000) == 24)
-        #expect(WrittenLength("12.5%")?.pixels(of: 1000) == 125)
-        #expect(WrittenLength("-3")?.pixels(of: 1000) == -3)
-        for text in ["", "%", "x", "nan", "1e9", "12 %%", "inf"] { #expect(WrittenLength(text) == nil) }
+        #expect(CanvasLength("24")?.pixels(of: 1000) == 24)
+        #expect(CanvasLength("24px")?.pixels(of: 1000) == 24)
+        #expect(CanvasLength("12.5%")?.pixels(of: 1000) == 125)
+        #expect(CanvasLength("-3")?.pixels(of: 1000) == -3)
+        for text in ["", "%", "x", "nan", "1e9", "12 %%", "inf"] { #expect(CanvasLength(text) == nil) }
     }
 }

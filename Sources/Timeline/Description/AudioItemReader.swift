@@ -5,7 +5,7 @@ import Notation
 import Yams
 
 /// Reads sound tracks.
-struct SoundDescriptionReader {
+struct AudioItemReader {
     /// Reads the whole description.
     let reader: DescriptionReader
     /// Frames per second of the timeline.
@@ -17,28 +17,28 @@ struct SoundDescriptionReader {
     ]
 
     /// Reads a sound track.
-    func sound(_ fields: Fields) throws -> SoundDescription {
+    func sound(_ fields: Fields) throws -> AudioItem {
         guard let name = try fields.text("src") else {
             throw fields.error("The sound has no file. Write src: and its name.")
         }
         let path = reader.path(name)
         let planned = PlannedSound(name: URL(fileURLWithPath: path).lastPathComponent, path: path, samples: 0..<0)
-        var sound = SoundDescription(
-            node: fields.node, line: fields.line, pathLine: fields.line(of: "src"), planned: planned)
+        var sound = AudioItem(
+            stating: JSONValue(fields.node), line: fields.line, pathLine: fields.line(of: "src"), planned: planned)
         sound.at = try fields.time("at")
         sound.start = try fields.time("in")
         sound.end = try fields.length("out")
         if try fields.text("for") == "video" {
             sound.length = Written(.end, line: fields.line(of: "for"))
         } else if fields["for"] != nil {
-            let length = try fields.written("for", Form("\(Form.timelineTime), or video") { WrittenTime($0) })
+            let length = try fields.written("for", Form("\(Form.timelineTime), or video") { TimelineTime($0) })
             sound.length = length.map { Written(.time($0.value), line: $0.line) }
         }
         sound.loop = try loop(fields)
         sound.planned.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1
         sound.planned.isReversed = try fields.bool("reverse") ?? false
         sound.planned.gain = try fields.gain("volume") ?? 1
-        sound.volumeKeys = try fields.mappings(
+        sound.writtenVolumeKeys = try fields.mappings(
             "keyframes", known: ["at", "volume"], of: "a sound's keyframe", volumeKey)
         sound.fade = try fields.fade("fade")
         if let curve = try fields.choice("curve", PlannedSound.Fade.Curve.self) { sound.curve = curve }
@@ -53,8 +53,8 @@ struct SoundDescriptionReader {
         return Written(.init(sample: at.value.samples(at: rate), gain: gain), line: at.line)
     }
 
-    private func loop(_ fields: Fields) throws -> Written<WrittenTime>? {
-        var crossfade: WrittenTime?
+    private func loop(_ fields: Fields) throws -> Written<TimelineTime>? {
+        var crossfade: TimelineTime?
         if let loop = try fields.mapping("loop", known: ["crossfade"], of: "a loop", orValue: true) {
             crossfade = try loop.time("crossfade")?.value
         } else {

@@ -1,17 +1,13 @@
-import ArgumentParser
-import Encoder
-import Frames
-import Recorder
-import Timeline
+public import Frames
 
-/// The recording of a page that a clip needs.
-struct ClipRecording: Hashable {
+/// The recording of a page that a clip needs: without loss, from the page's start on.
+public struct ClipRecording: Hashable, Sendable {
     /// The page.
-    let page: PageClip
+    public let page: PageClip
     /// Frames per second of the page's time.
-    let frameRate: FrameRate
+    public let frameRate: FrameRate
     /// The number of frames.
-    let frameCount: Int
+    public let frameCount: Int
 
     /// Determines the recording that a clip needs; `nil` if it is not a page.
     ///
@@ -38,24 +34,6 @@ struct ClipRecording: Hashable {
         return FrameRate(numerator: rate.numerator * 1000, denominator: rate.denominator * Int(thousandths))
     }
 
-    /// Returns the plan of the recording, with the timeline's options only.
-    ///
-    /// - Parameters:
-    ///   - output: The file to write.
-    ///   - hasSound: Whether the page's sound is recorded, without loss.
-    /// - Throws: Errors of the options, the page and the files that a recording
-    ///   needs.
-    func recordingPlan(output: String, hasSound: Bool) throws -> RecordingPlan {
-        // The duration that rounds to the frame count at any rate.
-        let nanoseconds = frameRate.time(ofFrame: frameCount).wholeNanoseconds
-        var arguments = [
-            page.address, "-o", output, "--codec", "ffv1", "--fps", "\(frameRate)",
-            "--page-audio", hasSound ? "auto" : "off", "--size", "\(page.size)", "--scale", "\(page.scale)",
-            "--duration", "\(Double(nanoseconds) / 1e6)ms", "--start-on", page.waitsForStart ? "signal" : "load",
-        ]
-        if page.isTransparent { arguments.append("--transparent") }
-        var plan = try RecordCommand.parse(arguments + page.options).plan(output: output, from: nil)
-        plan.pageSound.isLossless = true
-        return plan
-    }
+    /// The length of the recording, which rounds to the frame count at any rate.
+    public var duration: Duration { frameRate.time(ofFrame: frameCount) }
 }

@@ -1,8 +1,8 @@
-package import Frames
+public import Frames
 package import Notation
 
-/// A time or a length of time as a description states it: in seconds or in frames.
-package enum WrittenTime: Sendable, Hashable {
+/// A time or a length of time on a timeline: in seconds or in frames.
+public enum TimelineTime: Sendable, Hashable {
     /// Seconds; not negative.
     case seconds(Duration)
     /// Frames of the timeline; not negative.
@@ -12,7 +12,7 @@ package enum WrittenTime: Sendable, Hashable {
     private static let mostFrames = 120 * 86_400 * 10
 
     /// Reads `1.5s`, `1500ms`, `2m`, `1m30s`, `45f`, `00:01.5`, `1:02:03.25` or plain seconds.
-    package init?(_ text: String) {
+    public init?(_ text: String) {
         if text.hasSuffix("f"), let count = Int(text.dropLast()) {
             guard (0...Self.mostFrames).contains(count) else { return nil }
             self = .frames(count)
@@ -23,7 +23,7 @@ package enum WrittenTime: Sendable, Hashable {
     }
 
     /// The length as a duration, to the nanosecond.
-    package func duration(at rate: FrameRate) -> Duration {
+    public func duration(at rate: FrameRate) -> Duration {
         switch self {
         case .seconds(let time): time
         case .frames(let count): rate.exactTime(ofFrames: count)
@@ -45,9 +45,9 @@ package enum WrittenTime: Sendable, Hashable {
     package var isZero: Bool { self == .seconds(.zero) || self == .frames(0) }
 }
 
-extension Form where Value == WrittenTime {
+extension Form where Value == TimelineTime {
     /// A time on a timeline.
-    package static var timelineTime: Form { Form("a time like 1.5s, 1500ms, 45f or 00:01.5") { WrittenTime($0) } }
+    package static var timelineTime: Form { Form("a time like 1.5s, 1500ms, 45f or 00:01.5") { TimelineTime($0) } }
 }
 
 extension FrameRate {

@@ -1,0 +1,68 @@
+import Encoder
+public import Frames
+
+/// Renders single pictures of a timeline.
+///
+/// Pictures in ascending order are fast. Each picture belongs to the caller.
+public actor ImageGenerator {
+    /// The timeline in whole numbers.
+    public nonisolated let plan: TimelinePlan
+    /// The recordings of pages, which exist as long as this object.
+    private let recordings: ClipRecordings
+    private let queue = EncoderQueue(label: "pagereel.image-generator")
+    private var renderer: TimelineRenderer?
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    init(_ recordings: ClipRecordings) {
+        self.recordings = recordings
+        plan = recordings.plan
+    }
+
+    /// Renders the picture at a time.
+    ///
+    /// - Parameter time: A time from the timeline's beginning; the picture is that of the frame that is visible then.
+    /// - Returns: The picture, of the canvas's size.
+    /// - Throws: ``TimelineError/Code/invalidTimeline`` for a time outside of the timeline, and errors of its files.
+    public func image(at time: Duration) throws -> PixelBuffer {
+        guard time >= .zero, plan.frameRate.frame(at: time) < plan.frameCount else {
+            throw TimelineError(
+                .invalidTimeline,
+                "There is no picture at \(time.text): the timeline ends at "
+                    + "\(plan.frameRate.time(ofFrame: plan.frameCount).text).")
+        }
+        return try image(atFrame: plan.frameRate.frame(at: time))
+    }
+
+    /// Renders the picture of a frame.
+    ///
+    /// - Parameter frame: The frame's index, from 0 and below the plan's frame count.
+    public func image(atFrame frame: Int) throws -> PixelBuffer {
+        let renderer = renderer ?? TimelineRenderer(plan, sources: PictureSources())
+        self.renderer = renderer
+        return try renderer.picture(at: frame)
+    }
+
+    /// Renders pictures at several times, each when it is requested.
+    ///
+    /// - Parameter times: The times; fastest in ascending order.
+    /// - Returns: The pictures with their times, in the same order.
+    public nonisolated func images(
+        at times: [Duration]
+    ) -> AsyncThrowingStream<(time: Duration, image: PixelBuffer), any Error> {
+        let remaining = RemainingTimes(times)
+        return AsyncThrowingStream {
+            guard let time = await remaining.next() else { return nil }
+            return (time, try await self.image(at: time))
+        }
+    }
+
+    /// The times of a batch that have not been requested.
+    private actor RemainingTimes {
+        private var times: ArraySlice<Duration>
+
+        init(_ times: [Duration]) { self.times = times[...] }
+
+        func next() -> Duration? { times.popFirst() }
+    }
+}

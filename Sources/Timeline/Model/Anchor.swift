@@ -1,0 +1,34 @@
+/// A corner, a side or the center of the canvas, with a margin and a size.
+public struct Anchor: Sendable {
+    /// The anchor point.
+    public enum Corner: String, Sendable, CaseIterable {
+        case topLeft = "top-left"
+        case top
+        case topRight = "top-right"
+        case left
+        case center
+        case right
+        case bottomLeft = "bottom-left"
+        case bottom
+        case bottomRight = "bottom-right"
+    }
+
+    /// The anchor point.
+    public var corner: Corner
+    /// The distance from the canvas's edges.
+    public var margin: CanvasLength
+    /// The width in canvas pixels (default: follows from the height and the aspect ratio).
+    public var width: Double?
+    /// The height in canvas pixels (default: follows from the width and the aspect ratio).
+    public var height: Double?
+
+    /// Describes a position.
+    public init(
+        _ corner: Corner = .center, margin: CanvasLength = .pixels(0), width: Double? = nil, height: Double? = nil
+    ) {
+        self.corner = corner
+        self.margin = margin
+        self.width = width
+        self.height = height
+    }
+}
