@@ -41,6 +41,13 @@ extension Form where Value == PixelSize {
     }
 }
 
+extension Form where Value == DeviceScale {
+    /// A device pixel ratio.
+    package static var deviceScale: Form<DeviceScale> {
+        Form("a device pixel ratio from 1 to 4 with at most three decimals, like 2 or 1.5") { DeviceScale($0) }
+    }
+}
+
 extension Form where Value == Double {
     /// A number within a range.
     package static func number(in range: ClosedRange<Double>) -> Form {

@@ -100,7 +100,7 @@ extension CommandTests {
         /// The requested size and the video's size.
         struct Shape: CustomTestStringConvertible, Sendable {
             let size: String
-            var scale = 1
+            var scale = "1"
             let width: Int
             let height: Int
             var isPadded = false
@@ -112,19 +112,24 @@ extension CommandTests {
             arguments: [
                 Shape(size: "1280x720", width: 1280, height: 720), Shape(size: "360x640", width: 360, height: 640),
                 Shape(size: "16x16", width: 16, height: 16),
-                Shape(size: "320x180", scale: 2, width: 640, height: 360),
+                Shape(size: "320x180", scale: "2", width: 640, height: 360),
                 Shape(size: "321x181", width: 322, height: 182, isPadded: true),
                 Shape(size: "321x180", width: 322, height: 180, isPadded: true),
-                Shape(size: "321x181", scale: 2, width: 642, height: 362),
-                Shape(size: "321x181", scale: 3, width: 964, height: 544, isPadded: true),
+                Shape(size: "321x181", scale: "2", width: 642, height: 362),
+                Shape(size: "321x181", scale: "3", width: 964, height: 544, isPadded: true),
+                Shape(size: "320x180", scale: "1.5", width: 480, height: 270),
+                Shape(size: "320x180", scale: "2.5", width: 800, height: 450),
+                // Rounded up to 482 by 272, and to whole pixels of the screen: 844 by 476.
+                Shape(size: "321x181", scale: "1.5", width: 482, height: 272),
+                Shape(size: "321x181", scale: "2.625", width: 844, height: 476),
             ])
         func sizes(shape: Shape) async throws {
             let page = try folder.write("page.html", Self.quarters)
             let summary = try await Pagereel.record(
-                page, to: output, ["--size", shape.size, "--scale", "\(shape.scale)", "--duration", "200ms"])
+                page, to: output, ["--size", shape.size, "--scale", shape.scale, "--duration", "200ms"])
             #expect(summary.width == shape.width)
             #expect(summary.height == shape.height)
-            #expect(summary.scale == shape.scale)
+            #expect(summary.scale == Double(shape.scale))
             #expect(summary.padded == shape.isPadded)
             let video = try #require(try await Probe.read(output).video)
             #expect(video.width == shape.width)

@@ -59,12 +59,14 @@ struct PageOptionsTests {
     }
 
     @Test("The picture size is size times scale")
-    func pixelSize() {
+    func pixelSize() throws {
         var options = PageOptions()
         #expect(options.pixelSize == PixelSize(width: 1280, height: 720))
         options.size = PixelSize(width: 361, height: 641)
-        options.scale = 3
+        options.scale = try #require(DeviceScale(3))
         #expect(options.pixelSize == PixelSize(width: 1083, height: 1923))
+        options.scale = try #require(DeviceScale("1.5"))
+        #expect(options.pixelSize == PixelSize(width: 542, height: 962))
     }
 
     /// Every way in which Swift converts a value to text.

@@ -186,7 +186,7 @@ final class PageViewTests: XCTestCase {
             // The first page of the process fixes the scale at 1.
             _ = try OpenPage(Fixture.page("static.html"))
             var options = PageOptions()
-            options.scale = 2
+            options.scale = try XCTUnwrap(DeviceScale(2))
             do {
                 _ = try OpenPage(Fixture.page("static.html"), options)
                 XCTFail("a second scale was accepted")

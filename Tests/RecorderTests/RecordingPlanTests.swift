@@ -61,13 +61,6 @@ struct RecordingPlanTests {
                 == "The size \(width)x\(height) is out of range: each side is from 16 to 4096 CSS pixels.")
     }
 
-    @Test("Scales outside 1 to 4 are rejected", arguments: [0, 5, -1])
-    func badScales(scale: Int) throws {
-        let error = try #require(failure(try plan { $0.options.scale = scale }))
-        #expect(error.code == .invalidPlan)
-        #expect(error.message.contains("scale \(scale)"))
-    }
-
     @Test("The page cannot be the output")
     func outputIsPage() throws {
         try FileManager.default.createSymbolicLink(atPath: folder.path("link.mp4"), withDestinationPath: page)

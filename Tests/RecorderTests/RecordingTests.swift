@@ -148,16 +148,16 @@ final class RecordingTests: XCTestCase {
             for scale in 1...3 {
                 var plan = try Self.plan("never-starts.html", in: folder)
                 plan.output = folder.path("\(scale).mp4")
-                plan.options.scale = scale
+                plan.options.scale = try XCTUnwrap(DeviceScale(scale))
                 plan.start = .load
                 plan.duration = .milliseconds(500)
                 let recording = Recording(plan)
                 group.addTask { try await recording.run() }
             }
-            return try await group.reduce(into: [Int: RecordingSummary]()) { $0[$1.scale] = $1 }
+            return try await group.reduce(into: [DeviceScale: RecordingSummary]()) { $0[$1.scale] = $1 }
         }
         for scale in 1...3 {
-            let summary = try XCTUnwrap(summaries[scale])
+            let summary = try XCTUnwrap(DeviceScale(scale).flatMap { summaries[$0] })
             XCTAssertEqual(summary.movie?.frames, 15)
             XCTAssertEqual(
                 summary.movie?.size, PixelSize(width: size.width * scale, height: size.height * scale).roundedUpToEven)

@@ -12,9 +12,11 @@ struct PageArguments: ParsableArguments {
     var size = PageOptions().size
 
     @Option(
-        help: "Device pixel ratio, 1 to 4; the video has size × scale pixels. (default: 1)",
-        transform: reading(.wholeNumber(in: PageOptions.scaleRange)))
-    var scale = 1
+        help: ArgumentHelp(
+            "Device pixel ratio, 1 to 4, like 2 or 1.5; the video has size × scale pixels. (default: 1)",
+            valueName: "scale"),
+        transform: reading(.deviceScale))
+    var scale = DeviceScale.one
 
     @Option(help: "User agent string.")
     var userAgent: String?

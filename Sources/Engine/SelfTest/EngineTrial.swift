@@ -58,7 +58,7 @@ final class EngineTrial {
         self.variant = variant
         var options = PageOptions()
         options.size = BarCodePage.size
-        options.scale = plan.scale
+        options.scale = DeviceScale(plan.scale.screen) ?? .one
         options.isSandboxed = plan.isSandboxed
         options.rendering = variant.rendering
         options.isTransparent = variant.isTransparent
@@ -148,7 +148,7 @@ final class EngineTrial {
         self.sampler = sampler
         reader = Task { [queue, options, weak self] in
             for await frame in queue {
-                self?.take(BarCodeReading(frame.pixels, scale: options.scale), at: frame.index)
+                self?.take(BarCodeReading(frame.pixels, scale: options.scale.screen), at: frame.index)
             }
         }
         timeline.take(with: sampler)

@@ -17,7 +17,7 @@ public struct PageOptions: Sendable, Codable {
     /// The size of the viewport, in CSS pixels; each side from 16 to 4096.
     public var size = PixelSize(width: 1280, height: 720)
     /// The device pixel ratio, from 1 to 4.
-    public var scale = 1
+    public var scale = DeviceScale.one
     /// How WebKit renders the page.
     public var rendering = Rendering.auto
     /// Whether the default background is transparent; pictures have an alpha channel then.
@@ -82,10 +82,6 @@ public struct PageOptions: Sendable, Codable {
 
     /// The range of the viewport's sides, in CSS pixels.
     public static let sideRange = 16...4096
-    /// The range of device pixel ratios.
-    ///
-    /// GTK supports only whole numbers.
-    public static let scaleRange = 1...4
 
     /// Half of the memory of this machine or container, in bytes.
     public static let defaultMemoryLimit = MachineMemory.size / 2
@@ -101,9 +97,7 @@ public struct PageOptions: Sendable, Codable {
     public init() {}
 
     /// The picture's size in device pixels.
-    public var pixelSize: PixelSize {
-        PixelSize(width: size.width * scale, height: size.height * scale)
-    }
+    public var pixelSize: PixelSize { scale.pixels(of: size) }
 }
 
 /// The name and value of an HTTP header field.

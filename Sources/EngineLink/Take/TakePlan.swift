@@ -72,7 +72,7 @@ public struct TakePlan: Sendable, Codable {
         }
     }
 
-    /// Checks the size and the scale.
+    /// Checks the size.
     ///
     /// - Throws: `invalidPlan`.
     package func validate() throws(RecordingError) {
@@ -82,10 +82,6 @@ public struct TakePlan: Sendable, Codable {
                 .invalidPlan,
                 "The size \(options.size) is out of range: each side is from \(sides.lowerBound) to "
                     + "\(sides.upperBound) CSS pixels.")
-        }
-        guard PageOptions.scaleRange.contains(options.scale) else {
-            throw RecordingError(
-                .invalidPlan, "The scale \(options.scale) is out of range: it is a whole number from 1 to 4.")
         }
     }
 }

@@ -13,7 +13,7 @@ extension PageProbe {
     ///     size and scale.
     /// - Returns: The page's address.
     package static func makePage(_ html: String, options: PageOptions) throws(PageError) -> PageAddress {
-        try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
+        try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale.screen)
         // A separate folder, because the page's process can read everything next to a page.
         let folder = "\(PageEnvironment.runtimeFolder)/trial"
         unsafe mkdir(folder, 0o700)

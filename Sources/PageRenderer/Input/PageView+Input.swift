@@ -1,5 +1,6 @@
 internal import CWebKitGTK
 public import EngineLink
+internal import Frames
 
 // User input. Clicks and keys reach the page as real GTK events, which it cannot distinguish from a
 // user's.
@@ -42,9 +43,11 @@ extension PageView {
         let numbers = answer.split(separator: " ").compactMap { Double($0) }
         guard numbers.count == 2 else { throw PageStepError(message: answer) }
         guard isOpen else { return (0, 0) }
-        unsafe recorder_move_pointer(widget, numbers[0], numbers[1])
+        // From CSS pixels to the screen's.
+        let (x, y) = (numbers[0] * options.scale.zoom, numbers[1] * options.scale.zoom)
+        unsafe recorder_move_pointer(widget, x, y)
         try await waitForInput()
-        return (numbers[0], numbers[1])
+        return (x, y)
     }
 
     private func press(_ key: PageKey) async throws {

@@ -1,6 +1,7 @@
 internal import CWebKitGTK
 internal import EngineLink
 private import FoundationEssentials
+internal import Frames
 
 /// The scripts and style sheets injected into a page.
 enum PageScripts {
@@ -13,6 +14,7 @@ enum PageScripts {
         _ options: PageOptions, of page: PageAddress, into content: UnsafeMutablePointer<WebKitUserContentManager>
     ) {
         if let data = options.data { unsafe add(provide(data, to: page), into: content) }
+        if options.scale.zoom != 1 { unsafe add(state(options.scale), into: content) }
         if options.reportsConsole { unsafe add(reportConsole, into: content) }
         if options.rendering == .auto { unsafe add(RenderingScripts.inspector, in: world, into: content) }
         unsafe add(reportMedia, in: world, into: content)
@@ -52,6 +54,25 @@ enum PageScripts {
             }
         unsafe webkit_user_content_manager_add_script(content, script)
         unsafe webkit_user_script_unref(script)
+    }
+
+    /// Makes a zoomed page see the device pixel ratio, and the size of its window in CSS pixels.
+    ///
+    /// WebKit reports the screen's. Both stay replaceable, as the standards say ([Replaceable]).
+    private static func state(_ scale: DeviceScale) -> String {
+        """
+        (() => {
+            const state = (name, value) => Object.defineProperty(window, name, {
+                get: value, set: other => Object.defineProperty(
+                    window, name, {value: other, writable: true, configurable: true, enumerable: true}),
+                configurable: true, enumerable: true});
+            state('devicePixelRatio', () => \(scale));
+            for (const name of ['outerWidth', 'outerHeight']) {
+                const {get} = Object.getOwnPropertyDescriptor(window, name);
+                state(name, () => Math.floor(get.call(window) / \(scale.zoom)));
+            }
+        })();
+        """
     }
 
     /// Sets `window.pagereelData` in top-level documents of the page's origin; all `file:` pages count as one.

@@ -54,7 +54,7 @@ extension PageView {
         }
     }
 
-    /// Draws with a Cairo context over the buffer's memory, in CSS pixels.
+    /// Draws with a Cairo context over the buffer's memory, in pixels of the screen.
     private func drawOnSurface(over buffer: PixelBuffer, _ draw: (OpaquePointer) -> Void) {
         precondition(buffer.size == options.pixelSize, "a picture has the size of the page")
         unsafe buffer.withMutableBytes { bytes in
@@ -66,7 +66,8 @@ extension PageView {
                     pixels, buffer.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, CInt(buffer.size.width),
                     CInt(buffer.size.height), CInt(buffer.stride))
             else { return }
-            unsafe cairo_surface_set_device_scale(surface, Double(options.scale), Double(options.scale))
+            let scale = Double(options.scale.screen)
+            unsafe cairo_surface_set_device_scale(surface, scale, scale)
             if let picture = unsafe cairo_create(surface) {
                 unsafe draw(picture)
                 unsafe cairo_destroy(picture)
@@ -81,7 +82,7 @@ extension PageView {
     /// Damage alone does not show that: the display server reports damage when a window appears.
     /// The whole view is drawn, because WebKit draws nothing into a one-pixel surface.
     func drawsSomething() -> Bool {
-        let size = options.size
+        let size = options.scale.screenSize(of: options.size)
         guard isOpen,
             let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_ARGB32, CInt(size.width), CInt(size.height))
         else { return false }
@@ -161,7 +162,7 @@ extension PageView {
     ///
     /// The surface has the view's size, because WebKit draws nothing into a one-pixel surface.
     private func drawPixel() {
-        let size = options.size
+        let size = options.scale.screenSize(of: options.size)
         guard let surface = unsafe cairo_image_surface_create(CAIRO_FORMAT_RGB24, CInt(size.width), CInt(size.height)),
             let picture = unsafe cairo_create(surface)
         else { return }

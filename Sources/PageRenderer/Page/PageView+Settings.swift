@@ -1,5 +1,6 @@
 internal import CWebKitGTK
 internal import EngineLink
+internal import Frames
 private import Glibc
 
 // Configures a view before it loads its page.
@@ -47,6 +48,7 @@ extension PageView {
     /// Sets the page's permissions and how it is painted.
     func applySettings() {
         let settings = unsafe webkit_web_view_get_settings(webView)
+        if options.scale.zoom != 1 { unsafe webkit_web_view_set_zoom_level(webView, options.scale.zoom) }
         if let userAgent = options.userAgent { unsafe webkit_settings_set_user_agent(settings, userAgent) }
         unsafe webkit_settings_set_enable_page_cache(settings, 0)
         // There is no user to click, so videos that the page starts must play.

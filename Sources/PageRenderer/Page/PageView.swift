@@ -85,7 +85,7 @@ private import Glibc
         self.options = options
         report = onEvent
         if options.isSandboxed { try Sandbox.check() }
-        try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale)
+        try PageEnvironment.prepare(pixelSize: options.pixelSize, scale: options.scale.screen)
         PageEnvironment.setPrefersDark(options.prefersDark)
         var sound: SharedSound?
         var soundFailure: PageError?
@@ -208,7 +208,7 @@ private import Glibc
     // MARK: Setting up
 
     private func showWindow() {
-        let size = options.size
+        let size = options.scale.screenSize(of: options.size)
         unsafe gtk_window_set_decorated(recorder_window(window), 0)
         unsafe gtk_window_set_default_size(recorder_window(window), gint(size.width), gint(size.height))
         unsafe gtk_widget_set_size_request(widget, gint(size.width), gint(size.height))

@@ -29,7 +29,7 @@ final class TakeEngine: Sendable {
         /// The kind that serves a take.
         init(for plan: TakePlan) {
             pixelSize = plan.options.pixelSize
-            scale = plan.options.scale
+            scale = plan.options.scale.screen
             hasAlpha = plan.options.isTransparent
             isSandboxed = plan.options.isSandboxed
             patience = plan.hangTimeout + Self.patience

@@ -17,7 +17,7 @@ public struct RecordingSummary: Sendable {
     /// How the file was written, or would have been.
     public let format: MovieFormat?
     /// The device pixel ratio.
-    public let scale: Int
+    public let scale: DeviceScale
     /// The video's size before padding: the page's in device pixels, or the one to which it is scaled.
     public let pictureSize: PixelSize
     /// Frames per second of the video.

@@ -35,7 +35,7 @@ struct PageReader {
         }
         var page = PageClip(address: try address(fields, "src"), size: size)
         if let size = try fields.value("size", .size(sides: Self.sides)) { page.size = size }
-        page.scale = try fields.value("scale", .wholeNumber(in: 1...4)) ?? 1
+        page.scale = try fields.value("scale", .deviceScale) ?? .one
         page.isTransparent = try fields.bool("transparent") ?? false
         page.waitsForStart = try fields.choice("start", Start.self) == .signal
         var options = Self.named.compactMap { key in fields[key].map { (key, fields.line(of: key), $0) } }

@@ -7,7 +7,7 @@ public struct PageClip: Sendable, Hashable {
     /// The size of the viewport, in CSS pixels.
     public var size: PixelSize
     /// The device pixel ratio, from 1 to 4.
-    public var scale = 1
+    public var scale = DeviceScale.one
     /// Whether the page's transparency is kept.
     public var isTransparent = false
     /// Whether the clip begins with the page's start signal.

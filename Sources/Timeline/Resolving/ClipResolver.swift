@@ -92,7 +92,7 @@ struct ClipResolver {
         guard let length = written.length else {
             throw description.error(written.sourceLine, "The page has no duration. Write, for example, duration: 6s.")
         }
-        clip.size = PixelSize(width: page.size.width * page.scale, height: page.size.height * page.scale)
+        clip.size = page.scale.pixels(of: page.size)
         if case .time(let time) = length.value { clip.length = time.duration(at: rate) }
     }
 

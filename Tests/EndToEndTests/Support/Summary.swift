@@ -42,7 +42,7 @@ struct Summary: Decodable, Sendable {
     let output: String?
     let width: Int
     let height: Int
-    let scale: Int
+    let scale: Double
     let fps: String
     let frames: Int
     let repeated: Int

@@ -10,7 +10,7 @@ extension RecordCommand {
     func repeatable(_ address: PageAddress) -> RepeatableCommand {
         var words = OptionWords()
         words.add("--size", pageOptions.size == PageOptions().size ? nil : pageOptions.size.description)
-        words.add("--scale", pageOptions.scale == 1 ? nil : "\(pageOptions.scale)")
+        words.add("--scale", pageOptions.scale == .one ? nil : pageOptions.scale.description)
         words.add("--user-agent", pageOptions.userAgent)
         words.add("--insecure", if: pageOptions.insecure)
         for script in pageOptions.scripts { words.add("--script", wholePath(script)) }

@@ -13,7 +13,7 @@ struct SummaryJSON: Encodable {
     @Nullable private var output: String?
     private let width: Int
     private let height: Int
-    private let scale: Int
+    private let scale: Double
     private let padded: Bool
     private let fps: String
     @Nullable private var container: String?
@@ -70,7 +70,7 @@ struct SummaryJSON: Encodable {
         output = summary.output
         width = movie?.size.width ?? summary.pictureSize.width
         height = movie?.size.height ?? summary.pictureSize.height
-        scale = summary.scale
+        scale = summary.scale.value
         padded = summary.isPadded
         fps = summary.frameRate.description
         let format = summary.format
