@@ -160,6 +160,21 @@ struct StreamSettingsTests {
         #expect(!EncoderOptions(.x264, settings, threads: 1).options.contains { $0.value.contains("ref=4") })
     }
 
+    @Test("A level's decoder holds the reference pictures", arguments: [("4.1", 4), ("5", 13), ("4", 4)])
+    func references(level: String, most: Int) async throws {
+        var settings = try StreamKind(name: "a.mp4", codec: .h264).videoSettings(
+            size: PixelSize(width: 1920, height: 1080))
+        settings.preset = .veryslow
+        settings.stream.level = CodecLevel(level)
+        let pictures = Pictures(settings.size)
+        let picture = try pictures.moving(0)
+        let path = try await settings.write("a.mp4", in: folder, count: 2) { _ in picture }.path
+        // 110400 macroblocks of level 5, and 32768 of levels 4 and 4.1, of 120 × 68 (ITU-T H.264, table A-1).
+        // x264 writes what it uses into the stream.
+        let file = try Data(contentsOf: URL(fileURLWithPath: path))
+        #expect(file.range(of: Data(" ref=\(most) ".utf8)) != nil)
+    }
+
     @Test(
         "The lowest level follows from size, frame rate and bit rate",
         arguments: [

@@ -103,8 +103,8 @@ extension EncoderOptions {
             }
         var parameters = tools + ["cpu-independent=1"]
         // x264 itself only warns if a level's decoder cannot hold the reference pictures.
-        if let most = fit.mostReferences(for: settings.pictureSize), most < Self.x264References(settings) {
-            parameters.append("ref=\(most)")
+        if let most = fit.mostReferences(for: settings.pictureSize) {
+            if most < Self.x264References(settings) { parameters.append("ref=\(most)") }
             // A pyramid of B-frames takes four pictures.
             if most < 4 { parameters.append("b-pyramid=0") }
         }
@@ -112,17 +112,18 @@ extension EncoderOptions {
         if case .quality(let factor) = settings.rate { set("crf", "\(factor)") }
     }
 
-    /// Returns how many reference pictures x264 keeps (`param_apply_preset` and `param_apply_tune` in its base.c),
-    /// at least the four that a pyramid of B-frames takes.
+    /// Returns how many reference pictures x264 keeps (`param_apply_preset` and `param_apply_tune` in its base.c).
     private static func x264References(_ settings: VideoSettings) -> Int {
         let references =
             switch settings.preset {
-            case .ultrafast, .superfast, .veryfast, .faster, .fast, .medium: 3
+            case .ultrafast, .superfast, .veryfast: 1
+            case .faster, .fast: 2
+            case .medium: 3
             case .slow: 5
             case .slower: 8
             case .veryslow, .placebo: 16
             }
-        return max(4, settings.stream.tune == .animation ? 2 * references : references)
+        return settings.stream.tune == .animation && references > 1 ? 2 * references : references
     }
 
     private mutating func setX265(_ settings: VideoSettings) {
