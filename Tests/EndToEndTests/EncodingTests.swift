@@ -132,7 +132,8 @@ extension CommandTests {
         func composeRefusals(output: String, words: String) async throws {
             let timeline = try folder.write(
                 "timeline.yaml",
-                "canvas: {width: 320, height: 180, fps: 30}\nvideo: [{color: '#ff0000', for: 1s}]\noutputs:\n- \(output)")
+                "canvas: {width: 320, height: 180, fps: 30}\nvideo: [{color: '#ff0000', for: 1s}]\noutputs:\n- \(output)"
+            )
             let outcome = try await Pagereel.run(["compose", timeline])
             #expect(outcome.exitCode == 64 || outcome.exitCode == 65, "\(outcome.exitCode)")
             #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
