@@ -86,6 +86,8 @@
     X(AVFORMAT, avformat_close_input) \
     X(AVFORMAT, avformat_find_stream_info) \
     X(AVFORMAT, avformat_free_context) \
+    X(AVFORMAT, avformat_index_get_entries_count) \
+    X(AVFORMAT, avformat_index_get_entry) \
     X(AVFORMAT, avformat_index_get_entry_from_timestamp) \
     X(AVFORMAT, avformat_init_output) \
     X(AVFORMAT, avformat_new_stream) \

@@ -19,6 +19,10 @@ package final class LoopedSound {
     private var held = SoundChunk()
     /// The end of the previous pass, mixed into the start of this one.
     private var tail = SoundChunk()
+    /// Samples that were read but not used.
+    private var returned = SoundChunk()
+    /// The samples of a whole pass, without those that overlap the next one; 0 before the second pass.
+    private var passLength = 0
     /// Samples of this pass decoded so far.
     private var position = 0
     /// The start and maximum length of each pass, in the file's samples.
@@ -37,14 +41,36 @@ package final class LoopedSound {
         self.soundtrack = soundtrack
         self.start = start
         self.length = length
-        toSkip = start
-        decoder = try soundtrack.makeDecoder()
+        decoder = try soundtrack.makeDecoder(near: start)
+        toSkip = start - decoder.position
+    }
+
+    /// Leaves out samples; what follows is what would have followed them.
+    ///
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
+    func skip(_ count: Int) throws(FileError) {
+        var rest = count
+        while rest > 0 {
+            let before = loops
+            var chunk = try next()
+            if before == 0, loops > 0 {
+                // From the second pass on, all are the same.
+                loops += rest / passLength
+                rest %= passLength
+            }
+            rest -= chunk.takeFirst(rest).count
+            returned = chunk
+        }
     }
 
     /// Returns the next samples; the sound never ends.
     ///
     /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
     package func next() throws(FileError) -> SoundChunk {
+        if returned.count > 0 {
+            defer { returned = SoundChunk() }
+            return returned
+        }
         while true {
             guard var chunk = try decode() else {
                 try startOver()
@@ -88,11 +114,12 @@ package final class LoopedSound {
         }
         tail = held
         held = SoundChunk()
+        passLength = position - soundtrack.crossfadeSamples
         position = 0
-        toSkip = start
         if loops == 0 { damage = decoder.damage(stated: soundtrack.statedLength) }
         loops += 1
-        decoder = try soundtrack.makeDecoder()
+        decoder = try soundtrack.makeDecoder(near: start)
+        toSkip = start - decoder.position
     }
 
     /// Fades the end of the previous pass out under the start of this one.

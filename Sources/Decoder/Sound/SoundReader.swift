@@ -18,6 +18,8 @@ package final class SoundReader {
     private let resampler: Resampler
     /// Samples to skip, at the file's sample rate.
     private var toSkip: Int
+    /// Samples to drop after resampling, at 48 kHz.
+    private var toDrop = 0
     /// The maximum number of samples to read after those, at the file's sample rate.
     private let limit: Int
     /// Samples passed to the resampler, and samples returned.
@@ -31,13 +33,16 @@ package final class SoundReader {
     ///   - start: Samples to skip, at 48 kHz; beyond the end of a sound that does not repeat,
     ///     nothing remains.
     ///   - count: The maximum number of samples that follow, at 48 kHz (default: all).
+    ///   - skip: Samples to leave out at the beginning, at 48 kHz. The others are the same as
+    ///     without it.
     ///   - loopCrossfade: The overlap of the piece's end and start, in samples at 48 kHz, when
     ///     it repeats; `nil` to play it once.
     ///   - track: Which of the file's sound tracks, from 0 (default: the best one).
     /// - Throws: ``FileError/Code/unreadableInput`` if the file has no sound,
     ///   ``FileError/Code/invalidSettings`` if the crossfade is too long for it.
     package init(
-        path: String, start: Int = 0, count: Int? = nil, loopCrossfade: Int? = nil, track: Int? = nil
+        path: String, start: Int = 0, count: Int? = nil, skip: Int = 0, loopCrossfade: Int? = nil,
+        track: Int? = nil
     ) throws(FileError) {
         var settings = SoundtrackSettings(path: path)
         settings.track = track
@@ -46,11 +51,17 @@ package final class SoundReader {
         let sampleRate = soundtrack.sampleRate
         let first = Soundtrack.samples(Self.duration(ofSamples: start), sampleRate: sampleRate)
         let length = count.map { Soundtrack.samples(Self.duration(ofSamples: $0), sampleRate: sampleRate) } ?? .max
+        let left = Self.leftOut(skip, sampleRate: sampleRate)
+        (taken, given) = (left.input, left.output)
+        toDrop = skip - left.output
         if loopCrossfade == nil {
-            source = .once(try soundtrack.makeDecoder())
-            (toSkip, limit) = (first, length)
+            let decoder = try soundtrack.makeDecoder(near: first + left.input)
+            source = .once(decoder)
+            (toSkip, limit) = (first + left.input - decoder.position, length)
         } else {
-            source = .looped(try LoopedSound(soundtrack, start: first, length: length))
+            let sound = try LoopedSound(soundtrack, start: first, length: length)
+            try sound.skip(left.input)
+            source = .looped(sound)
             (toSkip, limit) = (0, .max)
         }
         resampler = try Resampler(from: soundtrack.sampleRate, to: SoundFormat.movieSampleRate)
@@ -64,7 +75,7 @@ package final class SoundReader {
             var chunk: SoundChunk
             if taken < limit, var decoded = try decode() {
                 toSkip -= decoded.takeFirst(toSkip).count
-                decoded.keepFirst(limit - taken)
+                decoded.keepFirst(max(0, limit - taken))
                 taken += decoded.count
                 chunk = try resampler.resample(decoded)
             } else {
@@ -76,6 +87,7 @@ package final class SoundReader {
                 chunk.fit(to: max(0, length - given))
             }
             given += chunk.count
+            toDrop -= chunk.takeFirst(toDrop).count
             if chunk.count > 0 { return chunk }
         }
         return nil
@@ -107,6 +119,26 @@ package final class SoundReader {
         case .looped(let sound): try sound.next()
         case .once(let decoder): try decoder.next()
         }
+    }
+
+    /// The samples that the resampler need not read, and what it would make of them.
+    ///
+    /// Resampling begins where both rates have a sample at the same time, so that every sample is interpolated as
+    /// from the beginning, and early enough for the filter, which is 32 samples long, or longer when it reduces
+    /// the rate.
+    private static func leftOut(_ skip: Int, sampleRate: Int) -> (input: Int, output: Int) {
+        let rate = SoundFormat.movieSampleRate
+        guard skip > 0, sampleRate != rate else { return (max(0, skip), max(0, skip)) }
+        let period = sampleRate / greatestCommonDivisor(sampleRate, rate)
+        let periods = max(0, skip * sampleRate / rate - filterReach) / period
+        return (periods * period, periods * period * rate / sampleRate)
+    }
+
+    /// Many times the length of the resampler's filter, in the file's samples.
+    private static let filterReach = 4096
+
+    private static func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
+        b == 0 ? a : greatestCommonDivisor(b, a % b)
     }
 
     private static func duration(ofSamples count: Int) -> Duration {

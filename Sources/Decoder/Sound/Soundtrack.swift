@@ -57,6 +57,14 @@ public final class Soundtrack: Sendable {
         try SoundtrackDecoder(file, sampleRate: sampleRate, limit: limit)
     }
 
+    /// Creates a decoder at a sample at or before a target, as near as the file allows.
+    ///
+    /// - Parameter target: A number of samples from the soundtrack's first.
+    package func makeDecoder(near target: Int) throws(FileError) -> SoundtrackDecoder {
+        let decoder = try makeDecoder()
+        return try decoder.advance(near: target) ? decoder : try makeDecoder()
+    }
+
     /// Converts a duration to samples, rounding to nearest.
     package static func samples(_ time: Duration, sampleRate: Int) -> Int {
         let product = Int128(time.wholeNanoseconds) * Int128(sampleRate)

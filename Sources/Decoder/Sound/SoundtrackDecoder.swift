@@ -4,8 +4,8 @@ package import LibAV
 
 /// Decodes a soundtrack once, from its first sample to its last.
 ///
-/// Each pass over a soundtrack needs a new decoder, because seeking back would play some
-/// formats' priming samples. Use from one thread at a time.
+/// Each pass over a soundtrack needs a new decoder, because seeking back to the beginning would
+/// play some formats' priming samples. Use from one thread at a time.
 @safe package final class SoundtrackDecoder {
     /// Samples per second of the output, even if the rate changes within the file.
     package let sampleRate: Int
@@ -147,6 +147,66 @@ package import LibAV
             return chunk
         }
     }
+
+    /// Moves a new decoder forward, to a sample at or before a target, without decoding what is before.
+    ///
+    /// What follows is what decoding from the beginning gives, bit for bit; of AAC, except artificial noise, which
+    /// depends on all that was decoded before. Short distances, and sounds for which ``InputFormat`` knows no
+    /// ``SoundEntry``, are left alone.
+    ///
+    /// - Returns: `false` if the file is not as it says, and another decoder is needed.
+    func advance(near target: Int) throws(FileError) -> Bool {
+        do throws(LibAVError) {
+            return try seek(near: target)
+        } catch {
+            throw file.unreadable("cannot be decoded to its end", cause: error)
+        }
+    }
+
+    private func seek(near target: Int) throws(LibAVError) -> Bool {
+        let start = unsafe frame.raw.pointee.pts
+        guard holdsFrame, leadIn == 0, start != InputFormat.unknownTime, frame.soundFormat.sampleRate == sampleRate,
+            let entry = unsafe input.soundEntry(of: stream, sampleRate: sampleRate)
+        else { return true }
+        let goal = target - entry.preroll
+        guard goal > Self.leastDistance * sampleRate else { return true }
+        let time = start + Int64(goal) * entry.ticksPerSample
+        codec.flush()
+        if entry.readsPackets {
+            guard try readPackets(until: time) else { return false }
+        } else {
+            unsafe input.seek(stream, toTicks: time)
+        }
+        // What is decoded first may be damaged only because the decoder does not know what was before.
+        var prelude = DecodingProgress()
+        repeat {
+            guard try unsafe input.decodeFrame(of: stream, codec, packet: packet, into: frame, &prelude) else {
+                return false
+            }
+            let now = unsafe frame.raw.pointee.pts
+            guard now != InputFormat.unknownTime, now >= start, frame.soundFormat.sampleRate == sampleRate else {
+                return false
+            }
+            position = Int((now - start) / entry.ticksPerSample)
+        } while position + frame.sampleCount <= target
+        return position <= target
+    }
+
+    /// Reads packets up to the one with a time, and begins to decode that one.
+    private func readPackets(until time: Int64) throws(LibAVError) -> Bool {
+        while input.read(into: packet) {
+            defer { packet.clear() }
+            guard unsafe packet.stream == Int(stream.pointee.index), unsafe packet.raw.pointee.pts >= time else {
+                continue
+            }
+            _ = try codec.decode(packet)
+            return true
+        }
+        return false
+    }
+
+    /// The seconds below which decoding is as fast as seeking.
+    private static let leastDistance = 5
 
     /// Advances to the next decoded frame, including the first.
     private func nextFrame() throws(LibAVError) -> Bool {

@@ -13,6 +13,11 @@ package struct Limiter {
     package static let limit: Float = 0.97
     /// The delay of the output, in samples: 5 ms.
     package static let delay = 240
+    /// The number of samples after which the output no longer depends on what was before them.
+    ///
+    /// From silence to full gain, ``release`` takes 19,300 samples to where ``leastStep`` exceeds it, and that takes
+    /// 4800 more. Then, or once the gain has met what a later peak requires, it is the same from any beginning.
+    package static let memory = 48_000
     /// The fixed-point representation of a gain of 1.
     ///
     /// Integer sums have no rounding errors that could accumulate over hours.

@@ -7,10 +7,12 @@ import LibAV
 extension PlannedSound {
     /// Opens the sound's file at its first sample.
     ///
+    /// - Parameter skip: Samples to leave out.
     /// - Throws: ``FileError`` as for ``SoundReader``, with the place where the file is named.
-    func makeReader() throws(FileError) -> SoundReader {
+    func makeReader(skipping skip: Int = 0) throws(FileError) -> SoundReader {
         do throws(FileError) {
-            return try SoundReader(path: path, start: start, count: sourceSamples, loopCrossfade: loopCrossfade)
+            return try SoundReader(
+                path: path, start: start, count: sourceSamples, skip: skip, loopCrossfade: loopCrossfade)
         } catch {
             throw error.at(origin)
         }
@@ -33,25 +35,42 @@ final class MixerChannel {
     private var isAtEnd = false
     private var position = 0
 
-    /// Opens a sound at its first sample.
+    /// Opens a sound at one of its samples.
     ///
+    /// - Parameters:
+    ///   - sound: The sound.
+    ///   - part: The samples to mix, counted from the sound's first.
     /// - Throws: ``FileError`` as for ``SoundReader``.
-    init(_ sound: PlannedSound) throws(FileError) {
+    init(_ sound: PlannedSound, part: Range<Int>) throws(FileError) {
         self.sound = sound
         gain = GainCurve(sound: sound)
         processors = sound.processing.map { $0.object.makeProcessor(sampleRate: TimelinePlan.sampleRate) }
         ducker = sound.ducking.map { Ducker($0) }
-        reader = try sound.makeReader()
-        var stream: any SampleStream = reader
-        if sound.isReversed {
-            // A part without an explicit length, and a looping sound, are as long as the sound on the timeline.
-            let played = Int((Double(sound.samples.count) * sound.speed).rounded())
-            let piece = sound.loopCrossfade == nil ? sound.sourceSamples : nil
-            stream = try ReversedStream(of: stream, count: piece ?? played)
+        // A part without an explicit length, and a looping sound, are as long as the sound on the timeline.
+        let played = Int((Double(sound.samples.count) * sound.speed).rounded())
+        let piece = sound.loopCrossfade == nil ? sound.sourceSamples ?? played : played
+        guard sound.speed == 1 else {
+            // How a sound is stretched depends on all that was stretched before.
+            reader = try sound.makeReader()
+            let source: any SampleStream = sound.isReversed ? try ReversedStream(of: reader, count: piece) : reader
+            stream = TempoStream(of: source, speed: sound.speed)
+            while position < part.lowerBound { _ = try read(min(Self.blockSize, part.lowerBound - position)) }
+            return
         }
-        if sound.speed != 1 { stream = TempoStream(of: stream, speed: sound.speed) }
-        self.stream = stream
+        position = part.lowerBound
+        if sound.isReversed {
+            // Its end comes first.
+            let (first, last) = (max(0, piece - part.upperBound), max(0, piece - part.lowerBound))
+            reader = try sound.makeReader(skipping: first)
+            stream = try ReversedStream(of: reader, count: last - first)
+        } else {
+            reader = try sound.makeReader(skipping: part.lowerBound)
+            stream = reader
+        }
     }
+
+    /// The number of samples that are left out at a time.
+    private static let blockSize = 4096
 
     /// Whether the sound is ducked under others.
     var isDucked: Bool { ducker != nil }

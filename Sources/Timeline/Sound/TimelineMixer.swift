@@ -7,8 +7,8 @@ public import LibAV
 /// Mixes the sound of a timeline, or of a part of it.
 ///
 /// All sounds are placed, ducked, added and limited. A part has exactly the samples that the whole
-/// has in that range; the sounds before it are rendered as well for this. Files are open only while
-/// their sounds play. Used by one thread at a time.
+/// has in that range; for this, rendering begins as long before it as the limiter and the ducking
+/// remember. Files are open only while their sounds play. Used by one thread at a time.
 public final class TimelineMixer {
     /// The number of samples returned so far.
     public private(set) var position = 0
@@ -25,7 +25,9 @@ public final class TimelineMixer {
     private var meter = LevelMeter()
     private var limiter = Limiter()
     /// The next sample of the timeline to mix.
-    private var mixed = 0
+    private var mixed: Int
+    /// The end of the blocks that are mixed for the range.
+    private let end: Int
     /// Samples that were mixed but not yet returned or skipped.
     private var ready = SoundChunk()
     /// The number of mixed samples left to skip.
@@ -44,10 +46,16 @@ public final class TimelineMixer {
         let range = range ?? 0..<plan.sampleCount
         self.plan = plan
         length = range.count
-        toSkip = range.lowerBound + Limiter.delay
+        let first = max(0, range.lowerBound - Self.memory(of: plan)) / Self.blockSize * Self.blockSize
+        mixed = first
+        toSkip = range.lowerBound + Limiter.delay - first
         // The limiter looks ahead beyond the range.
-        let end = range.upperBound + Limiter.delay
-        let audible = plan.sounds.filter { !$0.samples.isEmpty && $0.samples.lowerBound <= end }
+        let blocks = (range.upperBound + Limiter.delay + Self.blockSize - 1) / Self.blockSize
+        let end = blocks * Self.blockSize
+        self.end = end
+        let audible = plan.sounds.filter {
+            !$0.samples.isEmpty && $0.samples.lowerBound <= end && $0.samples.upperBound > first
+        }
         // Report unusable files before anything is written.
         for sound in audible { _ = try sound.makeReader() }
         waiting = audible.sorted { $0.samples.lowerBound > $1.samples.lowerBound }
@@ -70,11 +78,21 @@ public final class TimelineMixer {
         return chunk
     }
 
+    /// The number of samples before a part that have an effect on it.
+    private static func memory(of plan: TimelinePlan) -> Int {
+        // After 60 times its time constant, what a ducker remembers is less than the precision of its numbers.
+        let slowest = plan.sounds.compactMap(\.ducking).map { max($0.attack, $0.release) }.max()
+        return max(Limiter.memory, 60 * (slowest ?? 0))
+    }
+
     /// Mixes the next block of the timeline; silence after its end.
     private func mixBlock() throws(FileError) -> SoundChunk {
         let block = mixed..<mixed + Self.blockSize
         while let next = waiting.last, next.samples.lowerBound < block.upperBound {
-            channels.append(try MixerChannel(next))
+            let part = next.samples.clamped(to: block.lowerBound..<max(block.upperBound, end))
+            let start = next.samples.lowerBound
+            channels.append(
+                try MixerChannel(next, part: part.lowerBound - start..<part.upperBound - start))
             waiting.removeLast()
         }
         var mix = SoundChunk.silence(block.count)
