@@ -109,6 +109,30 @@ extension CommandTests {
             }
         }
 
+        @Test("In points of a file with its own time code count from there, also with dropped numbers")
+        func timecode() async throws {
+            _ = try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x48:r=30000/1001:d=2"]
+                    + ["-timecode", "01:00:00;00", folder.path("film.mov")])
+            // The library's own count of 01:00:00;15 in time codes with dropped numbers.
+            let script = """
+                import sys, opentimelineio as otio
+                start = otio.opentime.from_timecode('01:00:00;15', 30000 / 1001)
+                length = otio.opentime.RationalTime(15, 30000 / 1001)
+                clip = otio.schema.Clip('c', otio.schema.ExternalReference('film.mov'), otio.opentime.TimeRange(start, length))
+                track = otio.schema.Track('V', [clip])
+                timeline = otio.schema.Timeline('t')
+                timeline.tracks.append(track)
+                otio.adapters.write_to_file(timeline, sys.argv[1])
+                """
+            _ = try await PythonPackage.opentimelineio.run(script, [folder.path("edit.otio")])
+            let plan = try await explain(folder.path("edit.otio"))
+            #expect(plan.contains(#""frames":15"#))
+            // Frame 15 of the film.
+            #expect(plan.contains(#""sourceStart":0.5005"#), "\(plan)")
+        }
+
         @Test(
             "The library's file renders to the same pictures and samples")
         func rendered() async throws {

@@ -22,6 +22,9 @@ struct FakeProbe: SourceProbe {
         "ntsc.mp4": MediaContents(
             // 90 frames of 1001/30000 s.
             pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .nanoseconds(3_003_000_000))),
+        "timecode.mov": MediaContents(
+            pictures: .moving(size: PixelSize(width: 640, height: 360), duration: .seconds(3)), sound: .seconds(3),
+            timecode: FrameRate("25").flatMap { Timecode("01:00:00:00", rate: $0) }),
         "logo.png": MediaContents(pictures: .still(size: PixelSize(width: 200, height: 100))),
         "music.wav": MediaContents(sound: .milliseconds(1250)),
     ]

@@ -49,6 +49,15 @@ extension InterchangeTests {
         #expect(plan.overlays.map(\.frames) == [7..<16])
     }
 
+    @Test("In points count from a file's own time code if they are not before it")
+    func timecodes() throws {
+        // From 01:00:00:10 on, and from 10 frames on.
+        let (plan, _) = try read(
+            foreign(clip("timecode.mov", 90_010, 10) + ",\n" + clip("timecode.mov", 10, 10)))
+        #expect(plan.clips.map(\.playback.start) == [.milliseconds(400), .milliseconds(400)])
+        #expect(plan.sounds.map(\.start) == [19_200, 19_200])
+    }
+
     @Test("Nested timelines are laid out flat")
     func nested() throws {
         // The nested timeline has 60 frames: two video tracks, a track in a track, and sound. Its frames 5 to 54 are

@@ -54,6 +54,16 @@ extension InputFormat {
     /// Returns a metadata entry of the file; empty if it is missing.
     package func tag(_ name: String) -> String { unsafe Self.text(name, in: raw.pointee.metadata) }
 
+    /// The time code of the first picture; `nil` if the file states none, or has no constant frame rate.
+    ///
+    /// MP4 and QuickTime have a track for it, of which libavformat gives a tag to the pictures; other formats have a
+    /// tag of the file.
+    var timecode: Timecode? {
+        guard let stream = unsafe pictures, let rate = unsafe frameRate(of: stream) else { return nil }
+        let own = unsafe Self.text("timecode", in: stream.pointee.metadata)
+        return Timecode(own.isEmpty ? tag("timecode") : own, rate: rate)
+    }
+
     /// The movie's chapters, in order.
     package var chapters: [Chapter] {
         unsafe (0..<Int(raw.pointee.nb_chapters)).compactMap { index in

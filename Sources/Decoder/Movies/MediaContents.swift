@@ -24,11 +24,14 @@ package struct MediaContents: Sendable {
     package let pictures: Pictures?
     /// The duration of the sound; `nil` if missing.
     package let sound: Duration?
+    /// The time code of the first picture; `nil` if the file states none.
+    package let timecode: Timecode?
 
     /// Describes the contents of a file.
-    package init(pictures: Pictures? = nil, sound: Duration? = nil) {
+    package init(pictures: Pictures? = nil, sound: Duration? = nil, timecode: Timecode? = nil) {
         self.pictures = pictures
         self.sound = sound
+        self.timecode = timecode
     }
 
     /// The supported demuxers of libavformat; none of their formats reference other files.
@@ -57,6 +60,7 @@ package struct MediaContents: Sendable {
             }
             sound = unsafe input.sound == nil ? nil : lengths.sound
             isAnimation = input.isAnimation
+            timecode = input.timecode
         } catch {
             throw Self.unusable(path, "it is not a picture, video or sound that libav can read", cause: error)
         }

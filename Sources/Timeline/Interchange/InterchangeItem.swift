@@ -14,6 +14,8 @@ struct InterchangeItem {
     /// Seconds of the track that are cut from the beginning and from the end of the item's range, because the
     /// range of its track or of the timeline ends there.
     var cut = (beginning: 0.0, end: 0.0)
+    /// The time code of the first picture of a clip's file, for a media reference that states no available range.
+    var timecode: InterchangeTime?
     /// The length of a gap that takes the place of something else, in seconds.
     private let gap: Double?
 
@@ -60,10 +62,13 @@ struct InterchangeItem {
     /// The in point, counted from the beginning of the source.
     ///
     /// The file states it on the media's own time line, which begins with the available range: often at a
-    /// time code, such as 01:00:00:00.
+    /// time code, such as 01:00:00:00. Without that range, a time at or after the file's own time code counts
+    /// from there.
     var start: InterchangeTime? {
         let first = InterchangeTime(media?.member("available_range")?.member("start_time"))
-        guard let start = InterchangeTime(range?.member("start_time"))?.counted(from: first) else { return nil }
+        guard let stated = InterchangeTime(range?.member("start_time")) else { return nil }
+        let isTimecode = timecode.map { stated.seconds >= $0.seconds - 1e-6 } ?? false
+        let start = stated.counted(from: isTimecode ? timecode : first)
         let scalar = speed.scalar
         return start.advanced(by: (scalar < 0 ? cut.end : cut.beginning) * abs(scalar))
     }

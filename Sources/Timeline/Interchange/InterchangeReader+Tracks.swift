@@ -1,3 +1,5 @@
+import Decoder
+import Frames
 import Notation
 import Yams
 
@@ -21,7 +23,7 @@ extension InterchangeReader {
         let layers = try parts.flatMap { part in
             if part.isTrack { return try self.layers(ofTrack: part, kind) }
             if part.isStack { return try self.layers(ofStack: part, kind) }
-            return kind == .video ? [[try InterchangeItem(part, in: file)]] : []
+            return kind == .video ? [[try item(part)]] : []
         }
         return cut(layers, by: stack)
     }
@@ -45,12 +47,25 @@ extension InterchangeReader {
                 above += nested.dropFirst().map { [InterchangeItem(gap: time, at: child)] + $0 }
                 if !isOther { warnOfEffects(on: child) }
             } else {
-                let item = try InterchangeItem(child, in: file)
+                let item = try item(child)
                 lowest.append(isOther && item.kind == .clip ? InterchangeItem(gap: length, at: child) : item)
             }
             time += length
         }
         return cut([lowest] + above, by: track)
+    }
+
+    /// An item of a track, with the time code of its file if the media reference does not state one.
+    private func item(_ node: Node) throws -> InterchangeItem {
+        var item = try InterchangeItem(node, in: file)
+        guard item.kind == .clip, let media = item.media, media.member("available_range")?.mapping == nil,
+            let path = media.member("target_url")?.text.flatMap(links.path(of:))
+        else { return item }
+        // An unreadable file is reported later, with its clip's line.
+        item.timecode = (try? probe.contents(of: path))?.timecode.map {
+            InterchangeTime(value: Double($0.frames), rate: $0.rate.framesPerSecond)
+        }
+        return item
     }
 
     /// The length of a part of a composition, in seconds; 0 for a transition.
