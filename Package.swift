@@ -47,6 +47,10 @@ let package = Package(
             name: "CGIO", path: "Sources/C/GIO", pkgConfig: "gio-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(
             name: "CPango", path: "Sources/C/Pango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
+            name: "CWebP", path: "Sources/C/WebP", pkgConfig: "libwebpdemux", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(
+            name: "CLCMS", path: "Sources/C/LCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         .systemLibrary(name: "CDRM", path: "Sources/C/DRM", pkgConfig: "libdrm", providers: [.apt(["libdrm-dev"])]),
         .systemLibrary(
             name: "CGStreamer", path: "Sources/C/GStreamer", pkgConfig: "gstreamer-audio-1.0",
@@ -131,7 +135,7 @@ let package = Package(
             name: "LibAV",
             dependencies: ["Files", "Frames", "CPixels", "CLibAV"]),
         // Decoding: file in, frames and sound out.
-        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CLibAV"]),
+        .target(name: "Decoder", dependencies: ["Files", "Frames", "LibAV", "CLCMS", "CLibAV", "CWebP"]),
         // Encoding: frames and sound in, file out.
         .target(
             name: "Encoder",
@@ -265,7 +269,7 @@ let package = Package(
         .testTarget(
             name: "EncoderTests",
             dependencies: [
-                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CPixels", "TestSupport",
+                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CLCMS", "CPixels", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .testTarget(

@@ -15,7 +15,7 @@ packages="
     make pkg-config
     libwebkit2gtk-4.1-dev libgstreamer-plugins-base1.0-dev libpango1.0-dev libdrm-dev xvfb bubblewrap xdg-dbus-proxy
     libavcodec-dev libavfilter-dev libavformat-dev libavutil-dev libswscale-dev libswresample-dev
-    librubberband-dev
+    librubberband-dev libwebp-dev liblcms2-dev
     gstreamer1.0-plugins-base gstreamer1.0-plugins-good gstreamer1.0-libav
     fonts-dejavu-core fonts-noto-cjk fonts-noto-color-emoji
 "

@@ -63,6 +63,30 @@ extension CommandTests {
             }
         }
 
+        @Test("An animated WebP plays in images and in timelines, also backward")
+        func animatedWebP() async throws {
+            _ = try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=red:s=64x48:r=10:d=0.3", "-f", "lavfi"]
+                    + ["-i", "color=blue:s=64x48:r=10:d=0.2", "-filter_complex", "[0][1]concat"]
+                    + ["-c:v", "libwebp_anim", "-lossless", "1", folder.path("moving.webp")])
+            let plain = try await images(["moving.webp", "-o", "plain.mp4", "--json"])
+            #expect(plain.exitCode == 0, "\(plain.standardError)")
+            #expect(try summary(plain)["frames"] as? Int == 5)
+            let timeline = try folder.write(
+                "timeline.yaml",
+                "canvas: {width: 64, height: 48, fps: 10}\nvideo: [{src: moving.webp, reverse: true}]")
+            let reversed = try await Pagereel.run(["compose", timeline, "-o", "reversed.mp4"], folder: folder)
+            #expect(reversed.exitCode == 0, "\(reversed.standardError)")
+            for (name, reds) in [
+                ("plain.mp4", [true, true, true, false, false]), ("reversed.mp4", [false, false, true, true, true]),
+            ] {
+                let frames = try await FrameDecoder.frames(of: folder.path(name), as: .rgb24)
+                #expect(frames.map { $0.pixel(30, 22)[0] > 128 } == reds, "\(name)")
+                #expect(frames.map { $0.pixel(30, 22)[2] > 128 } == reds.map { !$0 }, "\(name)")
+            }
+        }
+
         @Test("A list, as text or YAML, sets the time of each picture")
         func lists() async throws {
             try folder.write("one picture.bmp", Bitmap.flat(0x000000))

@@ -46,6 +46,14 @@ package struct MediaContents: Sendable {
     package init(of path: String) throws(FileError) {
         try FFmpeg.load()
         let file = try InputFile(path) { Self.unusable(path, $0.reason) }
+        if WebPAnimation.isIn(file.reopenPath) {
+            // libavformat takes it for a still.
+            let size = try PictureReader(path).size
+            let length = try PictureReader.animationLength(of: path)
+            pictures = length.map { .moving(size: size, duration: $0) } ?? .still(size: size)
+            (sound, timecode) = (nil, nil)
+            return
+        }
         let pictures: Pictures?
         let isAnimation: Bool
         do throws(LibAVError) {

@@ -3,7 +3,7 @@ package import Frames
 package import LibAV
 
 extension MediaFrame {
-    /// Converts a decoded picture to upright pixels with premultiplied alpha.
+    /// Converts a decoded picture to upright sRGB pixels with premultiplied alpha.
     ///
     /// - Parameter orientation: How the picture is stored (default: as the decoder reports).
     package func uprightPixels(_ orientation: Orientation? = nil) throws(LibAVError) -> PixelBuffer {
@@ -12,8 +12,16 @@ extension MediaFrame {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
         let pixels = try storedPixels()
+        colorProfile.flatMap(ColorProfile.init)?.convert(pixels)
         if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
         return (orientation ?? Orientation(of: self)).upright(pixels)
+    }
+
+    /// The picture's ICC profile; `nil` if it has none.
+    private var colorProfile: [UInt8]? {
+        unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_ICC_PROFILE).map { data in
+            unsafe Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size))
+        }
     }
 
     /// Converts the picture to 32-bit pixels with straight alpha.

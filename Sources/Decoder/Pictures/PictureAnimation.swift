@@ -1,12 +1,12 @@
 import CLibAV
-package import Files
+import Files
 import Frames
 import LibAV
 
 /// Decodes the frames of a GIF or APNG, one at a time.
 ///
 /// Use from one thread at a time.
-package final class PictureAnimation {
+final class PictureAnimation: AnimatedPicture {
     private let path: String
     private let file: InputFile
     private let input: InputFormat
@@ -18,7 +18,7 @@ package final class PictureAnimation {
     /// Opens a file.
     ///
     /// - Throws: ``FileError/Code/unreadableInput``.
-    package init(_ path: String, _ kind: PictureKind) throws(FileError) {
+    init(_ path: String, _ kind: PictureKind) throws(FileError) {
         self.path = path
         file = try InputFile(path) { PictureContents.unreadable(path, $0.reason) }
         do throws(LibAVError) {
@@ -39,8 +39,7 @@ package final class PictureAnimation {
         }
     }
 
-    /// Decodes the next frame; `nil` after the last one.
-    package func next() throws(FileError) -> PictureFrame? {
+    func next() throws(FileError) -> PictureFrame? {
         packet.clear()
         guard input.read(into: packet) else { return nil }
         do throws(LibAVError) {
@@ -55,8 +54,7 @@ package final class PictureAnimation {
         }
     }
 
-    /// Returns the duration of all frames; `nil` if there is only one.
-    package func length() -> Duration? {
+    func length() -> Duration? {
         var (length, count) = (Duration.zero, 0)
         while input.read(into: packet) {
             length += packetDuration

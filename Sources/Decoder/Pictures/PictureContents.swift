@@ -45,16 +45,10 @@ package struct PictureContents {
 
     /// Determines the picture's format.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a picture, or of an
-    ///   unsupported kind.
+    /// - Throws: ``FileError/Code/unreadableInput`` if the file is not a picture.
     package func kind() throws(FileError) -> PictureKind {
         guard let kind = PictureKind(front: bytes) else {
             throw Self.unreadable(path, bytes.isEmpty ? "it is empty" : "it is no \(PictureKind.list) picture")
-        }
-        // libavcodec skips its frames as unknown chunks (libavcodec 59, webp.c).
-        guard kind != .webp || !PictureKind.isAnimatedWebP(bytes) else {
-            throw Self.unreadable(
-                path, "it is an animated WebP, which libavcodec has no decoder for; make a GIF or an APNG of it")
         }
         return kind
     }

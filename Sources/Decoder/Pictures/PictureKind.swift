@@ -1,12 +1,13 @@
 /// The format of a picture file, determined by its first bytes rather than its name.
 public enum PictureKind: String, Sendable, CaseIterable {
     case png, apng, jpeg, webp, gif, bmp, tiff
+    case webpAnimation = "webp_anim"
 
     /// The formats as text, for messages.
     package static let list = "PNG, JPEG, WebP, GIF, BMP or TIFF"
 
     /// Whether the file may contain more than one picture.
-    package var isAnimated: Bool { self == .gif || self == .apng }
+    package var isAnimated: Bool { self == .gif || self == .apng || self == .webpAnimation }
 
     /// The name of libavcodec's decoder.
     package var decoderName: String {
@@ -25,7 +26,7 @@ public enum PictureKind: String, Sendable, CaseIterable {
         } else if bytes.starts(with: Array("GIF8".utf8)) {
             self = .gif
         } else if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-            self = .webp
+            self = Self.isAnimatedWebP(bytes) ? .webpAnimation : .webp
         } else if bytes.starts(with: Array("BM".utf8)) {
             self = .bmp
         } else if bytes.starts(with: Array("II*\0".utf8)) || bytes.starts(with: Array("MM\0*".utf8)) {
@@ -68,9 +69,25 @@ public enum PictureKind: String, Sendable, CaseIterable {
         return nil
     }
 
+    /// Finds a WebP file's first chunk of a name (RFC 9649, 2.3).
+    ///
+    /// - Returns: The data; `nil` if the bytes do not contain all of it.
+    static func chunk(_ name: String, ofWebP bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        var start = 12
+        while start + 8 <= bytes.count {
+            let length = bytes[start + 4..<start + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
+            if bytes[start..<start + 4].elementsEqual(Array(name.utf8)) {
+                return start + 8 + length <= bytes.count ? bytes[start + 8..<start + 8 + length] : nil
+            }
+            // Chunks are padded to an even length.
+            start += 8 + length + length % 2
+        }
+        return nil
+    }
+
     /// Whether a WebP file is animated (RFC 9649, 2.7: the flags are the first byte of the
     /// chunk `VP8X`).
-    package static func isAnimatedWebP(_ bytes: [UInt8]) -> Bool {
+    private static func isAnimatedWebP(_ bytes: [UInt8]) -> Bool {
         bytes.count > 20 && bytes[12..<16].elementsEqual(Array("VP8X".utf8)) && bytes[20] & 0x02 != 0
     }
 }

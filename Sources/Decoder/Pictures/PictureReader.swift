@@ -4,8 +4,8 @@ import LibAV
 
 /// Reads the pictures of a file, one at a time.
 ///
-/// Supports PNG, JPEG, WebP, BMP, TIFF, and the frames of GIF and APNG. Applies the Exif
-/// orientation and converts to 8 bits per channel, assuming sRGB; color profiles are ignored.
+/// Supports PNG, JPEG, WebP, BMP, TIFF, and the frames of GIF, APNG and animated WebP. Applies the
+/// Exif orientation, converts to 8 bits per channel, and from an embedded color profile to sRGB.
 /// Memory holds a still's file and one picture, however many frames there are. Use from one
 /// thread at a time.
 public final class PictureReader {
@@ -19,7 +19,7 @@ public final class PictureReader {
     /// Width and height of all pictures, after rotation.
     public let size: PixelSize
 
-    private let animation: PictureAnimation?
+    private let animation: (any AnimatedPicture)?
     private var first: PictureFrame?
 
     /// Opens a file and decodes its first picture.
@@ -31,7 +31,7 @@ public final class PictureReader {
         self.path = path
         let front = try PictureContents.front(of: path)
         kind = try front.kind()
-        animation = kind.isAnimated ? try PictureAnimation(path, kind) : nil
+        animation = try Self.animation(front, kind)
         if let animation {
             guard let frame = try animation.next() else { throw PictureContents.unreadable(path, "it has no frame") }
             first = frame
@@ -56,13 +56,24 @@ public final class PictureReader {
 
     /// Returns the duration of an animation, without decoding it.
     ///
-    /// - Returns: `nil` for a still, including a GIF or APNG with a single frame.
+    /// - Returns: `nil` for a still, including an animation with a single frame.
     /// - Throws: ``FileError/Code/unreadableInput`` if the file does not exist or is not a
     ///   picture; damage further in is not detected.
     public static func animationLength(of path: String) throws(FileError) -> Duration? {
         try FFmpeg.load()
-        let kind = try PictureContents.front(of: path).kind()
-        guard kind.isAnimated else { return nil }
-        return try PictureAnimation(path, kind).length()
+        let front = try PictureContents.front(of: path)
+        let kind = try front.kind()
+        return try animation(front, kind)?.length()
+    }
+
+    /// Opens an animation; `nil` for a still of another format.
+    private static func animation(
+        _ front: PictureContents, _ kind: PictureKind
+    ) throws(FileError) -> (any AnimatedPicture)? {
+        switch kind {
+        case .gif, .apng: try PictureAnimation(front.path, kind)
+        case .webpAnimation: try WebPAnimation(try front.whole())
+        case .png, .jpeg, .webp, .bmp, .tiff: nil
+        }
     }
 }

@@ -3,9 +3,9 @@ import Foundation
 
 /// The source of a clip's pictures.
 public enum Resource: Sendable, Hashable {
-    /// A video or an animated GIF.
+    /// A video, or an animated GIF or WebP.
     case video(path: String)
-    /// An animated GIF or APNG that repeats.
+    /// An animated GIF, APNG or WebP that repeats.
     case animation(path: String)
     /// A still picture.
     case still(path: String)

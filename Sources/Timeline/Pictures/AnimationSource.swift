@@ -3,7 +3,7 @@ import Decoder
 import Files
 import Frames
 
-/// A source that plays an animated GIF or APNG and repeats it.
+/// A source that plays an animated GIF, APNG or WebP and repeats it.
 ///
 /// One picture is in memory at a time.
 final class AnimationSource: PictureSource {

@@ -20,6 +20,7 @@ public struct PictureSources: PictureSourceFactory {
     /// - Throws: The error from opening the file or the page.
     public func source(for clip: PlannedClip, plan: TimelinePlan) throws -> any PictureSource {
         switch clip.source {
+        case .video(let path) where WebPAnimation.isIn(path): try AnimationSource(path: path, layout: clip.layout)
         case .video(let path): try MovieFrames(path: path) { clip.layout.usefulSize(for: $0) }
         case .still(let path): try StillSource(path: path, layout: clip.layout)
         case .animation(let path): try AnimationSource(path: path, layout: clip.layout)

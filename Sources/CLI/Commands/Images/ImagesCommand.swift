@@ -11,8 +11,8 @@ struct ImagesCommand: ParsableCommand {
             pagereel images --list <file> -o <file> [options]
             """,
         discussion: """
-            Pictures are PNG, JPEG, WebP, BMP and TIFF files, rotated as their EXIF data says, and animated GIF and APNG \
-            files. They are shown in the given order.
+            Pictures are PNG, JPEG, WebP, BMP and TIFF files, rotated as their EXIF data says, and animated GIF, APNG and \
+            WebP files. They are shown in the given order.
 
               pagereel images *.png -o out.mp4 --each 1.5s --transition fade:0.5s
               pagereel images --list pictures.txt -o out.mp4 --size 1280x720 --fit blur --audio loop.ogg
