@@ -58,6 +58,7 @@ extension CommandTests {
                 (["--tune", "screen"], "only film, animation, grain"),
                 (["--codec", "av1", "--encoder", "libsvtav1", "--pixel-format", "yuv422p"], "--encoder libaom-av1"),
                 (["--buffer-size", "1M"], "buffer-size needs max-bitrate"),
+                (["--pixel-format", "yuv444p", "--live-photo", "IMG"], "--pixel-format yuv420p"),
                 (["--quality", "3", "--bits-per-pixel", "1"], "cannot be combined"),
             ])
         func refusals(options: [String], words: String) async throws {
@@ -135,7 +136,8 @@ extension CommandTests {
                 "canvas: {width: 320, height: 180, fps: 30}\nvideo: [{color: '#ff0000', for: 1s}]\noutputs:\n- \(output)"
             )
             let outcome = try await Pagereel.run(["compose", timeline])
-            #expect(outcome.exitCode == 64 || outcome.exitCode == 65, "\(outcome.exitCode)")
+            #expect(outcome.exitCode == 65)
+            #expect(outcome.standardError.contains("line 4: "), "\(outcome.standardError)")
             #expect(outcome.standardError.contains(words), "\(outcome.standardError)")
             #expect(folder.contents == ["timeline.yaml"])
         }

@@ -18,10 +18,7 @@ struct SoundArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("Samples per second of the sound, 8000 to 96000. (default: 48000)", valueName: "hertz"),
-        transform: reading(
-            Form(SoundEncoding.sampleRateForm) { text in
-                Int(text).flatMap { SoundEncoding.sampleRates.contains($0) ? $0 : nil }
-            }))
+        transform: reading(Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }))
     var audioRate: Int?
 
     @Option(

@@ -86,10 +86,7 @@ struct VideoArguments: ParsableArguments {
     ///   - size: The frames' size; `nil` if it is not known yet, which leaves the level unchecked.
     func validate(for output: String, size: PixelSize?) throws {
         guard MovieContainer(fileName: output) != nil else { return }
-        var movie = MovieSettings(output: output)
-        apply(to: &movie)
-        let video = movie.video(
-            size: size ?? PixelSize(width: 2, height: 2), frameRate: fps ?? .thirty, hasAlpha: transparent)
+        let video = settings(for: output, size: size)
         if let sentence = video.mismatch ?? (size ?? videoSize == nil ? nil : video.levelMismatch) {
             throw ValidationError("\(sentence)\(asked)")
         }
@@ -108,6 +105,18 @@ struct VideoArguments: ParsableArguments {
                 transparent ? "--transparent" : nil, quality.map { "--quality \($0)" },
             ].compactMap(\.self) + stream.given.map { "\($0) \($1)" }
         return options.isEmpty ? "" : " The options are \(options.joined(separator: " "))."
+    }
+
+    /// Returns the settings of a video.
+    ///
+    /// - Parameters:
+    ///   - output: The file's name.
+    ///   - size: The frames' size; `nil` if it is not known and does not matter.
+    func settings(for output: String, size: PixelSize? = nil) -> VideoSettings {
+        var movie = MovieSettings(output: output)
+        apply(to: &movie)
+        return movie.video(
+            size: size ?? PixelSize(width: 2, height: 2), frameRate: fps ?? .thirty, hasAlpha: transparent)
     }
 
     /// Sets how pictures are encoded.

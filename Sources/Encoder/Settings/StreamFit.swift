@@ -176,7 +176,7 @@ extension StreamFit {
 extension StreamFit {
     /// The highest bit rate that an encoder has to keep, and the buffer over which; `nil` without a limit.
     ///
-    /// A level of H.264 and HEVC limits both. The encoders of VP9 and AV1 keep to a level themselves.
+    /// A level of H.264 and HEVC limits both, in terms that their encoders keep.
     func bitrateLimit(of encoder: VideoEncoderName) -> (bitrate: Int, buffer: Int)? {
         let factor = codec.bitrateFactor(of: profile(of: encoder))
         let level = [.h264, .hevc].contains(codec) && rate != .quality(0) ? levelLimits : nil

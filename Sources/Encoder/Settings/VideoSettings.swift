@@ -64,6 +64,9 @@ public struct VideoSettings: Sendable {
         }
     }
 
+    /// How the pixels are stored.
+    public var pixelFormat: PixelFormat { fit.encoders.first.map { fit.format(of: $0) } ?? .yuv420p }
+
     /// What the codec and the encoders have of these settings.
     var fit: StreamFit { StreamFit(codec: codec, encoder: encoder, hasAlpha: hasAlpha, rate: rate, stream: stream) }
 }

@@ -12,6 +12,9 @@ public struct SoundEncoding: Sendable, Hashable {
     public static let sampleRateForm =
         "a sample rate: " + sampleRates.dropLast().map(String.init).joined(separator: ", ") + " or 96000"
 
+    /// Parses one of the sample rates; returns `nil` for anything else.
+    package static func sampleRate(_ text: String) -> Int? { Int(text).flatMap { sampleRates.contains($0) ? $0 : nil } }
+
     /// Creates the default: 48 kHz stereo.
     public init() {}
 }

@@ -20,14 +20,9 @@ struct EncodingReader {
         output.codec = try codec(name: output.path)
         output.stream = try stream()
         output.sound = try sound()
-        guard let container = MovieContainer(fileName: output.path) else { return }
-        if let mistake = container.mismatch(with: output.sound) { throw fields.error("audio-rate", mistake) }
-        // The size is not known yet; the level is checked when the file is opened.
-        var video = VideoSettings(size: PixelSize(width: 2, height: 2), frameRate: .thirty)
-        if let rate = output.rate { video.rate = rate }
-        video.container = container
-        video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
-        video.stream = output.stream
+        // The level is checked once the size is known.
+        guard let video = output.video(size: PixelSize(width: 2, height: 2), frameRate: .thirty) else { return }
+        if let mistake = video.container.mismatch(with: output.sound) { throw fields.error("audio-rate", mistake) }
         if let mistake = video.mismatch { throw fields.error(mistake) }
     }
 
@@ -77,12 +72,8 @@ struct EncodingReader {
 
     private func sound() throws -> SoundEncoding {
         var sound = SoundEncoding()
-        let rate = try fields.value(
-            "audio-rate",
-            Form(SoundEncoding.sampleRateForm) { text in
-                Int(text).flatMap { SoundEncoding.sampleRates.contains($0) ? $0 : nil }
-            })
-        if let rate { sound.sampleRate = rate }
+        let form = Form(SoundEncoding.sampleRateForm) { SoundEncoding.sampleRate($0) }
+        if let rate = try fields.value("audio-rate", form) { sound.sampleRate = rate }
         if let channels = try fields.value("audio-channels", .wholeNumber(in: 1...2)) { sound.channels = channels }
         return sound
     }

@@ -27,19 +27,15 @@ actor MovieOutput: OutputWriter {
         _ output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
     ) throws(FileError) {
         path = output.path
-        guard let container = MovieContainer(fileName: path) else {
+        let frameRate = output.frameRate ?? plan.frameRate
+        guard var video = output.video(size: output.size ?? plan.size, frameRate: frameRate) else {
             throw FileError(
                 .invalidSettings, "The output “\(path)” does not end like a video. Name it \(MovieContainer.fileNames)."
             )
         }
-        let frameRate = output.frameRate ?? plan.frameRate
         selection = output.selection(of: plan)
-        var video = VideoSettings(
-            size: output.size ?? plan.size, frameRate: frameRate, preset: settings.preset,
-            rate: output.rate ?? settings.rate)
-        video.stream = output.stream
-        video.container = container
-        video.codec = container.codec(asked: output.codec, encoder: nil, hasAlpha: false)
+        video.preset = settings.preset
+        if output.rate == nil { video.rate = settings.rate }
         video.threads = settings.threads
         let start = plan.frameRate.samples(ofFrames: output.frames?.lowerBound ?? 0)
         let length = frameRate.samples(ofFrames: selection.count)

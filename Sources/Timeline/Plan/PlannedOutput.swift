@@ -47,6 +47,21 @@ public struct PlannedOutput: Sendable, Equatable {
     /// Whether a live photo is put into a bundle.
     public var isBundle = false
 
+    /// Returns a movie's settings for its pictures; `nil` if its name is not a video's.
+    ///
+    /// - Parameters:
+    ///   - size: The size of its pictures.
+    ///   - frameRate: Its frame rate.
+    func video(size: PixelSize, frameRate: FrameRate) -> VideoSettings? {
+        guard let container = MovieContainer(fileName: path) else { return nil }
+        var video = VideoSettings(size: size, frameRate: frameRate)
+        video.container = container
+        video.codec = container.codec(asked: codec, encoder: nil, hasAlpha: false)
+        video.stream = stream
+        if let rate { video.rate = rate }
+        return video
+    }
+
     /// Describes an output.
     public init(path: String, kind: Kind) {
         self.path = path

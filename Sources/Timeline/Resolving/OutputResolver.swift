@@ -41,6 +41,7 @@ struct OutputResolver {
         output.kind = try kind(written, range: range)
         output.frames = part
         output.size = size(written)
+        try checkLevel(output, written)
         guard let own = written.frameRate else { return output }
         guard !own.value.isAbove(rate) else {
             throw description.error(
@@ -52,6 +53,14 @@ struct OutputResolver {
         }
         output.frameRate = own.value == rate ? nil : own.value
         return output
+    }
+
+    /// Rejects a level that is too low for the output.
+    private func checkLevel(_ output: PlannedOutput, _ written: TimelineOutput) throws {
+        guard output.kind == .movie else { return }
+        let frameRate = written.frameRate?.value ?? rate
+        let video = output.video(size: output.size ?? description.size, frameRate: frameRate)
+        if let mistake = video?.levelMismatch { throw description.error(written.line, "\(name(written)): \(mistake)") }
     }
 
     private func part(_ written: TimelineOutput) throws -> Range<Int>? {

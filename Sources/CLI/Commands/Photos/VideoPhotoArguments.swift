@@ -38,7 +38,8 @@ struct VideoPhotoArguments: ParsableArguments {
     ///   - output: The video's name.
     func validate(for video: VideoArguments, output: String) throws {
         guard let container = MovieContainer(fileName: output) else { return }
-        let codec = container.codec(asked: video.codec, encoder: video.encoder, hasAlpha: video.transparent)
+        let settings = video.settings(for: output)
+        let codec = settings.codec
         if livePhoto != nil, ![.h264, .hevc].contains(codec) {
             throw ValidationError("A Live Photo needs H.264 or HEVC video, not \(codec.title). Leave out --codec.")
         }
@@ -46,6 +47,14 @@ struct VideoPhotoArguments: ParsableArguments {
             throw ValidationError(
                 "A Motion Photo needs H.264, HEVC or AV1 video with AAC sound, not \(codec.title) in "
                     + ".\(container.rawValue). Write to .mp4.")
+        }
+        if livePhoto != nil || motionPhoto != nil,
+            ![.yuv420p, .yuv420p10].contains(settings.pixelFormat)
+                || codec == .h264 && settings.pixelFormat != .yuv420p
+        {
+            throw ValidationError(
+                "Phones cannot show a photo whose video is \(codec.title) with \(settings.pixelFormat.rawValue). Use "
+                    + "--pixel-format yuv420p.")
         }
     }
 
