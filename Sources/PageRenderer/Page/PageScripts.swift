@@ -68,8 +68,8 @@ enum PageScripts {
                 configurable: true, enumerable: true});
             state('devicePixelRatio', () => \(scale));
             for (const name of ['outerWidth', 'outerHeight']) {
-                const {get} = Object.getOwnPropertyDescriptor(window, name);
-                state(name, () => Math.floor(get.call(window) / \(scale.zoom)));
+                const get = Object.getOwnPropertyDescriptor(window, name)?.get;
+                if (get) state(name, () => Math.floor(get.call(window) / \(scale.zoom)));
             }
         })();
         """
