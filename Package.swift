@@ -269,7 +269,7 @@ let package = Package(
         .testTarget(
             name: "EncoderTests",
             dependencies: [
-                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CLCMS", "CPixels", "TestSupport",
+                "Decoder", "Encoder", "Files", "Frames", "LibAV", "CLCMS", "CLibAV", "CPixels", "TestSupport",
                 .product(name: "Subprocess", package: "swift-subprocess"),
             ]),
         .testTarget(

@@ -56,6 +56,29 @@ extension CommandTests {
             #expect(try folder.read("old.gif") == Data("old".utf8))
         }
 
+        @Test("An HDR film is converted to BT.709")
+        func hdr() async throws {
+            // A gray of 26.4 cd/m² in PQ, 13 % of the reference white's light: 0.13 ^ (1 / 2.4) = 109 / 255.
+            let power = pow(26.4 / 10_000, 2610.0 / 16_384)
+            let value = pow((3424.0 / 4096 + 2413.0 / 128 * power) / (1 + 2392.0 / 128 * power), 2523.0 / 32)
+            let luma = Int((64 + 876 * value).rounded())
+            _ = try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "color=black:s=64x48:r=10:d=0.5"]
+                    + ["-vf", "format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512", "-c:v", "libx265", "-x265-params"]
+                    + ["log-level=none", "-color_primaries", "bt2020", "-color_trc", "smpte2084"]
+                    + ["-colorspace", "bt2020nc", "-color_range", "tv", folder.path("film.mp4")])
+            _ = try await compose(
+                """
+                canvas: {width: 64, height: 48, fps: 10}
+                video: [{src: film.mp4}]
+                outputs: [{file: out.mp4}]
+                """)
+            let frames = try await FrameDecoder.frames(of: folder.path("out.mp4"), as: .rgb24)
+            #expect(frames.count == 5)
+            #expect(frames.last?.pixel(30, 20).allSatisfy { abs($0 - 109) <= 4 } == true)
+        }
+
         @Test("A full disk leaves existing files unchanged: 74", .enabled(if: SmallDisk.isAvailable))
         func fullDisk() async throws {
             let disk = try folder.makeFolder("disk")

@@ -9,6 +9,7 @@
 #define LIBAV_FUNCTIONS(X) \
     X(AVFILTER, av_buffersink_get_frame) \
     X(AVFILTER, av_buffersrc_write_frame) \
+    X(AVFILTER, avfilter_get_by_name) \
     X(AVFILTER, avfilter_graph_alloc) \
     X(AVFILTER, avfilter_graph_config) \
     X(AVFILTER, avfilter_graph_free) \

@@ -8,6 +8,8 @@ package final class FrameConverter {
     private let orientation: Orientation
     private let storedSize: PixelSize
     private var scaler: FrameScaler?
+    /// Converts HDR pictures before ``scaler``.
+    private var toneMapper: ToneMapper?
     /// The format the scaler was created for; it may change within a stream.
     private var format: PictureFormat?
     private let pools: [Bool: PixelBufferPool]
@@ -29,10 +31,19 @@ package final class FrameConverter {
     package func convert(_ frame: borrowing MediaFrame) throws(LibAVError) -> PixelBuffer {
         let format = PictureFormat(of: frame)
         if format != self.format {
-            scaler = nil
-            scaler = try FrameScaler(from: format, to: storedSize)
+            (scaler, toneMapper) = (nil, nil)
             self.format = format
+            toneMapper = format.needsToneMapping ? try ToneMapper(from: format, to: storedSize) : nil
         }
+        guard let toneMapper else { return try scaled(frame, format) }
+        try toneMapper.convert(frame)
+        return try scaled(toneMapper.output, PictureFormat(of: toneMapper.output))
+    }
+
+    private func scaled(
+        _ frame: borrowing MediaFrame, _ format: PictureFormat
+    ) throws(LibAVError) -> PixelBuffer {
+        if scaler == nil { scaler = try FrameScaler(from: format, to: storedSize) }
         let pixels = takeBuffer(hasAlpha: format.hasAlpha)
         try scaler?.convert(frame, into: pixels)
         return orientation.upright(pixels)

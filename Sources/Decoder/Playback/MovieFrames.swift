@@ -56,6 +56,12 @@ import LibAV
     /// - Throws: ``FileError/Code/unreadableInput``.
     public init(path: String, outputSize: (PixelSize) -> PixelSize = { $0 }) throws(FileError) {
         unsafe (movie, stream) = try Self.open(path)
+        if let parameters = unsafe stream.pointee.codecpar?.pointee,
+            unsafe PictureFormat.HDRTransfer(parameters.color_trc) != nil
+                || parameters.color_primaries == AVCOL_PRI_BT2020
+        {
+            try unsafe ToneMapper.check(path, parameters.color_trc)
+        }
         orientation = unsafe Orientation(of: stream)
         timing = unsafe StreamTiming(of: stream, in: movie.input)
         size = unsafe orientation.turned(movie.input.displaySize(of: stream))

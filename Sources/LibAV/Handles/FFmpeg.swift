@@ -31,7 +31,7 @@ package enum FFmpeg {
     /// Why libavfilter cannot be loaded; `nil` if it is loaded.
     private static let filterFailure: String? = unsafe libav_load_filters().map { unsafe String(cString: $0) }
 
-    /// Loads libavfilter, which only the sound of pages needs.
+    /// Loads libavfilter, which only the sound of pages and HDR films need.
     ///
     /// - Throws: ``FileError/Code/missingComponent``.
     package static func loadFilters() throws(FileError) {

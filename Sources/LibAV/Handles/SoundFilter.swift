@@ -1,13 +1,10 @@
 import CLibAV
-import Glibc
 
-/// A chain of libavfilter's filters for 48 kHz stereo sound; owns its C handles.
+/// A chain of libavfilter's filters for 48 kHz stereo sound.
 ///
 /// Use from one thread at a time.
-@safe package final class SoundFilter {
-    private let graph: UnsafeMutablePointer<AVFilterGraph>
-    private let source: UnsafeMutablePointer<AVFilterContext>
-    private let sink: UnsafeMutablePointer<AVFilterContext>
+package final class SoundFilter {
+    private let graph: FilterGraph
     private let frame: MediaFrame
     private let output: MediaFrame
     private var position = 0
@@ -22,35 +19,11 @@ import Glibc
     package init(_ filters: String) throws(LibAVError) {
         frame = try MediaFrame.sound(AV_SAMPLE_FMT_FLTP, capacity: Self.capacity)
         output = try MediaFrame.allocate()
-        let graph = try unsafe checkAllocated("avfilter_graph_alloc", avfilter_graph_alloc())
-        do throws(LibAVError) {
-            let rate = SoundFormat.movieSampleRate
-            let description =
-                "abuffer@source=sample_rate=\(rate):sample_fmt=fltp:channel_layout=stereo:time_base=1/\(rate),"
-                + "\(filters),aformat=sample_fmts=fltp:channel_layouts=stereo,abuffersink@sink"
-            var open: UnsafeMutablePointer<AVFilterInOut>?
-            var end: UnsafeMutablePointer<AVFilterInOut>?
-            defer {
-                unsafe avfilter_inout_free(&open)
-                unsafe avfilter_inout_free(&end)
-            }
-            try unsafe check("avfilter_graph_parse2", avfilter_graph_parse2(graph, description, &open, &end))
-            try unsafe check("avfilter_graph_config", avfilter_graph_config(graph, nil))
-            unsafe source = try checkAllocated(
-                "avfilter_graph_get_filter", avfilter_graph_get_filter(graph, "abuffer@source"))
-            unsafe sink = try checkAllocated(
-                "avfilter_graph_get_filter", avfilter_graph_get_filter(graph, "abuffersink@sink"))
-        } catch {
-            var graph: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
-            unsafe avfilter_graph_free(&graph)
-            throw error
-        }
-        unsafe self.graph = graph
-    }
-
-    deinit {
-        var graph: UnsafeMutablePointer<AVFilterGraph>? = unsafe graph
-        unsafe avfilter_graph_free(&graph)
+        let rate = SoundFormat.movieSampleRate
+        graph = try FilterGraph(
+            "abuffer@source=sample_rate=\(rate):sample_fmt=fltp:channel_layout=stereo:time_base=1/\(rate),"
+                + "\(filters),aformat=sample_fmts=fltp:channel_layouts=stereo,abuffersink@sink",
+            source: "abuffer@source", sink: "abuffersink@sink")
     }
 
     /// Passes samples into the chain.
@@ -62,24 +35,18 @@ import Glibc
             frame.fill(from: part)
             frame.setPresentationTime(position)
             position += part.count
-            try unsafe check("av_buffersrc_write_frame", av_buffersrc_write_frame(source, frame.raw))
+            try graph.send(frame)
         }
     }
 
     /// Ends the input, so that ``receive()`` returns what the chain still holds back.
-    package func sendEnd() throws(LibAVError) {
-        try unsafe check("av_buffersrc_write_frame", av_buffersrc_write_frame(source, nil))
-    }
+    package func sendEnd() throws(LibAVError) { try graph.sendEnd() }
 
     /// Returns the next samples of the chain.
     ///
     /// - Returns: `nil` if it needs more input or has ended.
     package func receive() throws(LibAVError) -> SoundChunk? {
-        unsafe av_frame_unref(output.raw)
-        let code = unsafe av_buffersink_get_frame(sink, output.raw)
-        if code == recorder_averror(EAGAIN) || code == recorder_averror_eof() { return nil }
-        try check("av_buffersink_get_frame", code)
-        return output.stereoSamples
+        try graph.receive(into: output) ? output.stereoSamples : nil
     }
 
     /// Returns a value that the chain has attached to the samples returned last.

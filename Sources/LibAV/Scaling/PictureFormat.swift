@@ -7,6 +7,8 @@ package struct PictureFormat: Equatable {
     package let pixelFormat: AVPixelFormat
     package let colorSpace: AVColorSpace
     package let colorRange: AVColorRange
+    package let transfer: AVColorTransferCharacteristic
+    package let primaries: AVColorPrimaries
 
     /// The format of a picture, with a size of at least 1x1.
     package init(of frame: borrowing MediaFrame) {
@@ -15,6 +17,8 @@ package struct PictureFormat: Equatable {
         pixelFormat = unsafe AVPixelFormat(frame.raw.pointee.format)
         colorSpace = unsafe frame.raw.pointee.colorspace
         colorRange = unsafe frame.raw.pointee.color_range
+        transfer = unsafe frame.raw.pointee.color_trc
+        primaries = unsafe frame.raw.pointee.color_primaries
     }
 
     /// libav's description of the pixel format.

@@ -34,6 +34,9 @@ static inline int recorder_averror_eof(void) { return AVERROR_EOF; }
 // AVERROR_INVALIDDATA, for the same reason.
 static inline int recorder_averror_invalid_data(void) { return AVERROR_INVALIDDATA; }
 
+// Whether a filter graph's input has a matrix and a range, as from FFmpeg 7.0 on.
+static inline int recorder_graphs_have_colors(void) { return LIBAVFILTER_VERSION_MAJOR >= 10; }
+
 // FFmpeg 5.1 and 6.0 store a stream's side data in AVStream. From 6.1 on (libavformat
 // 60.15.100) the codec parameters hold it; AVStream's is deprecated, and removed in 8.0.
 #define RECORDER_CODEC_PARAMETERS_HOLD_SIDE_DATA \
