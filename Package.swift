@@ -202,6 +202,10 @@ let package = Package(
         .executableTarget(
             name: "DrawMovies", dependencies: ["Composition", "Encoder", "Frames", "Movies"],
             path: "Examples/DrawMovies", exclude: ["Package.swift"]),
+        // docs/swift.md shows it.
+        .executableTarget(
+            name: "EditATimeline", dependencies: ["Composition", "Frames", "LibAV", "Timeline"],
+            path: "Examples/EditATimeline", exclude: ["Package.swift"]),
 
         // Measures how fast recordings are; `make benchmark` runs it.
         .systemLibrary(name: "CSubreaper", path: "Benchmarks/CSubreaper"),
@@ -280,8 +284,8 @@ let package = Package(
         .testTarget(
             name: "TimelineTests",
             dependencies: [
-                "Timeline", "Composition", "Decoder", "Encoder", "Files", "Frames", "LibAV", "Movies", "Notation",
-                "TestSupport",
+                "Timeline", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV", "Movies",
+                "Notation", "PageSampler", "Recorder", "TestSupport",
                 .product(name: "Yams", package: "Yams"),
             ]),
         .testTarget(name: "PageServerTests", dependencies: ["PageServer", "TestSupport"]),

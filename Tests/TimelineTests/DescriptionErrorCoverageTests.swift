@@ -57,7 +57,10 @@ struct DescriptionErrorCoverageTests {
             clip + "outputs:\n- width: 64\n  file: \"%03d-%03d.png\"",
             "line 4: The output “/nowhere/%03d-%03d.png” needs the frame's number once in its files' name"
         ),
-        (clip + "outputs:\n- file: a.gif\n  tune: film", "line 4: tune is a setting of videos."),
+        (
+            clip + "outputs:\n- file: a.gif\n  tune: film",
+            "line 4: tune is a setting of videos. This kind of output has no video or audio encoder."
+        ),
         (clip + "outputs:\n- file: a.gif\n  from: 4s", "line 4: from is frame 120, but the timeline ends with"),
         (clip + "audio:\n- src: music.wav\n  keyframes:\n  - at: 1s", "line 5: A sound's keyframe needs a time"),
         (

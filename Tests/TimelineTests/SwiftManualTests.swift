@@ -1,9 +1,11 @@
 import Composition
+import Decoder
 import Encoder
 import EngineLink
 import Files
 import Foundation
 import Frames
+import LibAV
 import Movies
 import PageSampler
 import Recorder
@@ -64,8 +66,8 @@ struct SwiftManualTests {
         plan.stream.pixelAspect = PixelAspect("4:3") ?? .square
         plan.stream.pixelFormat = .yuv444p
         plan.videoSize = PixelSize(width: 1920, height: 1080)
-        plan.options.scale = 2
-        plan.pageSound.encoding = SoundEncoding(sampleRate: 44_100, channels: 1)
+        plan.options.scale = DeviceScale(2) ?? .one
+        (plan.pageSound.encoding.sampleRate, plan.pageSound.encoding.channels) = (44_100, 1)
         plan.soundtrack = SoundtrackSettings(path: "music.m4a")
         task.cancel()
         let ticket = MovieQueue(name: "films").add(job) { result in print(result) }

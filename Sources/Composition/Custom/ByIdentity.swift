@@ -12,7 +12,9 @@ public struct ByIdentity<Object: Sendable>: Sendable, Hashable {
         identity = ObjectIdentifier(object as AnyObject)
     }
 
+    /// Whether both are the same object.
     public static func == (one: Self, other: Self) -> Bool { one.identity == other.identity }
 
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }

@@ -77,6 +77,9 @@ package final class PixelConverter {
         conversions += 1
     }
 
+    /// Lends the current picture.
+    func withCurrentPicture<Result>(_ body: (AVFrame) -> Result) -> Result { unsafe body(picture.raw.pointee) }
+
     private func upload() throws(LibAVError) -> MediaFrame? {
         switch hardware {
         case .some(let hardware): try hardware.upload(picture)

@@ -12,6 +12,7 @@ public actor ImageGenerator {
     private let queue = EncoderQueue(label: "pagereel.image-generator")
     private var renderer: TimelineRenderer?
 
+    /// The thread that renders.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     init(_ recordings: ClipRecordings) {
