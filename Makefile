@@ -1,6 +1,6 @@
 # `make demo` and `make test` install everything they need.
 
-.PHONY: program demo test check same clock-check campaign batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
+.PHONY: program demo test check api client-test documentation same clock-check campaign batch-campaign batch-test format manual install deb deb-test image image-test matrix endurance many many-pictures benchmark benchmark-timeline benchmark-instructions clean
 
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
@@ -42,6 +42,27 @@ clock-check:
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --no-parallel \
 		--filter ClockCheck --filter CommandTests/ClockSignals --filter CommandTests/Checks \
 		--filter CommandTests/ComposeSound
+
+# List the public API of the library products in docs/api.txt, for review; a test
+# compares it with the sources.
+api:
+	swift build --build-tests $(WERROR)
+	scripts/api.sh > docs/api.txt
+
+# Build and run the examples as packages that depend on this one, by its path and
+# from a Git repository. `make test` does the latter.
+client-test:
+	@scripts/install-dependencies.sh test
+	scripts/test-clients.sh path out/clients-path
+	scripts/test-clients.sh url out/clients-url
+
+# Build the documentation of the library products in out/documentation.
+documentation:
+	@scripts/install-dependencies.sh
+	set -e; for target in PageSampler Recorder Timeline Movies; do \
+	    swift package --allow-writing-to-directory out/documentation generate-documentation --target $$target \
+	        --output-path out/documentation/$$target; \
+	done
 
 # Save what more than 100 commands print and write, to compare two builds.
 # Takes 4 minutes; run by hand before and after a refactoring:

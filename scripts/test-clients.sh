@@ -58,8 +58,8 @@ unset PAGEREEL_ENGINE
 "$(build SampleAPage)" "$page" .
 "$(build RecordAPage)" "$page" recorded.mp4
 "$(build DrawMovies)" clients drawn.mp4
-ls -l
-for picture in 0.png; do test -s "$picture"; done
-for movie in recorded.mp4 drawn.mp4; do
-    ffprobe -v error -select_streams v -show_entries stream=codec_name,nb_frames -of csv=p=0 "$movie"
+"$(build EditATimeline)" "$page" "$repository/fixtures/audio/loop.ogg" edited.mp4
+for movie in recorded drawn edited; do
+    ffprobe -v error -select_streams v -show_entries stream=nb_frames -of csv=p=0 "$movie.mp4" |
+        sed "s/^/$movie.mp4: /"
 done
