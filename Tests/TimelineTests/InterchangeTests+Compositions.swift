@@ -68,7 +68,7 @@ extension InterchangeTests {
                     "Video",
                     clip("three.mp4", 0, 20) + ", " + track("Video", clip("three.mp4", 30, 40), range: range(10, 30))),
                 track("Video", clip("logo.png", 0, 15)), track("Audio", clip("music.wav", 0, 30)),
-            ], #""source_range": \#(range(5, 50)), "effects": [{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": 2}],"#
+            ], #""source_range": \#(range(5, 50)), "effects": [{"OTIO_SCHEMA": "FreezeFrame.1"}],"#
         )
         let (plan, warnings) = try read(
             foreign(clip("silent.mp4", 0, 10) + ",\n" + inner + ",\n" + clip("three.mp4", 0, 10)))
@@ -81,7 +81,60 @@ extension InterchangeTests {
         // From the nested sound track, which is cut at its beginning too.
         #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
         #expect(plan.sounds.map(\.start) == [9600])
-        #expect(warnings == ["/nowhere/t.otio, line 4: Ignoring the effect LinearTimeWarp on a nested timeline."])
+        #expect(warnings == ["/nowhere/t.otio, line 4: Ignoring the effect FreezeFrame.1 on a nested timeline."])
+    }
+
+    @Test("A nested timeline plays at another speed, also backward", arguments: [2.0, -2, 0.5])
+    func warped(speed: Double) throws {
+        let warp = #"{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": \#(speed)}"#
+        // Frames 10 to 49 of the nested timeline are shown in 20 frames; at half the speed, frames 10 to 19.
+        let inner = stack(
+            [
+                track(
+                    "Video",
+                    clip("three.mp4", 0, 30) + ", " + transition(4, 8) + ", "
+                        + clip("three.mp4", 20, 30, effects: warp.replacingOccurrences(of: "\(speed)", with: "1.5"))),
+                track("Audio", clip("music.wav", 0, 24)),
+            ], #""source_range": \#(range(10, 20)), "effects": [\#(warp)],"#)
+        let (plan, warnings) = try read(foreign(inner + ",\n" + clip("silent.mp4", 0, 10)))
+        #expect(warnings == [])
+        #expect(plan.clips.last?.frames == 20..<30)
+        let playbacks = plan.clips.dropLast().map(\.playback)
+        switch speed {
+        case 2:
+            // 20 frames of the first clip, from frame 10, then 20 of the second, from frame 20 on. Of the transition
+            // 2 frames are before the cut, and 4 after it.
+            #expect(plan.clips[0].transition == Transition(.fade, frameCount: 6))
+            #expect(plan.clips.map(\.frames).prefix(2) == [0..<14, 8..<20])
+            #expect(playbacks.map(\.speed) == [2, 3])
+            #expect(playbacks.map(\.start) == [.milliseconds(400), .milliseconds(560)])
+            // Sound frames 10 to 23.
+            #expect(plan.sounds.map(\.samples) == [0..<13_440])
+            #expect(plan.sounds.map(\.start) == [19_200] && plan.sounds.map(\.speed) == [2])
+        case -2:
+            // The other way around: the second clip's frames 20 to 49, then the first one's frames 10 to 29.
+            #expect(plan.clips[0].transition == Transition(.fade, frameCount: 6))
+            #expect(plan.clips.map(\.frames).prefix(2) == [0..<12, 6..<20])
+            #expect(playbacks.map(\.speed) == [3, 2] && playbacks.allSatisfy(\.isReversed))
+            #expect(playbacks.map(\.start) == [.milliseconds(560), .milliseconds(400)])
+            #expect(plan.sounds.map(\.samples) == [13 * 1920..<20 * 1920])
+            #expect(plan.sounds.map(\.isReversed) == [true])
+        default:
+            #expect(plan.clips.map(\.frames) == [0..<20, 20..<30])
+            #expect(playbacks == [Playback(start: .milliseconds(400), speed: 0.5)])
+        }
+    }
+
+    @Test("A timeline nested without a track brings its sound tracks", arguments: [true, false])
+    func nestedWithoutTrack(hasOther: Bool) throws {
+        let inner = stack([track("Video", clip("logo.png", 0, 50)), track("Audio", clip("music.wav", 0, 25))])
+        let tracks = [track("Video", clip("three.mp4", 0, 50)), inner]
+        let (plan, _) = try read(
+            #"{"OTIO_SCHEMA": "Timeline.1", "tracks": "#
+                + stack(tracks + (hasOther ? [track("Audio", clip("three.mp4", 10, 20))] : [])) + "}")
+        #expect(plan.overlays.map(\.frames) == [0..<50])
+        #expect(plan.sounds.map(\.name) == (hasOther ? ["music.wav", "three.mp4"] : ["music.wav"]))
+        #expect(plan.sounds.map(\.samples).first == 0..<48_000)
     }
 
     @Test("A disabled nested timeline is a gap")

@@ -155,7 +155,8 @@ struct InterchangeTests {
         #expect(plan.clips[0].transition == Transition(.push, frameCount: 13))
         #expect((plan.clips[0].layout.fadeIn, plan.clips[0].layout.fadeOut) == (4, 8))
         #expect(plan.clips[0].sound.map { $0.fadeIn.samples + $0.fadeOut.samples } == 13 * 1600)
-        #expect(plan.clips[1].layout.keyFrames.map(\.frame) == [0, 30])
+        // Its overlap is two frames shorter at the beginning; the keyframes stay at their pictures.
+        #expect(plan.clips[1].layout.keyFrames.map(\.frame) == [-2, 28])
         #expect(plan.clips[2].source == .color(.black))
         #expect(plan.overlays.map(\.frames) == [30..<60])
         let music = try #require(plan.sounds.last)
@@ -163,6 +164,42 @@ struct InterchangeTests {
         #expect((music.fadeIn.samples, music.fadeOut.samples) == (12_000, 12_000))
         #expect(music.volumeKeys.map(\.sample) == [0, 48_000])
         #expect(warnings.count == 1 && warnings[0].contains("Shortening the transition of 20 frames to 13 frames"))
+    }
+
+    @Test("Keyframes stay at their pictures and sounds if another editor trims the beginning, also in a new export")
+    func trimmedHeads() throws {
+        let keys = "keyframes: [{at: 0s, x: 0}, {at: 1s, x: 60}]"
+        let (_, text) = try export(
+            """
+            video:
+            - {src: three.mp4, in: 0.5s, for: 2s, \(keys)}
+            - {src: logo.png, for: 2s, \(keys)}
+            - {src: three.mp4, for: 1s, speed: 2, \(keys)}
+            audio: [{src: music.wav, for: 1s, keyframes: [{at: 0.5s, volume: 1}, {at: 1s, volume: 0}]}]
+            """)
+        func range(_ track: Int, _ item: Int, _ key: String) -> [Any] {
+            ["children", track, "children", item, "source_range", key, "value"]
+        }
+        let tracks = try #require((try object(text)["tracks"] as? [String: Any])?["children"] as? [Any])
+        let sound = tracks.count - 1
+        // 12 frames less at each beginning; 0.6 s of the sound.
+        let trimmed = try changed(
+            text,
+            [
+                (range(0, 0, "start_time"), 27), (range(0, 0, "duration"), 48), (range(0, 1, "start_time"), 12),
+                (range(0, 1, "duration"), 48), (range(0, 2, "start_time"), 24), (range(0, 2, "duration"), 18),
+                (range(sound, 0, "start_time"), 28_800), (range(sound, 0, "duration"), 19_200),
+            ])
+        let (plan, _) = try read(trimmed)
+        let reader = InterchangeReader(YAMLFile(path: "/nowhere/t.otio", text: trimmed), probe: FakeProbe()) {
+            _, _, _, _, _ in []
+        }
+        let again = InterchangeWriter(try reader.read(), plan: plan, probe: FakeProbe())
+        #expect(try read(again.text(for: "/nowhere/t.otio")).0.withoutOrigins == plan.withoutOrigins)
+        #expect(plan.clips.map(\.frames) == [0..<48, 48..<96, 96..<114])
+        #expect(plan.clips.map { $0.layout.keyFrames.map(\.frame) } == [[-12, 18], [-12, 18], [-12, 18]])
+        #expect(plan.clips[0].layout.placement(atFrame: 0, of: 48).x == 24)
+        #expect(plan.sounds.last?.volumeKeys.map(\.sample) == [-4800, 19_200])
     }
 
     // MARK: Files of other editors

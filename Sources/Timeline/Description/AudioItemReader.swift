@@ -47,7 +47,7 @@ struct AudioItemReader {
     }
 
     private func volumeKey(_ fields: Fields) throws -> Written<PlannedSound.VolumeKey> {
-        guard let at = try fields.time("at"), let gain = try fields.gain("volume") else {
+        guard let at = try fields.offset("at"), let gain = try fields.gain("volume") else {
             throw fields.error("A sound's keyframe needs a time and a volume, like {at: 2s, volume: -6dB}.")
         }
         return Written(.init(sample: at.value.samples(at: rate), gain: gain), line: at.line)

@@ -185,7 +185,7 @@ struct ClipReader {
     }
 
     private func keyFrame(_ fields: Fields) throws -> Written<KeyFrame> {
-        guard let at = try fields.time("at") else {
+        guard let at = try fields.offset("at") else {
             throw fields.error("The keyframe has no time. Write at: and the time from the clip's start.")
         }
         var key = KeyFrame(

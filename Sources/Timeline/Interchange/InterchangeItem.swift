@@ -11,9 +11,11 @@ struct InterchangeItem {
     let kind: Kind
     /// The item's node in the file.
     let node: Node
-    /// Seconds of the track that are cut from the beginning and from the end of the item's range, because the
-    /// range of its track or of the timeline ends there.
-    var cut = (beginning: 0.0, end: 0.0)
+    /// Seconds that are cut from the beginning and from the end of the item as it is played, because the range of its
+    /// track or of a timeline ends there; at the item's own speed.
+    private var cut = (beginning: 0.0, end: 0.0)
+    /// The speed of the timelines in which the item is nested, negative for backward.
+    private var warp = 1.0
     /// The time code of the first picture of a clip's file, for a media reference that states no available range.
     var timecode: InterchangeTime?
     /// The length of a gap that takes the place of something else, in seconds.
@@ -69,14 +71,33 @@ struct InterchangeItem {
         guard let stated = InterchangeTime(range?.member("start_time")) else { return nil }
         let isTimecode = timecode.map { stated.seconds >= $0.seconds - 1e-6 } ?? false
         let start = stated.counted(from: isTimecode ? timecode : first)
-        let scalar = speed.scalar
-        return start.advanced(by: (scalar < 0 ? cut.end : cut.beginning) * abs(scalar))
+        let isReversed = speed.scalar < 0
+        return start.advanced(by: (isReversed ? cut.end : cut.beginning) * abs(node.speed.scalar))
     }
 
     /// The item's length.
     var length: InterchangeTime? {
         let whole = gap.map { InterchangeTime(value: $0, rate: 1) } ?? InterchangeTime(range?.member("duration"))
-        return whole?.advanced(by: -cut.beginning - cut.end)
+        guard let shown = whole?.advanced(by: -cut.beginning - cut.end) else { return nil }
+        return InterchangeTime(value: shown.value / abs(warp), rate: shown.rate)
+    }
+
+    /// The item without some seconds of its track at its beginning and end.
+    func shortened(by beginning: Double, _ end: Double) -> InterchangeItem {
+        var item = self
+        item.cut.beginning += beginning * abs(warp)
+        item.cut.end += end * abs(warp)
+        return item
+    }
+
+    /// The item in a nested timeline that is played at another speed.
+    ///
+    /// - Parameter speed: The speed, negative for backward; not 0.
+    func warped(by speed: Double) -> InterchangeItem {
+        var item = self
+        item.warp *= speed
+        if speed < 0 { item.cut = (cut.end, cut.beginning) }
+        return item
     }
 
     private var range: Node? {
@@ -84,21 +105,23 @@ struct InterchangeItem {
         return media?.member("available_range")
     }
 
-    /// Frames of a transition that come before the cut.
-    func before(at rate: FrameRate) -> Int { offset("in_offset", rate) }
+    /// How long a transition is before the cut; 0 if it does not say.
+    var before: InterchangeTime? { offset(warp < 0 ? "out_offset" : "in_offset") }
 
-    /// Frames of a transition that come after the cut.
-    func after(at rate: FrameRate) -> Int { offset("out_offset", rate) }
+    /// How long a transition is after the cut; 0 if it does not say.
+    var after: InterchangeTime? { offset(warp < 0 ? "in_offset" : "out_offset") }
 
-    /// One of a transition's lengths, `in_offset` or `out_offset`, in seconds.
-    func seconds(_ key: String) -> Double { max(0, InterchangeTime(node.member(key))?.seconds ?? 0) }
-
-    private func offset(_ key: String, _ rate: FrameRate) -> Int {
-        max(0, Int((InterchangeTime(node.member(key))?.frames(at: rate) ?? 0).rounded()))
+    private func offset(_ key: String) -> InterchangeTime? {
+        InterchangeTime(node.member(key)).map {
+            InterchangeTime(value: max(0, $0.value / abs(warp)), rate: $0.rate)
+        }
     }
 
     /// The playback speed, negative for backward, and the names of unsupported effects.
-    var speed: (scalar: Double, others: [String]) { node.speed }
+    var speed: (scalar: Double, others: [String]) {
+        let own = node.speed
+        return (own.scalar * warp, own.others)
+    }
 }
 
 extension Node {

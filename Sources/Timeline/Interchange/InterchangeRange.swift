@@ -22,6 +22,18 @@ struct InterchangeRange {
         end = start.seconds + length.seconds
     }
 
+    /// Creates a range.
+    ///
+    /// - Parameters:
+    ///   - begin: The beginning, in seconds.
+    ///   - length: The length, in seconds.
+    init(begin: Double, length: Double) {
+        (self.begin, end) = (begin, begin + length)
+    }
+
+    /// The range that a speed shows in the time of this one.
+    func played(at speed: Double) -> InterchangeRange { InterchangeRange(begin: begin, length: length * abs(speed)) }
+
     /// Returns the items that the range shows, the first and the last one cut.
     ///
     /// A transition is shown if its cut is inside the range. Gaps fill the range where there is no item.
@@ -35,7 +47,7 @@ struct InterchangeRange {
             shown.append(InterchangeItem(gap: last - first, at: node))
         }
         addGap(begin, min(0, end))
-        for var item in items {
+        for item in items {
             let length = item.length?.seconds ?? 0
             if item.kind == .transition {
                 if time > begin + Self.tolerance && time < end - Self.tolerance { shown.append(item) }
@@ -44,9 +56,7 @@ struct InterchangeRange {
             let (first, last) = (time, time + length)
             time = last
             guard min(last, end) - max(first, begin) > Self.tolerance else { continue }
-            item.cut.beginning += max(0, begin - first)
-            item.cut.end += max(0, last - end)
-            shown.append(item)
+            shown.append(item.shortened(by: max(0, begin - first), max(0, last - end)))
         }
         addGap(max(begin, time), end)
         return shown

@@ -9,12 +9,19 @@ extension InterchangeReader {
     func clips(_ items: [InterchangeItem], soundIsElsewhere: Bool) throws -> [Node] {
         let transitions = transitions(of: items)
         var clips: [Node] = []
+        // At another speed, an item may have a fraction of a frame.
+        var time = 0.0
         for (index, item) in items.enumerated() where item.kind != .transition {
             let (before, after) = (transitions[index - 1], transitions[index + 1])
-            if item.isSubstitute, frameCount(of: item, before, after) == 0 { continue }
+            let first = Int(time.rounded())
+            time += item.length?.frames(at: rate) ?? 0
+            let shown = Int(time.rounded()) - first
+            if shown + (before?.before ?? 0) + (after?.after ?? 0) == 0, item.isSubstitute || item.length != nil {
+                continue
+            }
             let isLast = !items[(index + 1)...].contains { $0.kind != .transition }
             var entries = try self.entries(
-                of: item, before: clips.isEmpty ? nil : before, after: isLast ? nil : after)
+                of: item, shown: shown, before: clips.isEmpty ? nil : before, after: isLast ? nil : after)
             if item.own == nil, soundIsElsewhere, item.kind == .clip {
                 entries.append(("audio", text("off", item.node.mark)))
             }
@@ -50,7 +57,8 @@ extension InterchangeReader {
             case .transition: warn(item, "Ignoring the transition. To fade an overlay, write fade:.")
             case .gap: frame += item.length?.frames(at: rate) ?? 0
             case .clip:
-                var entries = try self.entries(of: item, before: nil, after: nil)
+                let shown = Int((item.length?.frames(at: rate) ?? 0).rounded())
+                var entries = try self.entries(of: item, shown: shown, before: nil, after: nil)
                 entries.append(("at", text("\(Int(frame.rounded()))f", item.node.mark)))
                 if item.own == nil {
                     // In other editors every picture fills the canvas.
@@ -64,25 +72,23 @@ extension InterchangeReader {
         return overlays
     }
 
-    /// The length of a clip with the handles of adjacent transitions.
-    private func frameCount(
-        of item: InterchangeItem, _ before: InterchangeTransition?, _ after: InterchangeTransition?
-    ) -> Int {
-        Int((item.length?.frames(at: rate) ?? 0).rounded()) + (before?.before ?? 0) + (after?.after ?? 0)
-    }
-
     /// The keys of a clip, including the handles of adjacent transitions.
+    ///
+    /// - Parameter shown: The frames that the track shows of it.
     private func entries(
-        of item: InterchangeItem, before: InterchangeTransition?, after: InterchangeTransition?
+        of item: InterchangeItem, shown: Int, before: InterchangeTransition?, after: InterchangeTransition?
     ) throws -> [(String, Node)] {
         let mark = item.node.mark
         var entries = entries(of: item.own?.member("item"))
         let handles = (before?.before ?? 0, after?.after ?? 0)
         if item.length != nil {
-            entries.append(("for", text("\(frameCount(of: item, before, after))f", mark)))
+            entries.append(("for", text("\(shown + handles.0 + handles.1)f", mark)))
         }
         guard item.kind == .clip else { return entries + [("color", text("black", mark))] }
         let scalar = speed(of: item)
+        let skipped = Double(scalar < 0 ? handles.1 : handles.0) * abs(scalar)
+        let start = (item.start?.frames(at: rate) ?? 0) - skipped
+        moveKeyFrames(&entries, start: start, speed: scalar)
         if !entries.contains(where: { $0.0 == "page" }) {
             guard let source = try source(of: item, hasOwn: entries.contains { ["color", "title"].contains($0.0) }),
                 let path = links.path(of: source)
@@ -91,8 +97,7 @@ extension InterchangeReader {
             guard isMoving(path) else { return entries.filter { $0.0 != "in" } }
         }
         entries += self.entries(ofSpeed: scalar, mark)
-        let skipped = Double(scalar < 0 ? handles.1 : handles.0) * abs(scalar)
-        enter(&entries, at: (item.start?.frames(at: rate) ?? 0) - skipped, mark)
+        enter(&entries, at: start, mark)
         return entries
     }
 

@@ -37,6 +37,7 @@ extension InterchangeReader {
         entries.append(("for", text(InterchangeTime.text(seconds: length + handles.0 + handles.1), mark)))
         entries += self.entries(ofSpeed: scalar, mark)
         let start = (item.start?.seconds ?? 0) - (scalar < 0 ? handles.1 : handles.0) * abs(scalar)
+        moveKeyFrames(&entries, start: start * frames, speed: scalar)
         enter(&entries, at: start * frames, mark)
         if before != nil || after != nil {
             let fades = [before, after].map { text("\($0?.frameCount ?? 0)f", mark) }

@@ -19,13 +19,15 @@ extension InterchangeReader {
         let children = try children(of: stack)
         guard stack.member("enabled")?.text != "false" else { return [] }
         var parts = children.filter { $0.isTrack ? $0.member("kind")?.text == kind.rawValue : kind == .video }
+        // A timeline nested in this one, and not in a track of it, has sound tracks like this one's own.
+        if kind == .sound { parts = children.filter { $0.isSoundTrack || $0.isStack && $0.hasSoundTrack } }
         if parts.isEmpty && kind == .sound { parts = children }
         let layers = try parts.flatMap { part in
             if part.isTrack { return try self.layers(ofTrack: part, kind) }
             if part.isStack { return try self.layers(ofStack: part, kind) }
             return kind == .video ? [[try item(part)]] : []
         }
-        return cut(layers, by: stack)
+        return try cut(layers, by: stack)
     }
 
     /// The layers of a track: its own, and those that timelines nested in it have above their lowest one.
@@ -52,7 +54,7 @@ extension InterchangeReader {
             }
             time += length
         }
-        return cut([lowest] + above, by: track)
+        return try cut([lowest] + above, by: track)
     }
 
     /// An item of a track, with the time code of its file if the media reference does not state one.
@@ -86,9 +88,19 @@ extension InterchangeReader {
         return Array(children)
     }
 
-    private func cut(_ layers: [[InterchangeItem]], by composition: Node) -> [[InterchangeItem]] {
-        guard let range = composition.member("source_range").flatMap(InterchangeRange.init) else { return layers }
-        return layers.map { range.cut($0, of: composition) }
+    /// The part of layers that their composition shows, at its speed.
+    private func cut(_ layers: [[InterchangeItem]], by composition: Node) throws -> [[InterchangeItem]] {
+        let stated = composition.member("source_range").flatMap(InterchangeRange.init)
+        let speed = composition.speed.scalar
+        guard speed != 1, speed != 0 else {
+            return stated.map { range in layers.map { range.cut($0, of: composition) } } ?? layers
+        }
+        // A speed changes what is shown, not how long.
+        let range = try stated ?? InterchangeRange(begin: 0, length: seconds(of: composition))
+        return layers.map { layer in
+            let items = range.played(at: speed).cut(layer, of: composition).map { $0.warped(by: speed) }
+            return speed < 0 ? items.reversed() : items
+        }
     }
 }
 
@@ -100,6 +112,12 @@ extension [InterchangeItem] {
 extension Node {
     /// Whether this is a track of an OpenTimelineIO file.
     fileprivate var isTrack: Bool { schema.hasPrefix("Track.") || schema.hasPrefix("Sequence.") }
+    /// Whether this is a track of sound.
+    fileprivate var isSoundTrack: Bool { isTrack && member("kind")?.text == "Audio" }
+    /// Whether a track of this composition, or of one nested in it without a track, is of sound.
+    fileprivate var hasSoundTrack: Bool {
+        (member("children")?.sequence ?? []).contains { $0.isSoundTrack || $0.isStack && $0.hasSoundTrack }
+    }
     /// Whether this is a composition of tracks that play at the same time.
     fileprivate var isStack: Bool { schema.hasPrefix("Stack.") }
 }

@@ -33,15 +33,16 @@ extension InterchangeReader {
             let (left, right) = (neighbor(index - 1), neighbor(index + 1))
             // What the transition at the other end of the item leaves of it.
             let shown = left.map { shownFrames(of: $0) - (transitions[index - 2]?.after ?? 0) }
-            let before = [item.before(at: rate), shown, right.flatMap { spareFrames(of: $0).before }]
-            let after = [item.after(at: rate), right.map(shownFrames), left.flatMap { spareFrames(of: $0).after }]
+            let asked = (frames(item.before), frames(item.after))
+            let before = [asked.0, shown, right.flatMap { spareFrames(of: $0).before }]
+            let after = [asked.1, right.map(shownFrames), left.flatMap { spareFrames(of: $0).after }]
             let transition = InterchangeTransition(
                 item: item, before: max(0, before.compactMap(\.self).min() ?? 0),
                 after: max(0, after.compactMap(\.self).min() ?? 0))
-            let asked = item.before(at: rate) + item.after(at: rate)
-            if transition.frameCount < asked {
+            let count = asked.0 + asked.1
+            if transition.frameCount < count {
                 let rest = transition.frameCount == 0 ? "a cut" : "\(transition.frameCount) frames"
-                warn(item, "Shortening the transition of \(asked) frames to \(rest): its clips have no more.")
+                warn(item, "Shortening the transition of \(count) frames to \(rest): its clips have no more.")
             }
             transitions[index] = transition
         }
@@ -52,18 +53,18 @@ extension InterchangeReader {
     func extended(_ items: [InterchangeItem]) -> [InterchangeItem] {
         var items = items
         if let first = items.first, first.kind == .transition {
-            items.insert(InterchangeItem(gap: first.seconds("in_offset"), at: first.node), at: 0)
+            items.insert(InterchangeItem(gap: first.before?.seconds ?? 0, at: first.node), at: 0)
         }
         if let last = items.last, last.kind == .transition {
-            items.append(InterchangeItem(gap: last.seconds("out_offset"), at: last.node))
+            items.append(InterchangeItem(gap: last.after?.seconds ?? 0, at: last.node))
         }
         return items
     }
 
     /// The length of an item on its track.
-    private func shownFrames(of item: InterchangeItem) -> Int {
-        item.length.map { Int($0.frames(at: rate).rounded()) } ?? 0
-    }
+    private func shownFrames(of item: InterchangeItem) -> Int { frames(item.length) }
+
+    private func frames(_ time: InterchangeTime?) -> Int { Int((time?.frames(at: rate) ?? 0).rounded()) }
 
     /// Frames of the timeline that an item's source has before and after the range that is shown; `nil` if there is
     /// no end.

@@ -82,11 +82,10 @@ package final class InterchangeReader {
         return scalar
     }
 
-    /// Warns of the effects on a nested timeline, none of which is supported.
-    func warnOfEffects(on nested: Node) {
-        let (scalar, others) = nested.speed
-        for name in others + (scalar == 1 ? [] : ["LinearTimeWarp"]) {
-            warn(at: nested, "Ignoring the effect \(name) on a nested timeline.")
+    /// Warns of the effects on a composition that are not supported: all but its speed.
+    func warnOfEffects(on composition: Node) {
+        for name in composition.speed.others {
+            warn(at: composition, "Ignoring the effect \(name) on a nested timeline.")
         }
     }
 

@@ -85,7 +85,7 @@ extension ClipResolver {
             keys[1].frame = frameCount - 1
             return keys
         }
-        var last = -1
+        var last = Int.min
         return try clip.writtenKeyFrames.map { written in
             let frame = written.value.frame
             guard frame <= frameCount || description.yieldsToLengths else {

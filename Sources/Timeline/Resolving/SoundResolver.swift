@@ -84,14 +84,14 @@ struct SoundResolver {
     }
 
     private func volumeKeys(_ written: AudioItem, count: Int) throws -> [PlannedSound.VolumeKey] {
-        var last = -1
+        var last: Int?
         return try written.writtenVolumeKeys.map { key in
             let sample = key.value.sample
-            guard sample <= count || description.yieldsToLengths, sample > last else {
+            guard sample <= count || description.yieldsToLengths, last.map({ sample > $0 }) ?? true else {
                 throw description.error(
                     key.line,
                     "Keyframes must be in order of time, within the sound. This one is at sample \(sample) "
-                        + "of \(count), the previous one at \(last).")
+                        + "of \(count)" + (last.map { ", the previous one at \($0)." } ?? "."))
             }
             last = sample
             return key.value
