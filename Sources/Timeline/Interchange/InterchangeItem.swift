@@ -131,7 +131,8 @@ extension Node {
         var others: [String] = []
         for effect in member("effects")?.sequence ?? [] where effect.member("enabled")?.text != "false" {
             let factor = effect.member("time_scalar")?.text.flatMap(Double.init)
-            if effect.schema.hasPrefix("LinearTimeWarp."), let factor {
+            // A speed of 0 is a freeze frame.
+            if effect.schema.hasPrefix("LinearTimeWarp."), let factor, factor != 0 {
                 scalar *= factor
             } else {
                 others.append(effect.member("effect_name")?.text ?? effect.schema)
