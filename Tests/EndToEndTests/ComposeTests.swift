@@ -219,8 +219,11 @@ extension CommandTests {
                 outputs: [{file: out.mp4}]
                 """
             }
-            let refused = try await compose(timeline("page: http://127.0.0.1:9/"), expecting: 66)
-            #expect(refused.standardError.contains("The page http://127.0.0.1:9/ could not be recorded:"))
+            let refused = try await compose(
+                timeline("page: http://127.0.0.1:9/"), ["--retry", "1", "--retry-delay", "0s"], expecting: 66)
+            #expect(refused.standardError.contains("It was tried 2 times (--retry)."))
+            #expect(
+                refused.standardError.contains("yaml, line 2: The page http://127.0.0.1:9/ could not be recorded:"))
             #expect(Set(folder.contents) == before)
             try folder.write("out.mp4", Data("old".utf8))
             let taken = try await compose(timeline("page: red.html"), expecting: 73)

@@ -40,9 +40,13 @@ public struct ClipRecordings: Sendable {
         self.plan = plan
         var distinct: [ClipRecording] = []
         var heard: Set<ClipRecording> = []
+        var origins: [ClipRecording: String] = [:]
         for clip in plan.clips + plan.overlays {
             guard let take = ClipRecording(clip, at: plan.frameRate) else { continue }
-            if !distinct.contains(take) { distinct.append(take) }
+            if !distinct.contains(take) {
+                distinct.append(take)
+                origins[take] = clip.origin
+            }
             if clip.sound != nil { heard.insert(take) }
         }
         guard !distinct.isEmpty else { return }
@@ -52,7 +56,13 @@ public struct ClipRecordings: Sendable {
         for (index, take) in distinct.enumerated() {
             onEvent(.recording(address: take.page.address, number: index + 1, count: distinct.count))
             let path = "\(folder.path)/\(index).mkv"
-            let hasSound = try await Self.record(take, to: path, hasSound: heard.contains(take), planner, onEvent)
+            let hasSound: Bool
+            do {
+                hasSound = try await Self.record(take, to: path, hasSound: heard.contains(take), planner, onEvent)
+            } catch var error as PageClipError {
+                error.origin = origins[take]
+                throw error
+            }
             do {
                 recorded[take] = (try InputFile(path), hasSound)
             } catch {

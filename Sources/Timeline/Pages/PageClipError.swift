@@ -9,6 +9,9 @@ public struct PageClipError: Error, CustomStringConvertible {
     /// The error of the recording; `nil` if it ended.
     public let cause: (any Error)?
 
+    /// Where the page is named, for messages.
+    var origin: String?
+
     init(address: String, reason: ExitReason) { (self.address, self.reason, cause) = (address, reason, nil) }
 
     init(address: String, cause: any Error) { (self.address, reason, self.cause) = (address, nil, cause) }
@@ -23,6 +26,6 @@ public struct PageClipError: Error, CustomStringConvertible {
             case .stopped, .duration, .longestDuration, .interrupted: " it ended too early."
             case nil: cause.map { " \($0)" } ?? ""
             }
-        return "The page \(address) could not be recorded:\(words)"
+        return "The page \(address) could not be recorded:\(words)".at(origin)
     }
 }
