@@ -15,12 +15,12 @@ extension InterchangeReader {
         guard speed > 0, let index = entries.firstIndex(where: { $0.0 == "keyframes" }),
             let keys = entries[index].1.sequence
         else { return }
-        let written = entries.first { $0.0 == "in" }?.1.text.flatMap { WrittenTime($0) }
+        let written = entries.first { $0.0 == "in" }?.1.text.flatMap { TimelineTime($0) }
         let old = (written?.duration(at: rate) ?? .zero).inSeconds * rate.framesPerSecond
         let trimmed = (start - old) / speed
         guard abs(trimmed) > 1e-3 else { return }
         let moved = keys.map { key in
-            guard let at = key.member("at")?.text.flatMap({ WrittenOffset($0) }) else { return key }
+            guard let at = key.member("at")?.text.flatMap({ TimelineOffset($0) }) else { return key }
             let frames = at.seconds(at: rate) * rate.framesPerSecond - trimmed
             let distance = InterchangeTime(value: abs(frames), rate: rate.framesPerSecond).text(at: rate)
             let text = text(frames < 0 ? "-\(distance)" : distance, key.mark)

@@ -2,16 +2,16 @@ import Frames
 import Notation
 
 /// A time from the first frame of a clip or sound, as a description states it; negative before it.
-struct WrittenOffset {
+struct TimelineOffset {
     /// The distance from the first frame.
-    let distance: WrittenTime
+    let distance: TimelineTime
     /// Whether the time is before the first frame.
     let isNegative: Bool
 
-    /// Reads a time like those of ``WrittenTime``, with a minus sign before the first frame.
+    /// Reads a time like those of ``TimelineTime``, with a minus sign before the first frame.
     init?(_ text: String) {
         isNegative = text.hasPrefix("-")
-        guard let distance = WrittenTime(isNegative ? String(text.dropFirst()) : text) else { return nil }
+        guard let distance = TimelineTime(isNegative ? String(text.dropFirst()) : text) else { return nil }
         self.distance = distance
     }
 
@@ -27,7 +27,7 @@ struct WrittenOffset {
 
 extension Fields {
     /// A time from the first frame, with its line.
-    func offset(_ key: String) throws -> Written<WrittenOffset>? {
-        try written(key, Form("\(Form.timelineTime), negative before the clip") { WrittenOffset($0) })
+    func offset(_ key: String) throws -> Written<TimelineOffset>? {
+        try written(key, Form("\(Form.timelineTime), negative before the clip") { TimelineOffset($0) })
     }
 }
