@@ -83,9 +83,10 @@ extension FrameRate {
         .nanoseconds(scale(2 * index + 1, by: denominator, 1_000_000_000, over: 2 * numerator, rounding: .down))
     }
 
-    /// The frame that is shown at a time.
+    /// The frame that is shown at a time: the last one whose ``time(ofFrame:)`` is not later.
     public func frame(at time: Duration) -> Int {
-        scale(time.wholeNanoseconds, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .down)
+        // Frame times are rounded down to the nanosecond.
+        scale(time.wholeNanoseconds + 1, by: numerator, 1, over: 1_000_000_000 * denominator, rounding: .below)
     }
 
     /// The number of frames in a length of time, to the nearest frame.
@@ -124,14 +125,23 @@ extension Duration {
     public var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
 }
 
-private enum Rounding { case down, nearest }
+private enum Rounding {
+    case down, nearest
+    /// Down, and one less for a whole result.
+    case below
+}
 
 /// Multiplies by two factors and divides, without overflow in between.
 private func scale(
     _ value: Int, by first: Int, _ second: Int, over divisor: Int, rounding: Rounding
 ) -> Int {
     let product = Int128(value) * Int128(first) * Int128(second)
-    let bias = rounding == .nearest ? Int128(divisor) / 2 : 0
+    let bias: Int128 =
+        switch rounding {
+        case .down: 0
+        case .nearest: Int128(divisor) / 2
+        case .below: -1
+        }
     let biased = product + bias
     let quotient = biased / Int128(divisor)
     // Division of negative numbers rounds toward zero; time before the start must

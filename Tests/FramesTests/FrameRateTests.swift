@@ -30,7 +30,8 @@ struct FrameRateTests {
         let rate = try #require(FrameRate(text))
         for index in [0, 1, 2, 29, 30, 1000, 4_320_000] {
             #expect(rate.frame(at: rate.middle(ofFrame: index)) == index)
-            #expect(rate.frame(at: rate.time(ofFrame: index) + .nanoseconds(1)) == index)
+            #expect(rate.frame(at: rate.time(ofFrame: index)) == index)
+            #expect(rate.frame(at: rate.time(ofFrame: index) - .nanoseconds(1)) == index - 1)
             #expect(rate.frameCount(for: rate.time(ofFrame: index)) == index)
         }
     }

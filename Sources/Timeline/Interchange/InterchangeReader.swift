@@ -139,7 +139,7 @@ package final class InterchangeReader {
     /// Adds a warning about an item that was left out.
     func warn(_ item: InterchangeItem, _ sentence: String) { warn(at: item.node, sentence) }
 
-    private func warn(at node: Node, _ sentence: String) {
+    func warn(at node: Node, _ sentence: String) {
         warnings.append(file.error(at: node, sentence).description)
     }
 

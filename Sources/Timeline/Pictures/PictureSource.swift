@@ -11,7 +11,8 @@ public protocol PictureSource: AnyObject {
 
     /// The picture at a moment of the source.
     ///
-    /// Returns the same buffer as before if the picture is the same.
+    /// Returns the same buffer as before if the picture is the same. The time is rounded down to the nanosecond, so it may
+    /// be slightly before a boundary of the source.
     func picture(at time: Duration) throws -> PixelBuffer
 
     /// Warnings about the pictures shown so far, for the user, as sentences (default: none).

@@ -1,6 +1,7 @@
 import Files
 import Movies
 import Notation
+import Timeline
 
 /// A run of a command that makes files of files: its lock, its turn in a queue, attempts, messages, log,
 /// notification and hooks.
@@ -74,7 +75,8 @@ struct UnattendedRun {
         switch error {
         case let error as FileError: error.code == .unreadableInput
         case let error as YAMLError: error.cause.map(mayPass) ?? false
-        case let error as CommandError: [.pageNotLoaded, .neverStarted, .pageDied].contains(error.status)
+        case let error as PageClipError:
+            [.pageNotLoaded, .neverStarted, .pageDied].contains(ExitStatus(error, signal: nil))
         default: Attempts.mayPass(error)
         }
     }
