@@ -25,14 +25,14 @@ struct AudioItemReader {
         let planned = PlannedSound(name: URL(fileURLWithPath: path).lastPathComponent, path: path, samples: 0..<0)
         var sound = AudioItem(
             stating: JSONValue(fields.node), line: fields.line, pathLine: fields.line(of: "src"), planned: planned)
-        sound.at = try fields.time("at")
-        sound.start = try fields.time("in")
-        sound.end = try fields.length("out")
+        sound.times.at = try fields.time("at")
+        sound.times.start = try fields.time("in")
+        sound.times.end = try fields.length("out")
         if try fields.text("for") == "video" {
-            sound.length = Written(.end, line: fields.line(of: "for"))
+            sound.times.length = Written(.end, line: fields.line(of: "for"))
         } else if fields["for"] != nil {
             let length = try fields.written("for", Form("\(Form.timelineTime), or video") { TimelineTime($0) })
-            sound.length = length.map { Written(.time($0.value), line: $0.line) }
+            sound.times.length = length.map { Written(.time($0.value), line: $0.line) }
         }
         sound.loop = try loop(fields)
         sound.planned.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1

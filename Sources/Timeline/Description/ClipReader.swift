@@ -41,7 +41,7 @@ struct ClipReader {
     func overlay(_ fields: Fields) throws -> TrackItem {
         var overlay = try common(fields, in: "overlay")
         overlay.isOverlay = true
-        overlay.at = try fields.time("at")
+        overlay.times.at = try fields.time("at")
         let key = Self.anchored.first { fields[$0] != nil }
         if fields["frame"] != nil {
             if let key { throw fields.error(key, "\(key) cannot be combined with frame: both position the overlay.") }
@@ -82,9 +82,9 @@ struct ClipReader {
         var clip = TrackItem(
             stating: JSONValue(fields.node), line: fields.line, sourceLine: fields.line(of: key), planned: planned)
         clip.placeLine = fields.line(of: "frame")
-        clip.start = try fields.time("in")
-        clip.end = try fields.length("out")
-        clip.length = try length(fields, isOverlay: place == "overlay")
+        clip.times.start = try fields.time("in")
+        clip.times.end = try fields.length("out")
+        clip.times.length = try length(fields, isOverlay: place == "overlay")
         clip.writtenSpeed = try fields.written("speed", .number(in: Self.speeds))
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
         clip.fade = try fields.fade("fade")

@@ -3,7 +3,7 @@ public import Encoder
 import Files
 
 /// A sound of a timeline, in addition to those of its clips.
-public struct AudioItem: Sendable {
+public struct AudioItem: TimedItem {
     /// What a description states about the item, for interchange files.
     package var stated = JSONValue.null
     /// The line at which the item begins.
@@ -12,10 +12,8 @@ public struct AudioItem: Sendable {
     package var pathLine: Int?
     /// The sound with its file, speed, direction, gain and ducking; its samples are not known yet.
     package var planned: PlannedSound
-    package var at: Written<TimelineTime>?
-    package var start: Written<TimelineTime>?
-    package var end: Written<TimelineTime>?
-    package var length: Written<ItemLength>?
+    /// When the sound begins, and which part of the file is played for how long.
+    public var times = ItemTimes()
     package var loop: Written<TimelineTime>?
     package var writtenVolumeKeys: [Written<PlannedSound.VolumeKey>] = []
     package var fade: Written<Fades>?
@@ -37,31 +35,6 @@ public struct AudioItem: Sendable {
 }
 
 extension AudioItem {
-    /// The time at which the sound begins (default: the beginning).
-    public var startTime: TimelineTime? {
-        get { at?.value }
-        set { at = newValue.map { Written($0, line: nil) } }
-    }
-
-    /// The in point: the first moment of the file that is played (default: its beginning).
-    public var inPoint: TimelineTime? {
-        get { start?.value }
-        set { start = newValue.map { Written($0, line: nil) } }
-    }
-
-    /// The out point: the moment at which the file is left (default: its end).
-    public var outPoint: TimelineTime? {
-        get { end?.value }
-        set { end = newValue.map { Written($0, line: nil) } }
-    }
-
-    /// The length on the timeline (default: that of the part, but at most to the timeline's end; a loop lasts until
-    /// there).
-    public var duration: TimelineTime? {
-        get { if case .time(let time)? = length?.value { time } else { nil } }
-        set { length = newValue.map { Written(.time($0), line: nil) } }
-    }
-
     /// The cross-fade where the sound loops; `nil` if it does not loop.
     public var loopCrossfade: TimelineTime? {
         get { loop?.value }

@@ -1,7 +1,7 @@
 public import Composition
 
 /// A clip of the main channel or an overlay: a resource, the part of it that is shown, and how.
-public struct TrackItem: Sendable {
+public struct TrackItem: TimedItem {
     /// What a description states about the item, for interchange files.
     package var stated = JSONValue.null
     /// The line at which the item begins.
@@ -15,10 +15,8 @@ public struct TrackItem: Sendable {
     /// Its frames are not known yet. A file counts as a still until it is inspected. ``anchor``
     /// replaces the layout's frame.
     package var planned: PlannedClip
-    package var at: Written<TimelineTime>?
-    package var start: Written<TimelineTime>?
-    package var end: Written<TimelineTime>?
-    package var length: Written<ItemLength>?
+    /// When an overlay begins, and which part of the resource is shown for how long.
+    public var times = ItemTimes()
     package var writtenSpeed: Written<Double>?
     package var reverse: Written<Bool>?
     /// The position of an overlay whose frame depends on its pictures' size; replaces the layout's frame.
@@ -57,30 +55,6 @@ public struct TrackItem: Sendable {
 // MARK: - Time
 
 extension TrackItem {
-    /// The time at which an overlay begins (default: the beginning); clips of the main channel follow each other.
-    public var startTime: TimelineTime? {
-        get { at?.value }
-        set { at = newValue.map { Written($0, line: nil) } }
-    }
-
-    /// The in point: the first moment of a video or page that is shown (default: its beginning).
-    public var inPoint: TimelineTime? {
-        get { start?.value }
-        set { start = newValue.map { Written($0, line: nil) } }
-    }
-
-    /// The out point: the moment at which a video is left (default: its end); excludes ``duration``.
-    public var outPoint: TimelineTime? {
-        get { end?.value }
-        set { end = newValue.map { Written($0, line: nil) } }
-    }
-
-    /// The length on the timeline.
-    public var duration: TimelineTime? {
-        get { if case .time(let time)? = length?.value { time } else { nil } }
-        set { length = newValue.map { Written(.time($0), line: nil) } }
-    }
-
     /// Seconds of a video or page per second of the timeline (default: 1); the sound keeps its pitch.
     public var speed: Double {
         get { writtenSpeed?.value ?? 1 }

@@ -21,7 +21,7 @@ struct ClipResolver {
     func resolve(_ clip: TrackItem) throws -> ResolvedClip {
         var resolved = ResolvedClip(planned: clip.planned)
         resolved.planned.playback = Playback(
-            start: clip.start?.value.duration(at: rate) ?? .zero, speed: clip.speed,
+            start: clip.times.start?.value.duration(at: rate) ?? .zero, speed: clip.speed,
             isReversed: clip.isReversed)
         switch clip.planned.source {
         case .still(let path), .video(let path): try file(path, &resolved, clip)
@@ -66,7 +66,7 @@ struct ClipResolver {
     /// Resolves a clip whose source is not time-based.
     private func unmoving(_ clip: inout ResolvedClip, _ what: String, _ written: TrackItem) throws {
         let own = [
-            ("in", written.start.map(\.line)), ("out", written.end.map(\.line)),
+            ("in", written.times.start.map(\.line)), ("out", written.times.end.map(\.line)),
             ("speed", written.writtenSpeed.map(\.line)), ("reverse", written.reverse.map(\.line)),
         ]
         if let (key, line) = own.first(where: { $0.1 != nil }) {
@@ -77,7 +77,7 @@ struct ClipResolver {
 
     /// Resolves the length of a clip whose source has none.
     private func unlimited(_ clip: inout ResolvedClip, _ written: TrackItem) {
-        switch written.length?.value {
+        switch written.times.length?.value {
         case .time(let time): clip.length = time.duration(at: rate)
         case .end: break
         // Overlays last until the end; other clips use the default length of stills.
@@ -86,10 +86,10 @@ struct ClipResolver {
     }
 
     private func page(_ page: PageClip, _ clip: inout ResolvedClip, _ written: TrackItem) throws {
-        if let end = written.end {
+        if let end = written.times.end {
             throw description.error(end.line, "A page has no fixed length. Write duration: instead of out.")
         }
-        guard let length = written.length else {
+        guard let length = written.times.length else {
             throw description.error(written.sourceLine, "The page has no duration. Write, for example, duration: 6s.")
         }
         clip.size = page.scale.pixels(of: page.size)
@@ -100,16 +100,16 @@ struct ClipResolver {
         let speed = clip.planned.playback.speed
         let frame = rate.exactTime(ofFrames: 1)
         let part = try description.part(
-            of: duration, named: clip.planned.name, from: written.start, to: written.end, tolerance: frame,
+            of: duration, named: clip.planned.name, from: written.times.start, to: written.times.end, tolerance: frame,
             line: written.sourceLine)
         let most = part.length.divided(by: speed)
         clip.length = most
-        guard case .time(let time)? = written.length?.value else { return }
+        guard case .time(let time)? = written.times.length?.value else { return }
         let length = time.duration(at: rate)
         guard length <= most + frame else {
             let isWhole = part.lowerBound == .zero && speed == 1
             throw description.error(
-                written.length?.line,
+                written.times.length?.line,
                 "The clip needs \(length.text) of \(clip.planned.name), but only \(most.text) are available"
                     + (isWhole ? "." : " at this position and speed."))
         }

@@ -20,18 +20,18 @@ struct SoundResolver {
         let contents = try description.contents(of: sound.path, line: written.pathLine, probe)
         guard let whole = contents.sound else { throw description.error(written.pathLine, "\(name) has no sound.") }
         let part = try description.part(
-            of: whole, named: name, from: written.start, to: written.end, tolerance: .milliseconds(1),
+            of: whole, named: name, from: written.times.start, to: written.times.end, tolerance: .milliseconds(1),
             line: written.pathLine)
         let length = part.length
-        let first = written.at?.value.samples(at: rate) ?? 0
+        let first = written.times.at?.value.samples(at: rate) ?? 0
         guard first < sampleCount else {
             throw description.error(
-                written.at?.line,
+                written.times.at?.line,
                 "The sound begins at sample \(first), but the timeline ends with sample \(sampleCount - 1).")
         }
         sound.samples = first..<(try end(written, name, from: first, length: length))
         sound.start = part.lowerBound.samples
-        sound.sourceSamples = written.end == nil ? nil : length.samples
+        sound.sourceSamples = written.times.end == nil ? nil : length.samples
         sound.loopCrossfade = try crossfade(written, name, length: length)
         sound.volumeKeys = try volumeKeys(written, count: sound.samples.count)
         try fade(&sound, written)
@@ -43,21 +43,21 @@ struct SoundResolver {
         _ written: AudioItem, _ name: String, from first: Int, length: Duration
     ) throws -> Int {
         let own = first + length.divided(by: written.planned.speed).samples
-        switch written.length?.value {
+        switch written.times.length?.value {
         case .time(let time):
             let end = first + time.samples(at: rate)
             guard end > first else {
-                throw description.error(written.length?.line, "The sound is shorter than a sample.")
+                throw description.error(written.times.length?.line, "The sound is shorter than a sample.")
             }
             guard end <= sampleCount || description.yieldsToLengths else {
                 throw description.error(
-                    written.length?.line,
+                    written.times.length?.line,
                     "The sound ends with sample \(end - 1), but the timeline ends with sample \(sampleCount - 1). "
                         + "Write for: video, or a shorter time.")
             }
             guard written.loop != nil || end <= own + TimelinePlan.sampleRate / 1000 else {
                 throw description.error(
-                    written.length?.line,
+                    written.times.length?.line,
                     "The sound needs \(time.duration(at: rate).text) of \(name), but only "
                         + "\(length.divided(by: written.planned.speed).text) are available. Write loop: true, or a shorter time."
                 )

@@ -53,11 +53,11 @@ package struct TimelineResolver {
     /// An overlay with an explicit length must end within the timeline, unless it yields; any other is cut
     /// at the end.
     private func frames(of written: TrackItem, _ overlay: ResolvedClip, end: Int) throws -> Range<Int> {
-        let at = written.at?.value ?? .frames(0)
+        let at = written.times.at?.value ?? .frames(0)
         let first = at.frames(at: rate)
         guard first < end else {
             throw description.error(
-                written.at?.line,
+                written.times.at?.line,
                 "The overlay begins at frame \(first), but the timeline ends with frame \(end - 1).")
         }
         guard let length = overlay.length else { return first..<end }
@@ -65,9 +65,9 @@ package struct TimelineResolver {
         guard last > first else {
             throw description.error(written.line, "The overlay is shorter than a frame.")
         }
-        if case .time? = written.length?.value, last > end, !description.yieldsToLengths {
+        if case .time? = written.times.length?.value, last > end, !description.yieldsToLengths {
             throw description.error(
-                written.length?.line,
+                written.times.length?.line,
                 "The overlay ends with frame \(last - 1), but the timeline ends with frame \(end - 1). Write for: "
                     + "end, or a shorter time.")
         }
