@@ -41,9 +41,13 @@ struct ToneMappingTests {
         _ = try await Tool.run(
             "ffmpeg",
             ["-v", "error", "-f", "lavfi", "-i", "color=black:s=\(16 * levels.count)x48:r=5:d=0.4"]
-                + ["-vf", "format=yuv420p10le,geq=lum='\(luma)':cb=512:cr=512"]
-                + ["-c:v", "ffv1", "-color_primaries", primaries, "-color_trc", coding, "-colorspace", "bt2020nc"]
-                + ["-color_range", "tv", "-y", path])
+                // FFmpeg 7 keeps the colors of the frames rather than those of options of the output.
+                + [
+                    "-vf",
+                    "format=yuv420p10le,geq=lum='\(luma)':cb=512:cr=512,"
+                        + "setparams=color_primaries=\(primaries):color_trc=\(coding):colorspace=bt2020nc:range=tv",
+                ]
+                + ["-c:v", "ffv1", "-y", path])
         return path
     }
 
@@ -89,9 +93,12 @@ struct ToneMappingTests {
         let yuv = folder.path("yuv.mkv")
         _ = try await Tool.run(
             "ffmpeg",
-            ["-v", "error", "-i", path, "-vf", "scale=out_color_matrix=bt2020:out_range=tv,format=yuv444p10le"]
-                + ["-c:v", "ffv1", "-color_primaries", "bt2020", "-color_trc", "bt2020-10", "-colorspace", "bt2020nc"]
-                + ["-color_range", "tv", yuv])
+            ["-v", "error", "-i", path, "-vf"]
+                + [
+                    "scale=out_color_matrix=bt2020:out_range=tv,format=yuv444p10le,"
+                        + "setparams=color_primaries=bt2020:color_trc=bt2020-10:colorspace=bt2020nc:range=tv"
+                ]
+                + ["-c:v", "ffv1", yuv])
         let color = grays(try MovieFrames(path: yuv).picture(at: .zero), 1)[0]
         #expect(color[2] >= 250 && color[1] <= 12 && color[0] <= 12, "\(color)")
     }

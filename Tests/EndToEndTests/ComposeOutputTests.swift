@@ -65,9 +65,13 @@ extension CommandTests {
             _ = try await Tool.run(
                 "ffmpeg",
                 ["-v", "error", "-f", "lavfi", "-i", "color=black:s=64x48:r=10:d=0.5"]
-                    + ["-vf", "format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512", "-c:v", "libx265", "-x265-params"]
-                    + ["log-level=none", "-color_primaries", "bt2020", "-color_trc", "smpte2084"]
-                    + ["-colorspace", "bt2020nc", "-color_range", "tv", folder.path("film.mp4")])
+                    // FFmpeg 7 keeps the colors of the frames rather than those of options of the output.
+                    + [
+                        "-vf",
+                        "format=yuv420p10le,geq=lum=\(luma):cb=512:cr=512,"
+                            + "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv",
+                    ]
+                    + ["-c:v", "libx265", "-x265-params", "log-level=none", folder.path("film.mp4")])
             _ = try await compose(
                 """
                 canvas: {width: 64, height: 48, fps: 10}

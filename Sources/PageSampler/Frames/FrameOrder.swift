@@ -70,6 +70,9 @@ final class FrameOrder: Sendable {
         case wait
     }
 
+    /// The maximum number of events that wait: a page can send any number while the reader is busy.
+    private static let mostEvents = 10_000
+
     private let frameRate: FrameRate
     private let state = Mutex(State())
 
@@ -100,7 +103,7 @@ final class FrameOrder: Sendable {
                 state.signals.sent += 1
                 guard state.signals.sent > state.signals.delivered else { return }
             }
-            state.events.append((position, event))
+            if state.events.count < Self.mostEvents { state.events.append((position, event)) }
         }
     }
 

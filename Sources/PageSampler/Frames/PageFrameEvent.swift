@@ -2,9 +2,9 @@ public import EngineLink
 
 /// What happens while a page is sampled.
 public enum PageFrameEvent: Sendable {
-    /// The page is being loaded.
+    /// The page is being loaded; once more if it turns out to need compositing.
     case loading
-    /// The sequence starts; the first frame follows.
+    /// The sequence starts; the first frame follows. Comes again if the page is loaded again, but the frames do not.
     case started
     /// The next frame.
     case frame(PageFrame)
