@@ -59,9 +59,10 @@ client-test:
 # Build the documentation of the library products in out/documentation.
 documentation:
 	@scripts/install-dependencies.sh
+	mkdir -p out/documentation
 	set -e; for target in PageSampler Recorder Timeline Movies; do \
 	    swift package --allow-writing-to-directory out/documentation generate-documentation --target $$target \
-	        --output-path out/documentation/$$target; \
+	        --warnings-as-errors --output-path out/documentation/$$target; \
 	done
 
 # Save what more than 100 commands print and write, to compare two builds.

@@ -28,7 +28,7 @@ public final class MovieJob: Sendable {
     /// unchanged.
     ///
     /// - Parameter onProgress: Called every few frames, on any thread.
-    /// - Throws: ``FileError``, `CancellationError`, and what the source throws.
+    /// - Throws: `FileError`, `CancellationError`, and what the source throws.
     public func run(
         onProgress: @escaping @Sendable (MovieProgress) -> Void = { _ in }
     ) async throws -> FinishedMovie {

@@ -4,7 +4,7 @@ public import LibAV
 
 /// The settings of a movie.
 ///
-/// Those of ``MovieSettings`` are properties of the plan too: `plan.codec` is `plan.movie.codec`.
+/// Those of `MovieSettings` are properties of the plan too: `plan.codec` is `plan.movie.codec`.
 @dynamicMemberLookup
 public struct MoviePlan: Sendable {
     /// The file, and how it is encoded.

@@ -16,7 +16,7 @@ public enum PageFrameEvent: Sendable {
     case warning(String)
     /// Information about normal progress, as sentences.
     case notice(String)
-    /// A line of the page's console, if ``PageOptions/reportsConsole`` is set.
+    /// A line of the page's console, if `PageOptions/reportsConsole` is set.
     case console(ConsoleLine)
     /// The last frame has been delivered; the last event.
     case ended(ExitReason)

@@ -11,7 +11,7 @@ public import Frames
 /// ```
 ///
 /// The sequence begins and ends as a recording does: with the page's start and stop signals, or as the plan says
-/// (``TakePlan/start``, ``TakePlan/duration``). ``events`` is the same sequence with the page's signals, warnings and
+/// (`TakePlan/start`, `TakePlan/duration`). ``events`` is the same sequence with the page's signals, warnings and
 /// console between the frames.
 ///
 /// Each iteration loads the page once more, in a separate process. The loop sets the pace: on the virtual
@@ -93,7 +93,7 @@ public struct PageFrames: AsyncSequence, Sendable {
         /// Waits for the next frame.
         ///
         /// - Returns: The frame; `nil` after the last one. If the page sends `cancel`, the sequence ends too.
-        /// - Throws: ``PageError`` if the page could not be loaded, crashed or hung, ``RecordingError`` if it never started
+        /// - Throws: `PageError` if the page could not be loaded, crashed or hung, `RecordingError` if it never started
         ///   or the plan is invalid, and `CancellationError`.
         public mutating func next() async throws -> PageFrame? {
             while let event = try await events.next() {

@@ -18,7 +18,7 @@ public final class PageStills: Sendable {
     ///   - plan: How to follow the page. The clock must be exact. Without a page time limit, a
     ///     signal is awaited forever.
     ///   - moments: When to capture pictures.
-    ///   - onEvent: Receives events, as ``Recording`` sends them.
+    ///   - onEvent: Receives events, as `Recording` sends them.
     ///   - onStill: Receives each picture, in the same way. A page that turns out to need
     ///     compositing is loaded again, and all its pictures are captured again.
     public init(
@@ -39,7 +39,7 @@ public final class PageStills: Sendable {
     /// Follows the page until every picture has been captured.
     ///
     /// - Returns: The moments that did not occur.
-    /// - Throws: ``PageError`` or ``RecordingError``.
+    /// - Throws: `PageError` or `RecordingError`.
     public func run() async throws -> [PictureMoment] {
         try await takes.run(onEvent: onEvent) { [self] moment, pageTime, pixels in
             missing.withLock { $0.removeAll { $0 == moment } }

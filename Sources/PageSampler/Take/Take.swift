@@ -131,7 +131,7 @@ package final class Take: Sendable {
     /// Waits until the take has ended.
     ///
     /// - Returns: The take's result, even if the engine was lost after the recording started.
-    /// - Throws: ``PageError`` or ``RecordingError``, the error passed to ``fail(_:)``, or
+    /// - Throws: `PageError` or `RecordingError`, the error passed to ``fail(_:)``, or
     ///   ``LayerNeed`` if the page needs compositing in another take.
     package func result() async throws -> (reason: ExitReason, result: TakeResult) {
         switch await course.ending.value() {

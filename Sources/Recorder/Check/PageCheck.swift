@@ -35,7 +35,7 @@ public final class PageCheck: Sendable {
     ///
     /// - Returns: What the page signaled. A page that cannot be loaded, never starts, crashes or
     ///   hangs also gives a result.
-    /// - Throws: ``PageError`` or ``RecordingError`` if the check could not run: a missing
+    /// - Throws: `PageError` or `RecordingError` if the check could not run: a missing
     ///   component, an invalid plan, or an interruption.
     public func run() async throws -> CheckReport {
         try await takes.run(onEvent: onEvent) { take in

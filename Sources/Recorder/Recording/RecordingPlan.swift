@@ -7,7 +7,7 @@ internal import LibAV
 
 /// A page to record and the file to write, complete before anything starts.
 ///
-/// The options of ``TakePlan`` and the settings of ``MovieSettings`` are properties of the
+/// The options of `TakePlan` and the settings of `MovieSettings` are properties of the
 /// recording plan too: `plan.frameRate` is `plan.take.frameRate`.
 @dynamicMemberLookup
 public struct RecordingPlan: Sendable {
@@ -53,7 +53,7 @@ public struct RecordingPlan: Sendable {
 
     /// Checks the take, and that the file can hold the video and is not an input.
     ///
-    /// - Throws: ``RecordingError`` with `invalidPlan`.
+    /// - Throws: `RecordingError` with `invalidPlan`.
     func validate() throws(RecordingError) {
         try take.validate()
         let format = videoSettings

@@ -80,7 +80,7 @@ extension TrackItem {
         set { planned.name = newValue }
     }
 
-    /// How the pictures are shown: content mode (``Layout/fit``), frame, transform, opacity and effects.
+    /// How the pictures are shown: content mode (`Layout/fit`), frame, transform, opacity and effects.
     ///
     /// Its fades and keyframes are not used; see ``fades`` and ``keyFrames``.
     public var layout: Layout {

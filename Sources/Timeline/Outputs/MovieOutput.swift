@@ -22,7 +22,7 @@ actor MovieOutput: OutputWriter {
     ///   - output: The movie to write.
     ///   - plan: The timeline.
     ///   - file: The file, which the caller names or discards.
-    /// - Throws: Every ``FileError/Code``.
+    /// - Throws: Every `FileError/Code`.
     init(
         _ output: PlannedOutput, of plan: TimelinePlan, as file: OutputFile, _ settings: OutputSettings
     ) throws(FileError) {

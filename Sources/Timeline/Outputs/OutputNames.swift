@@ -12,7 +12,7 @@ enum OutputNames {
 
     /// Rejects outputs that are the same file as another output or a source.
     ///
-    /// - Throws: ``FileError/Code/invalidSettings``.
+    /// - Throws: `FileError/Code/invalidSettings`.
     static func check(_ plan: TimelinePlan) throws(FileError) {
         let sources = sources(of: plan).map { (path: $0, identity: identity(of: $0)) }
         var seen: [Identity: String] = [:]

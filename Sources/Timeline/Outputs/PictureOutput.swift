@@ -57,7 +57,7 @@ actor PictureOutput: OutputWriter {
 extension StillFormat {
     /// The picture format that an output's file name implies.
     ///
-    /// - Throws: ``FileError/Code/invalidSettings``.
+    /// - Throws: `FileError/Code/invalidSettings`.
     static func of(_ output: PlannedOutput) throws(FileError) -> StillFormat {
         guard let format = StillFormat(fileName: output.path) else {
             throw FileError(

@@ -6,7 +6,7 @@ extension PlannedOutput {
     /// Reserves an output's files and opens its encoders.
     ///
     /// - Parameter group: Receives the files.
-    /// - Throws: ``FileError``, which mentions the place where the output is described.
+    /// - Throws: `FileError`, which mentions the place where the output is described.
     func writer(
         of plan: TimelinePlan, _ settings: OutputSettings, in group: inout OutputGroup
     ) throws(FileError) -> any OutputWriter {
@@ -56,7 +56,7 @@ extension PlannedOutput {
 
     /// The files' names of a sequence.
     ///
-    /// - Throws: ``FileError/Code/invalidSettings`` for a name without exactly one number.
+    /// - Throws: `FileError/Code/invalidSettings` for a name without exactly one number.
     func sequenceName() throws(FileError) -> SequenceName {
         guard let name = SequenceName(path) else {
             throw FileError(

@@ -22,7 +22,7 @@ public final class TimelineJob: Sendable {
     ///   - onProgress: Called on the renderer's thread after each frame.
     ///   - makeRenderer: Creates the renderer on the thread where it is used.
     /// - Returns: A summary of the outputs.
-    /// - Throws: ``FileError``, what the renderer throws, or `CancellationError`.
+    /// - Throws: `FileError`, what the renderer throws, or `CancellationError`.
     public func run(
         onProgress: @escaping @Sendable (TimelineProgress) -> Void = { _ in },
         _ makeRenderer: @escaping @Sendable () throws -> any FrameRenderer

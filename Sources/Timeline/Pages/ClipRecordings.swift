@@ -31,7 +31,7 @@ public struct ClipRecordings: Sendable {
     ///   - plan: The timeline.
     ///   - planner: Plans the recordings.
     ///   - onEvent: Called for each event.
-    /// - Throws: ``PageClipError``, `CancellationError`, or ``FileError`` if the temporary folder cannot be
+    /// - Throws: ``PageClipError``, `CancellationError`, or `FileError` if the temporary folder cannot be
     ///   created.
     public init(
         of plan: TimelinePlan, by planner: PagePlanner = .standard,

@@ -16,7 +16,7 @@ struct SlideTimes: Sendable {
     ///   - slides: The slides, for messages.
     ///   - durations: The length of each slide; positive.
     ///   - overlap: The overlap of adjacent slides.
-    /// - Throws: ``FileError/Code/invalidSettings`` for a slide shorter than a frame or than its
+    /// - Throws: `FileError/Code/invalidSettings` for a slide shorter than a frame or than its
     ///   transitions.
     init(_ slides: [Slide], durations: [Duration], overlap time: Duration, frameRate: FrameRate) throws(FileError) {
         overlap = frameRate.frameCount(for: time)

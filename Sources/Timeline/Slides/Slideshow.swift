@@ -19,8 +19,8 @@ public actor Slideshow: FrameSource {
 
     /// Inspects every file and plans the timeline.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` for the first file that is missing or not a
-    ///   picture, ``FileError/Code/invalidSettings`` for contradictory times, `CancellationError`.
+    /// - Throws: `FileError/Code/unreadableInput` for the first file that is missing or not a
+    ///   picture, `FileError/Code/invalidSettings` for contradictory times, `CancellationError`.
     public func open() async throws -> FrameFormat {
         let timeline = try plan.timeline()
         renderer = TimelineRenderer(timeline, sources: PictureSources())

@@ -6,7 +6,7 @@ import Frames
 extension SlideshowPlan {
     /// The timeline of the show: one clip for each slide.
     ///
-    /// - Throws: ``FileError``, `CancellationError`.
+    /// - Throws: `FileError`, `CancellationError`.
     func timeline() throws -> TimelinePlan {
         guard let first = slides.first else {
             throw FileError(.invalidSettings, "cannot make a video: no picture given.")

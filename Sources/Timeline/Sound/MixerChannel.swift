@@ -8,7 +8,7 @@ extension PlannedSound {
     /// Opens the sound's file at its first sample.
     ///
     /// - Parameter skip: Samples to leave out.
-    /// - Throws: ``FileError`` as for ``SoundReader``, with the place where the file is named.
+    /// - Throws: `FileError` as for ``SoundReader``, with the place where the file is named.
     func makeReader(skipping skip: Int = 0) throws(FileError) -> SoundReader {
         do throws(FileError) {
             return try SoundReader(
@@ -40,7 +40,7 @@ final class MixerChannel {
     /// - Parameters:
     ///   - sound: The sound.
     ///   - part: The samples to mix, counted from the sound's first.
-    /// - Throws: ``FileError`` as for ``SoundReader``.
+    /// - Throws: `FileError` as for ``SoundReader``.
     init(_ sound: PlannedSound, part: Range<Int>) throws(FileError) {
         self.sound = sound
         gain = GainCurve(sound: sound)
@@ -83,7 +83,7 @@ final class MixerChannel {
 
     /// Finds out what is missing of a sound that was mixed to its end, for ``warnings``.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if the file can no longer be read.
+    /// - Throws: `FileError/Code/unreadableInput` if the file can no longer be read.
     func finish() throws(FileError) { try reader.lookForEnd() }
 
     /// Adds the sound's part of a block to the mix.

@@ -40,7 +40,7 @@ public final class TimelineMixer {
     /// - Parameters:
     ///   - plan: A timeline with any number of sounds.
     ///   - range: The samples of the timeline to return (default: all).
-    /// - Throws: ``FileError/Code/unreadableInput`` or ``FileError/Code/invalidSettings`` for a
+    /// - Throws: `FileError/Code/unreadableInput` or `FileError/Code/invalidSettings` for a
     ///   sound that cannot be used as planned.
     public init(_ plan: TimelinePlan, range: Range<Int>? = nil) throws(FileError) {
         let range = range ?? 0..<plan.sampleCount
@@ -63,7 +63,7 @@ public final class TimelineMixer {
 
     /// Reads the next samples; silence after the end of the range.
     ///
-    /// - Throws: ``FileError/Code/unreadableInput`` if a file can no longer be read.
+    /// - Throws: `FileError/Code/unreadableInput` if a file can no longer be read.
     public func read(_ count: Int) throws(FileError) -> SoundChunk {
         let wanted = min(count, max(0, length - position))
         while ready.count < wanted {
