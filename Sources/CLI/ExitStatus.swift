@@ -50,7 +50,8 @@ enum ExitStatus: Int32, CaseIterable {
             "the page cannot be loaded: missing file, DNS failure, refused connection, TLS error, or HTTP status 400 or "
                 + "above"
         case .missingComponent:
-            "a required component is missing, or the virtual clock is not exact with it; the message says what to do"
+            "a required component is missing, the virtual clock is not exact with it, or a port is in use; the message "
+                + "says what to do"
         case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output cannot be written, for example because the disk is full"
@@ -129,7 +130,7 @@ enum ExitStatus: Int32, CaseIterable {
         switch error {
         case .unusableFolder, .outside, .noPage, .unreadable: self = .pageNotLoaded
         case .anotherServer: self = .usage
-        case .cannotListen: self = .missingComponent
+        case .portInUse, .cannotListen: self = .missingComponent
         }
     }
 

@@ -2,7 +2,9 @@
 public enum PageServerError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path is not a folder, or the folder cannot be entered.
     case unusableFolder(String, reason: String)
-    /// No port is available.
+    /// Another program uses the port.
+    case portInUse(UInt16)
+    /// The port cannot be opened, or none is available.
     case cannotListen(reason: String)
     /// The page is on another server.
     case anotherServer(String)
@@ -18,8 +20,10 @@ public enum PageServerError: Error, Sendable, Hashable, CustomStringConvertible 
         switch self {
         case .unusableFolder(let path, let reason):
             "The folder \(path) cannot be served: \(reason)."
+        case .portInUse(let port):
+            "Port \(port) of 127.0.0.1 is in use. Choose another one, or let a free one be chosen."
         case .cannotListen(let reason):
-            "The page cannot be served: no port of 127.0.0.1 can be had (\(reason))."
+            "Nothing can be served: no port of 127.0.0.1 can be opened (\(reason))."
         case .anotherServer(let page):
             "\(page) already comes from a server. Name a file in the served folder, or omit --serve."
         case .outside(let page, let folder):
