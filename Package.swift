@@ -172,6 +172,14 @@ let package = Package(
             dependencies: [
                 .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
+        // Plays a timeline in a browser.
+        .target(
+            name: "TimelinePlayer",
+            dependencies: [
+                "Encoder", "Frames", "LibAV", "PageServer", "Timeline",
+                .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            resources: [.embedInCode("Resources")]),
         // Desktop notifications.
         .target(name: "Notifier", dependencies: ["CGIO"]),
         // Operations on finished recordings.
@@ -183,7 +191,7 @@ let package = Package(
             dependencies: [
                 "Batch", "Clusters", "Composition", "Decoder", "Encoder", "EngineLink", "Files", "Frames", "LibAV",
                 "Library", "Manifest", "Movies", "Notation", "Notifier", "PageSampler", "PageServer", "Photos",
-                "PictureComparison", "Recorder", "Timeline",
+                "PictureComparison", "Recorder", "Timeline", "TimelinePlayer",
                 "CSystemCalls",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "Yams", package: "Yams"),

@@ -15,7 +15,8 @@ public actor ImageGenerator {
     /// The thread that renders.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
-    init(_ recordings: ClipRecordings) {
+    /// Prepares to render a timeline; opens no files yet.
+    package init(_ recordings: ClipRecordings) {
         self.recordings = recordings
         plan = recordings.plan
     }

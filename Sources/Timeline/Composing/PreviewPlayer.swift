@@ -74,7 +74,7 @@ public final class PreviewPlayer: Sendable {
         of plan: TimelinePlan, from begin: Duration, at pace: Pace,
         _ onSound: @Sendable (SoundChunk, Duration) async -> Void
     ) async throws {
-        let mixer = SoundStage(plan, from: begin.samples)
+        let mixer = SoundStage(plan, range: begin.samples..<plan.sampleCount)
         var position = begin.samples
         while position < plan.sampleCount {
             let chunk = try await mixer.read(min(soundBlock, plan.sampleCount - position))

@@ -1,24 +1,24 @@
 import Encoder
-import LibAV
+package import LibAV
 
 /// Mixes a timeline's sound on its own thread, because decoding blocks.
-actor SoundStage {
+package actor SoundStage {
     private let plan: TimelinePlan
-    private let start: Int
+    private let range: Range<Int>
     private let queue = EncoderQueue(label: "pagereel.sound-stage")
     private var mixer: TimelineMixer?
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
-    /// Plans to mix from a sample on; opens no files yet.
-    init(_ plan: TimelinePlan, from start: Int) {
+    /// Plans to mix a range of the timeline's samples; opens no files yet.
+    package init(_ plan: TimelinePlan, range: Range<Int>) {
         self.plan = plan
-        self.start = start
+        self.range = range
     }
 
-    /// Mixes the next samples.
-    func read(_ count: Int) throws -> SoundChunk {
-        let mixer = try mixer ?? TimelineMixer(plan, range: start..<plan.sampleCount)
+    /// Mixes the next samples; silence after the end of the range.
+    package func read(_ count: Int) throws -> SoundChunk {
+        let mixer = try mixer ?? TimelineMixer(plan, range: range)
         self.mixer = mixer
         return try mixer.read(count)
     }

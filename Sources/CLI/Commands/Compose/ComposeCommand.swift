@@ -20,7 +20,7 @@ struct ComposeCommand: ParsableCommand {
               outputs:
                 - {file: out.mp4}
 
-            --explain prints the timeline in frames and samples, and writes nothing.
+            --explain prints the timeline in frames and samples, --play plays it in a browser; both write nothing.
 
             Exit status: as with record.
             """)
@@ -45,17 +45,18 @@ struct ComposeCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Write only these frames, first and last included, to videos, GIFs and image sequences.",
+            "Write or play only these frames, first and last included; for videos, GIFs and image sequences.",
             valueName: "first..last"),
         transform: frameSpan)
     var frames: ClosedRange<Int>?
 
-    @Flag(help: "Render a fast preview, at most 640 pixels wide, as out.preview.mp4 beside out.mp4.")
+    @Flag(help: "Render or play a fast preview, at most 640 pixels wide; its file is out.preview.mp4 beside out.mp4.")
     var preview = false
 
     @Flag(help: "Print the frames and samples of every clip, sound and output; write nothing.")
     var explain = false
 
+    @OptionGroup var playing: PlayArguments
     @OptionGroup var existing: OutputArguments
     @OptionGroup(title: "Schedule") var unattended: RunArguments
     @OptionGroup(title: "Messages") var messages: MessageArguments
@@ -65,8 +66,23 @@ struct ComposeCommand: ParsableCommand {
 
     func validate() throws {
         try messages.validate()
+        try validatePlaying()
         guard at == nil || output.contains(where: { PlannedOutput.Kind(fileName: $0) == .still(frame: 0) }) else {
             throw ValidationError("--at is the time of a picture; name one with -o poster.png.")
+        }
+    }
+
+    /// Rejects what has no meaning while a timeline is played.
+    private func validatePlaying() throws {
+        guard playing.play else { return }
+        guard !explain else { throw ValidationError("--play and --explain cannot be combined.") }
+        guard output.isEmpty, !existing.overwrite else {
+            throw ValidationError("--play writes no files. Omit --output and --overwrite, or compose without --play.")
+        }
+        guard !messages.json, unattended.isDefault else {
+            throw ValidationError(
+                "--play ends by Ctrl-C, without a result. Omit --json and the options of scheduled runs, such as "
+                    + "--lock, --retry and --log.")
         }
     }
 

@@ -48,7 +48,8 @@ struct ComposeRendering {
         if !pictures.outputs.isEmpty {
             tellBeginning(of: pictures)
             let films = try PhotoFilms(of: pictures, overwrite: command.overwrites)
-            let takes = try await ClipRecordings(of: films.plan, by: .commandLine, onEvent: onMainActor { show($0) })
+            let takes = try await ClipRecordings(
+                of: films.plan, by: .commandLine, onEvent: onMainActor { reporter.show($0) })
             let written = try await write(takes.plan)
             withExtendedLifetime(takes) {}
             written.warnings.forEach(reporter.warn)
@@ -79,16 +80,6 @@ struct ComposeRendering {
         reporter.note(
             "composing \(command.timeline) to \(names): \(quantity(plan.frameCount, "frame")) of \(plan.size), "
                 + "\(plan.frameRate) fps")
-    }
-
-    private func show(_ event: ClipRecordings.Event) {
-        switch event {
-        case .recording(let address, let number, let count):
-            let text = "recording the page \(address)" + (count > 1 ? " (\(number) of \(count))" : "")
-            reporter.draw(text)
-            reporter.note(text)
-        case .warning(let text): reporter.warn(text)
-        }
     }
 
     private func show(_ progress: TimelineProgress) {

@@ -3,8 +3,8 @@ import Foundation
 import Glibc
 import Timeline
 
-/// Runs `pagereel compose`: reads, resolves, explains or renders the timeline,
-/// and returns the exit status.
+/// Runs `pagereel compose`: reads, resolves, explains, plays or renders the
+/// timeline, and returns the exit status.
 struct ComposeSession {
     let command: ComposeCommand
     /// The user's environment; pages change the process's own.
@@ -15,7 +15,8 @@ struct ComposeSession {
 
     /// Runs the command.
     ///
-    /// - Throws: `YAMLError` or ``FileError`` with `--explain`.
+    /// - Throws: `YAMLError` or ``FileError`` with `--explain`; also `PageClipError` and `PageServerError` with
+    ///   `--play`.
     func run() throws -> ExitStatus {
         CommandEnvironment.prepare(isVerbose: command.messages.verbose)
         if command.explain {
@@ -23,6 +24,9 @@ struct ComposeSession {
             let description = try file.description { if !command.messages.quiet { Message.warning($0) } }
             explain(try file.plan(of: description))
             return .recorded
+        }
+        if command.playing.play {
+            return try CommandLoop.run { try await ComposePlaying(command, environment: environment).run() }
         }
         return CommandLoop.run { await compose() }
     }

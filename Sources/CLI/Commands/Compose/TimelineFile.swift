@@ -31,7 +31,7 @@ struct TimelineFile {
     /// - Throws: `YAMLError` or `FileError`.
     func plan(of description: Timeline) throws -> TimelinePlan {
         var plan = try TimelineResolver(description, probe: probe).plan()
-        if let frames = command.frames { try restrict(&plan, to: frames) }
+        if command.frames != nil { restrict(&plan, to: try frames(of: plan)) }
         guard command.preview else { return plan }
         if command.output.isEmpty {
             for index in plan.outputs.indices {
@@ -66,14 +66,22 @@ struct TimelineFile {
         return try DescriptionReader(file, folder: ".", pageOptions: PageOptionReader.arguments).outputs(items)
     }
 
-    private func restrict(_ plan: inout TimelinePlan, to frames: ClosedRange<Int>) throws {
+    /// The frames that the command chooses (default: all).
+    ///
+    /// - Throws: `FileError` if the timeline does not have them.
+    func frames(of plan: TimelinePlan) throws -> Range<Int> {
+        guard let frames = command.frames else { return 0..<plan.frameCount }
         guard frames.upperBound < plan.frameCount else {
             throw FileError(
                 .invalidSettings,
                 "--frames ends with frame \(frames.upperBound), and the timeline with frame \(plan.frameCount - 1).")
         }
+        return Range(frames)
+    }
+
+    private func restrict(_ plan: inout TimelinePlan, to frames: Range<Int>) {
         for index in plan.outputs.indices where plan.outputs[index].kind.isCutByFrames {
-            plan.outputs[index].frames = frames.lowerBound..<frames.upperBound + 1
+            plan.outputs[index].frames = frames
         }
     }
 }

@@ -51,6 +51,12 @@ struct RunArguments: ParsableArguments {
         guard retry > 0 || retryDelay == nil else { throw ValidationError("--retry-delay needs --retry.") }
     }
 
+    /// Whether none of these options is given.
+    var isDefault: Bool {
+        let texts = [lock, log, onFinish, onFailure]
+        return retry == 0 && !notify && texts.allSatisfy { $0 == nil }
+    }
+
     /// Takes the lock of `--lock`, if it is given.
     ///
     /// - Parameter onWait: Called with a message if another command holds the

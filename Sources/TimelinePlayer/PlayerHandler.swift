@@ -1,0 +1,77 @@
+import Encoder
+import FlyingFox
+import Foundation
+import PageServer
+import Timeline
+
+/// Responds to the requests of a player's page.
+struct PlayerHandler: HTTPHandler {
+    private let plan: TimelinePlan
+    private let description: PlayedTimeline
+    private let pictures: PlayedPictures
+
+    /// The only sources that the page may use: this server, and what its script makes.
+    private static let policy =
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; connect-src 'self'; "
+        + "img-src data:; media-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
+
+    /// Serves a timeline.
+    init(_ recordings: ClipRecordings, description: PlayedTimeline) {
+        plan = recordings.plan
+        self.description = description
+        pictures = PlayedPictures(ImageGenerator(recordings))
+    }
+
+    func handleRequest(_ request: HTTPRequest) async -> HTTPResponse {
+        var response: HTTPResponse
+        do {
+            response = try await answer(to: request)
+        } catch {
+            // The page shows the message.
+            response = Self.file(Data("\(error)".utf8), "text/plain; charset=utf-8", status: .internalServerError)
+        }
+        // Other timelines may have had this port, or will.
+        response.headers[.cacheControl] = "no-store"
+        response.headers[HTTPHeader("X-Content-Type-Options")] = "nosniff"
+        // Other websites cannot show the pictures or play the sound.
+        response.headers[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
+        return response
+    }
+
+    private func answer(to request: HTTPRequest) async throws -> HTTPResponse {
+        let path = request.target.path()
+        switch path {
+        case "/":
+            var page = Self.file(Data(PackageResources.player_html), "text/html; charset=utf-8")
+            page.headers[HTTPHeader("Content-Security-Policy")] = Self.policy
+            return page
+        case "/timeline.json":
+            return Self.file(try JSONEncoder().encode(description), "application/json")
+        case "/sound.wav" where description.hasSound:
+            return .content(
+                for: request, size: PlayedSound.size(of: plan), headers: [.contentType: "audio/wav"],
+                chunk: PlayedSound.block * PlayedSound.sampleSize
+            ) { PlayedSound(plan: plan, range: $0) }
+        default:
+            guard let (frame, format) = picture(at: path) else {
+                return .refusal(.notFound, "The timeline has no such frame or sound.")
+            }
+            let file = try await pictures.file(ofFrame: frame, as: format)
+            return Self.file(Data(file), format == .png ? "image/png" : "image/jpeg")
+        }
+    }
+
+    /// The frame and format that `/frames/45.png` names; `nil` for anything else.
+    private func picture(at path: String) -> (frame: Int, format: StillFormat)? {
+        guard let match = path.wholeMatch(of: /\/frames\/([0-9]+)\.(png|jpg)/), let frame = Int(match.1),
+            frame < plan.frameCount
+        else { return nil }
+        return (frame, match.2 == "png" ? .png : .jpeg)
+    }
+
+    private static func file(_ data: Data, _ type: String, status: HTTPStatusCode = .ok) -> HTTPResponse {
+        var headers = HTTPHeaders()
+        headers[.contentType] = type
+        return HTTPResponse(statusCode: status, headers: headers, body: data)
+    }
+}
