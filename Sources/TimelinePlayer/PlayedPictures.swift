@@ -12,6 +12,7 @@ actor PlayedPictures {
     /// The last encoded picture, because pictures often do not change.
     private var last: (pixels: PixelBuffer, format: StillFormat, file: [UInt8])?
     private let images: ImageGenerator
+    private let warnings: PlayerWarnings
     private let queue = EncoderQueue(label: "pagereel.played-pictures")
     private let capacity: Int
 
@@ -21,8 +22,9 @@ actor PlayedPictures {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
     /// Prepares to render; opens no files yet.
-    init(_ images: ImageGenerator) {
+    init(_ images: ImageGenerator, warnings: PlayerWarnings) {
         self.images = images
+        self.warnings = warnings
         capacity = min(16, max(2, Self.memory / PixelBuffer.byteCount(of: images.plan.size)))
     }
 
@@ -44,9 +46,11 @@ actor PlayedPictures {
     private func rendering(ofFrame frame: Int) -> Task<PixelBuffer, any Error> {
         if let known = recent.first(where: { $0.frame == frame }) { return known.pixels }
         // Detached, because this actor may be encoding.
-        let pixels = Task.detached { [images] in
+        let pixels = Task.detached { [images, warnings] in
             do {
-                return try await images.image(atFrame: frame)
+                let pixels = try await images.image(atFrame: frame)
+                await warnings.add(images.warnings)
+                return pixels
             } catch {
                 await self.forget(frame)
                 throw error

@@ -17,6 +17,7 @@ struct PlayedSound: AsyncBufferedSequence {
     let plan: TimelinePlan
     /// The bytes of the file to send.
     let range: Range<Int>
+    let warnings: PlayerWarnings
 
     /// The file's size, in bytes.
     static func size(of plan: TimelinePlan) -> Int { header(of: plan).count + plan.sampleCount * sampleSize }
@@ -26,7 +27,7 @@ struct PlayedSound: AsyncBufferedSequence {
         let samples = range.clamped(to: header.count..<Swift.max(header.count, range.upperBound))
         return Iterator(
             ready: Data(header[range.clamped(to: header.indices)]),
-            samples: samples.lowerBound - header.count..<samples.upperBound - header.count, plan: plan)
+            samples: samples.lowerBound - header.count..<samples.upperBound - header.count, sound: self)
     }
 
     struct Iterator: AsyncBufferedIteratorProtocol {
@@ -34,11 +35,11 @@ struct PlayedSound: AsyncBufferedSequence {
         fileprivate var ready: Data
         /// The bytes of samples that are not mixed yet, without the header.
         fileprivate var samples: Range<Int>
-        fileprivate let plan: TimelinePlan
+        private let sound: PlayedSound
         private var stage: SoundStage?
 
-        fileprivate init(ready: Data, samples: Range<Int>, plan: TimelinePlan) {
-            (self.ready, self.samples, self.plan) = (ready, samples, plan)
+        fileprivate init(ready: Data, samples: Range<Int>, sound: PlayedSound) {
+            (self.ready, self.samples, self.sound) = (ready, samples, sound)
         }
 
         mutating func nextBuffer(suggested count: Int) async throws -> Data? {
@@ -55,9 +56,10 @@ struct PlayedSound: AsyncBufferedSequence {
             guard !samples.isEmpty else { return }
             let first = samples.lowerBound / sampleSize
             let end = (samples.upperBound + sampleSize - 1) / sampleSize
-            let stage = stage ?? SoundStage(plan, range: first..<end)
+            let stage = stage ?? SoundStage(sound.plan, range: first..<end)
             self.stage = stage
             let chunk = try await stage.read(Swift.min(block, end - first))
+            await sound.warnings.add(stage.warnings)
             ready = PlayedSound.data(of: chunk).dropFirst(samples.lowerBound % sampleSize).prefix(samples.count)
             samples = samples.dropFirst(ready.count)
         }

@@ -9,6 +9,7 @@ struct PlayerHandler: HTTPHandler {
     private let plan: TimelinePlan
     private let description: PlayedTimeline
     private let pictures: PlayedPictures
+    private let warnings: PlayerWarnings
 
     /// The only sources that the page may use: this server, and what its script makes.
     private static let policy =
@@ -16,10 +17,11 @@ struct PlayerHandler: HTTPHandler {
         + "img-src data:; media-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'"
 
     /// Serves a timeline.
-    init(_ recordings: ClipRecordings, description: PlayedTimeline) {
+    init(_ recordings: ClipRecordings, description: PlayedTimeline, warnings: PlayerWarnings) {
         plan = recordings.plan
         self.description = description
-        pictures = PlayedPictures(ImageGenerator(recordings))
+        self.warnings = warnings
+        pictures = PlayedPictures(ImageGenerator(recordings), warnings: warnings)
     }
 
     func handleRequest(_ request: HTTPRequest) async -> HTTPResponse {
@@ -51,7 +53,7 @@ struct PlayerHandler: HTTPHandler {
             return .content(
                 for: request, size: PlayedSound.size(of: plan), headers: [.contentType: "audio/wav"],
                 chunk: PlayedSound.block * PlayedSound.sampleSize
-            ) { PlayedSound(plan: plan, range: $0) }
+            ) { PlayedSound(plan: plan, range: $0, warnings: warnings) }
         default:
             guard let (frame, format) = picture(at: path) else {
                 return .refusal(.notFound, "The timeline has no such frame or sound.")

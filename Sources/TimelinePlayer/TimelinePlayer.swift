@@ -14,11 +14,16 @@ package final class TimelinePlayer: Sendable {
     ///   - name: The page's title.
     ///   - frames: The frames to play; not empty, within the timeline.
     ///   - server: A server that serves nothing else.
-    package init(_ recordings: ClipRecordings, name: String, frames: Range<Int>, on server: LoopbackServer) async {
+    ///   - onWarning: Called with each warning about a file, once, on any thread.
+    package init(
+        _ recordings: ClipRecordings, name: String, frames: Range<Int>, on server: LoopbackServer,
+        onWarning: @escaping @Sendable (String) -> Void
+    ) async {
         self.recordings = recordings
         self.server = server
         let description = PlayedTimeline(recordings.plan, name: name, frames: frames)
-        await server.serve(PlayerHandler(recordings, description: description))
+        let warnings = PlayerWarnings(onWarning)
+        await server.serve(PlayerHandler(recordings, description: description, warnings: warnings))
     }
 
     /// The address of the page.

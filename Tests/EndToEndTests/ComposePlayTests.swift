@@ -332,6 +332,67 @@ extension CommandTests {
             #expect(outcome.exitCode == 130, "\(outcome.standardError)")
         }
 
+        @Test("A file that is lost is an error until it is back, and a damaged one a warning, once")
+        func damage() async throws {
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=4", "-c:v", "libx264", "-g", "30"]
+                    + ["-movflags", "+faststart", folder.path("whole.mp4")])
+            let whole = try folder.read("whole.mp4")
+            try folder.write("cut.mp4", whole.prefix(whole.count * 6 / 10))
+            let still = try folder.write("still.bmp", Bitmap.flat(0x12_3456, width: 320, height: 180))
+            let path = try folder.write(
+                "damaged.yaml",
+                "canvas: {width: 320, height: 180, fps: 30}\nvideo:\n- {src: still.bmp, for: 1s}\n- {src: cut.mp4}\n"
+                    + "audio:\n- {src: noise.wav}\n")
+            let sound = try folder.read("noise.wav")
+            let outcome = try await play([], path) { address in
+                try FileManager.default.moveItem(atPath: still, toPath: still + ".away")
+                try FileManager.default.removeItem(atPath: folder.path("noise.wav"))
+                #expect(try await status("\(address)frames/0.png") == "500")
+                let message = try String(contentsOfFile: folder.path("answer"), encoding: .utf8)
+                #expect(message.contains("still.bmp"), "\(message)")
+                try await Browser.running(in: folder) { browser in
+                    try await browser.open(address)
+                    try await browser.wait(
+                        until: "document.getElementById('message')?.textContent.includes('still.bmp')")
+                    #expect(try await browser.evaluate("document.getElementById('message').hidden") as? Bool == false)
+                    try FileManager.default.moveItem(atPath: still + ".away", toPath: still)
+                    try folder.write("noise.wav", sound)
+                    try await browser.press("ArrowRight")
+                    try await browser.wait(until: "document.querySelector('canvas').dataset.frame === '1'")
+                    #expect(try await browser.evaluate("document.getElementById('message').hidden") as? Bool == true)
+                }
+                for frame in [148, 40, 149, 148] {
+                    #expect(try await status("\(address)frames/\(frame).png") == "200")
+                }
+            }
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            let warnings = outcome.standardError.matches(of: /warning: .*cut\.mp4.*/)
+            #expect(warnings.count == 1 && warnings[0].output.contains("line 4"), "\(outcome.standardError)")
+        }
+
+        @Test("Ctrl-C while pages are recorded leaves nothing: 130")
+        func interrupted() async throws {
+            let path = try folder.write("long.yaml", "video:\n- {page: page.html, duration: 10m}\n")
+            let temporary = try folder.makeFolder("temporary")
+            var descendants: [ProcessTable.Entry] = []
+            let outcome = try await Pagereel.run(
+                ["compose", path, "--play"], environment: ["PATH": Pagereel.systemPath, "TMPDIR": temporary]
+            ) { recording in
+                try await recording.wait(for: "recording the page")
+                try await Condition.wait(for: "the engine") {
+                    descendants = recording.descendants
+                    return !descendants.isEmpty
+                }
+                try recording.send(.interrupt, toGroup: true)
+            }
+            try await descendants.waitForEnd()
+            #expect(outcome.exitCode == 130, "\(outcome.standardError)")
+            #expect(!outcome.standardError.contains("playing") && !outcome.standardError.contains("error"))
+            #expect(folder.contents.filter { $0.hasPrefix("temporary/") && $0 != "temporary/" } == [])
+        }
+
         @Test("A port in use, unknown frames, broken timelines and contradictory options are errors")
         func errors() async throws {
             let path = try folder.write("color.yaml", "video:\n- {color: \"#f00\", for: 1s}\n")

@@ -45,6 +45,9 @@ public actor ImageGenerator {
         return try renderer.picture(at: frame)
     }
 
+    /// Warnings about the files of the pictures rendered so far, for the user, as sentences.
+    package var warnings: [String] { renderer?.warnings ?? [] }
+
     /// Renders pictures at several times, each when it is requested.
     ///
     /// - Parameter times: The times; fastest in ascending order.

@@ -22,4 +22,7 @@ package actor SoundStage {
         self.mixer = mixer
         return try mixer.read(count)
     }
+
+    /// Warnings about the files of the sound mixed so far, for the user, as sentences.
+    package var warnings: [String] { mixer?.warnings ?? [] }
 }

@@ -45,7 +45,8 @@ struct ComposePlaying {
         let recordings = try await ClipRecordings(
             of: plan, by: .commandLine, onEvent: onMainActor { reporter.show($0) })
         let player = await TimelinePlayer(
-            recordings, name: String(command.timeline.fileName), frames: frames, on: server)
+            recordings, name: String(command.timeline.fileName), frames: frames, on: server,
+            onWarning: onMainActor { reporter.warn($0) })
         reporter.tell("playing \(command.timeline) at \(player.address) (Ctrl-C to stop)")
         openBrowser(at: player.address)
         try await player.run()
