@@ -56,6 +56,7 @@ final class Browser {
     func open(_ address: String) async throws {
         let result = try await call("Page.navigate", ["url": address])
         if let text = result["errorText"] { throw Failure(description: "\(address): \(text)") }
+        try await wait(until: "document.readyState === 'complete'")
     }
 
     /// The value of an expression, or of the promise that it is.
@@ -68,13 +69,14 @@ final class Browser {
         return (result["result"] as? [String: Any])?["value"]
     }
 
-    /// Waits until a condition of the page's script holds.
+    /// Waits until a condition of the page's script holds; the limit only bounds a failing test.
     func wait(until condition: String) async throws {
         try await evaluate(
             """
-            new Promise(done => {
+            new Promise((done, fail) => {
                 const look = () => { if (\(condition)) done(); else requestAnimationFrame(look); };
                 look();
+                setTimeout(() => fail(new Error(document.body?.innerText)), 120000);
             })
             """)
     }
