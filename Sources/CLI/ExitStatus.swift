@@ -50,8 +50,7 @@ enum ExitStatus: Int32, CaseIterable {
             "the page cannot be loaded: missing file, DNS failure, refused connection, TLS error, or HTTP status 400 or "
                 + "above"
         case .missingComponent:
-            "a required component is missing, the virtual clock is not exact with it, or a port is in use; the message "
-                + "says what to do"
+            "a required component is missing, the virtual clock is not exact, or a port is in use; the message says what to do"
         case .internalFailure: "internal error in pagereel"
         case .outputNotCreated: "the output cannot be created"
         case .outputNotWritten: "the output cannot be written, for example because the disk is full"
