@@ -7,10 +7,10 @@ extension CommandTests {
     /// `pagereel compose --play`: timelines in a browser.
     @Suite("Played timelines")
     struct ComposePlay {
-        private let folder: TemporaryFolder
-        private let timeline: String
+        let folder: TemporaryFolder
+        let timeline: String
         /// The samples of the timeline's sound, which begins after half a second.
-        private let noise: [Int16]
+        let noise: [Int16]
 
         /// A film with one key frame, a page that counts, a title, transitions, and a sound.
         init() async throws {
@@ -49,12 +49,12 @@ extension CommandTests {
         }
 
         /// The number of the timeline's frames.
-        private static let frames = 100
-        private var samples: Int { Self.frames * 1600 }
+        static let frames = 100
+        var samples: Int { Self.frames * 1600 }
 
         /// Plays a timeline during the closure, which gets its address.
         @discardableResult
-        private func play(
+        func play(
             _ options: [String] = [], _ path: String? = nil, signal: Subprocess.Signal = .interrupt,
             environment: [String: String] = [:], _ body: @escaping (String) async throws -> Void
         ) async throws -> Pagereel.Outcome {
@@ -73,24 +73,24 @@ extension CommandTests {
             return outcome
         }
 
-        private func fetch(_ address: String, _ options: [String] = []) async throws -> [UInt8] {
+        func fetch(_ address: String, _ options: [String] = []) async throws -> [UInt8] {
             try await Tool.run("curl", ["--silent", "--show-error", "--max-time", "120"] + options + [address])
         }
 
         /// The status of a response.
-        private func status(_ address: String, _ options: [String] = []) async throws -> String {
+        func status(_ address: String, _ options: [String] = []) async throws -> String {
             let output = ["--output", folder.path("answer"), "--write-out", "%{http_code}"]
             return String(decoding: try await fetch(address, output + options), as: UTF8.self)
         }
 
         /// Writes the timeline's frames as pictures.
-        private func compose(_ options: [String] = []) async throws {
+        func compose(_ options: [String] = []) async throws {
             _ = try folder.makeFolder("frames")
             let outcome = try await Pagereel.run(["compose", timeline] + options)
             #expect(outcome.exitCode == 0, "\(outcome.standardError)")
         }
 
-        private func picture(_ frame: Int) throws -> [UInt8] {
+        func picture(_ frame: Int) throws -> [UInt8] {
             let number = String(frame)
             return try Array(folder.read("frames/\(String(repeating: "0", count: 5 - number.count))\(number).png"))
         }
@@ -176,134 +176,6 @@ extension CommandTests {
                 let pattern = try Regex(": ([0-9A-F]+):0*\(place) [0-9A-F:]+ 0A")
                 let found = String(decoding: listening, as: UTF8.self).matches(of: pattern)
                 #expect(found.map { $0.output[1].substring.map(String.init) } == ["0100007F"])
-            }
-        }
-
-        @Test("Twenty times in a browser show the frames that compose writes")
-        func browser() async throws {
-            try await compose()
-            try await play { address in
-                try await Browser.running(in: folder) { browser in
-                    try await browser.open("\(address)#frame=99")
-                    var random = SplitMix(seed: 20)
-                    let frames = [99] + (0..<19).map { _ in Int.random(in: 0..<Self.frames, using: &random) }
-                    for (index, frame) in frames.enumerated() {
-                        // By frame and by time.
-                        let place = index.isMultiple(of: 2) ? "frame=\(frame)" : "t=\((Double(frame) + 0.5) / 30)"
-                        try await browser.evaluate("location.hash = '#\(place)'")
-                        try await browser.wait(
-                            until: """
-                                document.querySelector('canvas').dataset.frame === '\(frame)'
-                                && document.querySelector('canvas').dataset.lossless === 'true'
-                                """)
-                        let pixels = try await browser.evaluate(
-                            """
-                            (() => {
-                                const canvas = document.querySelector('canvas');
-                                const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
-                                return btoa(Array.from(data, byte => String.fromCharCode(byte)).join(''));
-                            })()
-                            """)
-                        let shown = try #require((pixels as? String).flatMap { Data(base64Encoded: $0) })
-                        let path = folder.path(String(format: "frames/%05d.png", frame))
-                        let image = try #require(try await FrameDecoder.frames(of: path, as: .rgb24).first)
-                        try #require(shown.count == image.width * image.height * 4)
-                        let colors = shown.enumerated().lazy.filter { $0.offset % 4 != 3 }.map(\.element)
-                        #expect(colors.elementsEqual(image.bytes), "frame \(frame)")
-                    }
-                }
-            }
-        }
-
-        @Test("In a browser it plays to the end with its sound, and keys step through frames")
-        func playing() async throws {
-            try await play(["--frames", "20..80"]) { address in
-                try await Browser.running(in: folder) { browser in
-                    try await browser.open(address)
-                    let shows = { (frame: Int) in
-                        try await browser.wait(
-                            until: """
-                                document.querySelector('canvas')?.dataset.frame === '\(frame)'
-                                && document.querySelector('canvas').dataset.lossless === 'true'
-                                && document.getElementById('frame').textContent === '\(frame)'
-                                """)
-                    }
-                    try await shows(20)
-                    #expect(try await browser.evaluate("document.title") as? String == "timeline.yaml")
-                    for (key, frame) in [
-                        ("ArrowLeft", 20), ("ArrowRight", 21), ("ArrowRight", 22), ("ArrowLeft", 21), ("End", 80),
-                        ("ArrowRight", 80), ("Home", 20),
-                    ] {
-                        try await browser.press(key)
-                        try await shows(frame)
-                    }
-                    // Pictures of playing are not lossless; the sound is the clock.
-                    try await browser.evaluate(
-                        """
-                        window.shown = [];
-                        new MutationObserver(() => shown.push(Number(document.querySelector('canvas').dataset.frame)))
-                            .observe(document.querySelector('canvas'), {attributeFilter: ['data-frame']});
-                        """)
-                    try await browser.press(" ")
-                    try await browser.wait(until: "document.querySelector('canvas').dataset.lossless === 'false'")
-                    #expect(try await browser.evaluate("audio.paused") as? Bool == false)
-                    try await shows(80)
-                    let shown = try #require(try await browser.evaluate("shown") as? [Int])
-                    #expect(shown == shown.sorted() && shown.allSatisfy { (20...80).contains($0) }, "\(shown)")
-                    #expect(try await browser.evaluate("audio.paused && audio.error === null") as? Bool == true)
-                    #expect(try await browser.evaluate("audio.currentTime >= 81 / 30 - 0.001") as? Bool == true)
-                    // From the beginning again, and paused in between.
-                    try await browser.press(" ")
-                    try await browser.wait(until: "Number(document.getElementById('frame').textContent) < 80")
-                    try await browser.press(" ")
-                    try await browser.wait(until: "document.querySelector('canvas').dataset.lossless === 'true'")
-                    #expect(try await browser.evaluate("document.getElementById('message').hidden") as? Bool == true)
-                    #expect(try await browser.evaluate("document.getElementById('volume').hidden") as? Bool == false)
-                }
-            }
-        }
-
-        @Test("A timeline without sound plays by the browser's clock")
-        func silent() async throws {
-            let path = try folder.write(
-                "silent.yaml",
-                "canvas: {width: 1280, height: 720, fps: 25}\nvideo:\n- {color: \"#f00\", for: 0.4s}\n"
-                    + "- {color: \"#00f\", for: 0.4s}\n")
-            try await play(["--preview"], path) { address in
-                #expect(try await status("\(address)sound.wav") == "404")
-                try await Browser.running(in: folder) { browser in
-                    try await browser.open("\(address)#t=0.1")
-                    let shows = { (frame: Int) in
-                        try await browser.wait(
-                            until: """
-                                document.querySelector('canvas')?.dataset.frame === '\(frame)'
-                                && document.querySelector('canvas').dataset.lossless === 'true'
-                                """)
-                    }
-                    try await shows(2)
-                    #expect(try await browser.evaluate("document.querySelector('canvas').width") as? Int == 640)
-                    #expect(try await browser.evaluate("audio === null") as? Bool == true)
-                    try await browser.press(" ")
-                    try await shows(19)
-                    // Phones and desktops show the whole page, without scrolling.
-                    for (width, height) in [(390, 844), (844, 390), (1440, 900)] {
-                        try await browser.resize(width: width, height: height)
-                        try await browser.wait(until: "innerWidth === \(width) && innerHeight === \(height)")
-                        let page = "document.documentElement"
-                        let isLarger = try await browser.evaluate(
-                            "\(page).scrollWidth > innerWidth || \(page).scrollHeight > innerHeight")
-                        #expect(isLarger as? Bool == false, "\(width)x\(height)")
-                        let isVisible = try await browser.evaluate(
-                            """
-                            [...document.querySelectorAll('.buttons button, #scrubber, canvas')].every(element => {
-                                const {left, top, right, bottom, width, height} = element.getBoundingClientRect();
-                                return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight
-                                    && width > 20 && height > 20;
-                            })
-                            """)
-                        #expect(isVisible as? Bool == true, "\(width)x\(height)")
-                    }
-                }
             }
         }
 
