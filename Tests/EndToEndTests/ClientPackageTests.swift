@@ -3,10 +3,13 @@ import TestSupport
 import Testing
 
 extension CommandTests {
-    /// The library products, as other packages use them.
+    /// The library products, as other packages use them: `make client-test`.
     @Suite("Packages that depend on this one")
     struct ClientPackages {
-        @Test("The examples build and run as packages that depend on a tagged Git repository")
+        // It compiles most of this package once more.
+        @Test(
+            "The examples build and run as packages that depend on a tagged Git repository",
+            .enabled(if: LongTests.areOn))
         func examples() async throws {
             let folder = try TemporaryFolder()
             let script = Fixture.repository.appending(path: "scripts/test-clients.sh").path

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether tests that take many minutes run too: `make clock-check`.
+/// Whether tests that take minutes run too: `make clock-check`, `make client-test`.
 enum LongTests {
     static let areOn = ProcessInfo.processInfo.environment["PAGEREEL_LONG_TESTS"] == "1"
 
