@@ -8,6 +8,10 @@ WERROR ?= -Xswiftc -warnings-as-errors
 DEMO = out/annual-report.mp4
 RELEASE = .build/release/pagereel
 
+# The engine is built as a product of this package, not for packages that depend on it
+# (Package.swift).
+export PAGEREEL_NO_ENGINE_PLUGIN = 1
+
 # Record the annual report with sound, and print the path of the video.
 demo: program
 	$(RELEASE) record fixtures/html/annual-report.html -o $(DEMO) --overwrite \

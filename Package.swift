@@ -2,6 +2,11 @@
 
 import PackageDescription
 
+// Packages that depend on this one get the engine from a plugin, for which SwiftPM builds it once more. The Makefile
+// saves this package that time.
+let enginePlugins: [Target.PluginUsage] =
+    Context.environment["PAGEREEL_NO_ENGINE_PLUGIN"] == nil ? [.plugin(name: "EngineFiles")] : []
+
 let package = Package(
     name: "pagereel",
     products: [
@@ -131,7 +136,7 @@ let package = Package(
         // Brings the engine to packages that depend on this one.
         .plugin(name: "EngineFiles", capability: .buildTool(), dependencies: ["pagereel-engine"]),
         // Frames of a page, through an engine.
-        .target(name: "PageSampler", dependencies: ["EngineLink", "Frames"], plugins: ["EngineFiles"]),
+        .target(name: "PageSampler", dependencies: ["EngineLink", "Frames"], plugins: enginePlugins),
         // Wrappers of libav's handles, its errors, scaling and colors.
         .target(
             name: "LibAV",

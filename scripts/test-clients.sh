@@ -53,7 +53,7 @@ mkdir -p "$folder/out"
 rm -f "$folder/out"/*
 cd "$folder/out"
 # Nothing of this repository's build may be found.
-unset PAGEREEL_ENGINE
+unset PAGEREEL_ENGINE PAGEREEL_NO_ENGINE_PLUGIN
 
 "$(build SampleAPage)" "$page" .
 "$(build RecordAPage)" "$page" recorded.mp4
