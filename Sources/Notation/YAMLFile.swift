@@ -40,7 +40,7 @@ package struct YAMLFile: Sendable {
         }
     }
 
-    /// The line of the first occurrence of a Unicode scalar that YAML does not allow; 1 if there is none.
+    /// The line of the first occurrence of a Unicode scalar that YAML does not allow (default: 1).
     ///
     /// The parser's own offset is unknown for a scalar that forms one character with its neighbors.
     private func line(ofScalar value: Int32) -> Int {

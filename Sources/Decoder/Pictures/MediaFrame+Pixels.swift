@@ -17,7 +17,7 @@ extension MediaFrame {
         return (orientation ?? Orientation(of: self)).upright(pixels)
     }
 
-    /// The picture's ICC profile; `nil` if it has none.
+    /// The picture's ICC profile, if any.
     private var colorProfile: [UInt8]? {
         unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_ICC_PROFILE).map { data in
             unsafe Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size))

@@ -41,7 +41,7 @@ extension VideoCodec {
         }
     }
 
-    /// Returns the lowest level that holds a video; `nil` if there is none.
+    /// Returns the lowest level that holds a video; `nil` if it exceeds all levels.
     ///
     /// - Parameters:
     ///   - size: The video's size.

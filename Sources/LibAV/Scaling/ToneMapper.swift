@@ -82,7 +82,7 @@ extension PictureFormat {
         /// The function's short name, for messages.
         package var name: String { self == .pq ? "PQ" : "HLG" }
 
-        /// Recognizes a transfer function; `nil` if it is none of HDR.
+        /// Recognizes a transfer function of HDR; `nil` for others.
         package init?(_ transfer: AVColorTransferCharacteristic) {
             switch transfer {
             case AVCOL_TRC_SMPTE2084: self = .pq
