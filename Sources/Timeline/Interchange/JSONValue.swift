@@ -25,7 +25,7 @@ package enum JSONValue: Encodable, Equatable, Sendable {
         }
     }
 
-    /// A member of an object; `nil` if there is none of that name.
+    /// A member of an object; `nil` if it is missing.
     func member(_ name: String) -> JSONValue? { if case .object(let members) = self { members[name] } else { nil } }
 
     private init(_ scalar: Node.Scalar) {

@@ -5,7 +5,7 @@ public struct Fades: Sendable, Equatable {
     /// The length of the fade-out.
     public var fadeOut: TimelineTime
 
-    /// Describes two fades; a length of zero is none.
+    /// Describes two fades; zero means no fade.
     public init(in fadeIn: TimelineTime = .frames(0), out fadeOut: TimelineTime = .frames(0)) {
         self.fadeIn = fadeIn
         self.fadeOut = fadeOut

@@ -75,7 +75,7 @@ struct ClipResolver {
         unlimited(&clip, written)
     }
 
-    /// Resolves the length of a clip whose source has none.
+    /// Resolves the length of a clip whose source has no fixed length.
     private func unlimited(_ clip: inout ResolvedClip, _ written: TrackItem) {
         switch written.times.length?.value {
         case .time(let time): clip.length = time.duration(at: rate)
