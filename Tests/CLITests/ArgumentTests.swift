@@ -115,11 +115,18 @@ struct VideoArgumentTests {
 
     private func refusal(_ output: String, _ options: [String]) -> String? {
         do {
-            try VideoArguments.parse(options).validate(for: output, size: nil)
+            let arguments = try StreamOfVideo.parse(options)
+            try arguments.video.validate(for: output, arguments.stream, size: nil)
             return nil
         } catch {
-            return VideoArguments.message(for: error)
+            return StreamOfVideo.message(for: error)
         }
+    }
+
+    /// The options for encoding, as the commands declare them.
+    private struct StreamOfVideo: ParsableArguments {
+        @OptionGroup var video: VideoArguments
+        @OptionGroup var stream: StreamArguments
     }
 
     @Test("takes up to 64 threads")

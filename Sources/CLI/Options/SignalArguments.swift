@@ -13,8 +13,6 @@ struct SignalArguments: ParsableArguments {
                 + "otherwise signal)", valueName: "signal|load"))
     var startOn: RecordingStart?
 
-    @OptionGroup var addresses: SignalAddressArguments
-
     @Option(help: ArgumentHelp("Stop after this time.", valueName: "time"), transform: reading(.positiveTime))
     var duration: Duration?
 
@@ -37,7 +35,6 @@ struct SignalArguments: ParsableArguments {
 
     /// Sets the given options in a plan.
     func apply(to plan: inout TakePlan) {
-        plan.options.signalAddresses = addresses.addresses
         plan.start = startOn ?? (duration == nil ? .signal : .load)
         plan.duration = duration
         plan.longestDuration = maxDuration

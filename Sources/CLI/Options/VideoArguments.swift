@@ -67,8 +67,6 @@ struct VideoArguments: ParsableArguments {
         transform: reading(.size(sides: VideoSettings.sideRange)))
     var videoSize: PixelSize?
 
-    @OptionGroup var stream: StreamArguments
-
     func validate() throws {
         let rates = [
             ("--quality", quality != nil), ("--bitrate", bitrate != nil), ("--bits-per-pixel", bitsPerPixel != nil),
@@ -83,12 +81,13 @@ struct VideoArguments: ParsableArguments {
     ///
     /// - Parameters:
     ///   - output: The file's name.
+    ///   - stream: How the codec is used.
     ///   - size: The frames' size; `nil` if it is not known yet, which leaves the level unchecked.
-    func validate(for output: String, size: PixelSize?) throws {
+    func validate(for output: String, _ stream: StreamArguments, size: PixelSize?) throws {
         guard MovieContainer(fileName: output) != nil else { return }
-        let video = settings(for: output, size: size)
+        let video = settings(for: output, stream, size: size)
         if let sentence = video.mismatch ?? (size ?? videoSize == nil ? nil : video.levelMismatch) {
-            throw ValidationError("\(sentence)\(asked)")
+            throw ValidationError("\(sentence)\(asked(with: stream))")
         }
         let isRated = quality != nil || bitrate != nil || bitsPerPixel != nil || preset != nil
         guard !video.codec.isAdjustable, isRated else { return }
@@ -98,7 +97,7 @@ struct VideoArguments: ParsableArguments {
     }
 
     /// The given options, for users who set them in a configuration.
-    private var asked: String {
+    private func asked(with stream: StreamArguments) -> String {
         let options =
             [
                 codec.map { "--codec \($0.rawValue)" }, encoder.map { "--encoder \($0.rawValue)" },
@@ -111,16 +110,17 @@ struct VideoArguments: ParsableArguments {
     ///
     /// - Parameters:
     ///   - output: The file's name.
+    ///   - stream: How the codec is used.
     ///   - size: The frames' size; `nil` if it is not known and does not matter.
-    func settings(for output: String, size: PixelSize? = nil) -> VideoSettings {
+    func settings(for output: String, _ stream: StreamArguments, size: PixelSize? = nil) -> VideoSettings {
         var movie = MovieSettings(output: output)
-        apply(to: &movie)
+        apply(to: &movie, stream)
         return movie.video(
             size: size ?? PixelSize(width: 2, height: 2), frameRate: fps ?? .thirty, hasAlpha: transparent)
     }
 
     /// Sets how pictures are encoded.
-    func apply(to movie: inout MovieSettings) {
+    func apply(to movie: inout MovieSettings, _ stream: StreamArguments) {
         movie.codec = codec
         movie.encoder = encoder
         movie.threads = threads

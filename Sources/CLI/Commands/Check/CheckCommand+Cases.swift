@@ -5,7 +5,8 @@ import ArgumentParser
 extension CheckCommand {
     /// The groups of options that a case can set.
     static let caseGroups: [any ParsableArguments.Type] = [
-        FollowArguments.self, ServeArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self,
+        FollowArguments.self, ServeArguments.self, PageArguments.self, SignalArguments.self,
+        SignalAddressArguments.self, ClockArguments.self,
     ]
 
     /// Rejects typed options that belong in the file.

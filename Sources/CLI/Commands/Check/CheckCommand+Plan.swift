@@ -11,6 +11,7 @@ extension CheckCommand {
         var plan = TakePlan(page: try PageAddress(page, from: server))
         try pageOptions.apply(to: &plan)
         signals.apply(to: &plan)
+        plan.options.signalAddresses = addresses.addresses
         try clock.apply(to: &plan)
         // A fixed seed, so that times repeat even if the page uses random
         // numbers.

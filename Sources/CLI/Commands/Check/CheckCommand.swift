@@ -34,6 +34,7 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Signals") var addresses: SignalAddressArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Messages") var messages: CheckMessageArguments
     @OptionGroup(title: "Configuration") var configured: ConfigurationArguments
@@ -54,6 +55,7 @@ struct CheckCommand: ParsableCommand {
 
 extension CheckCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        PageArguments.self, SignalArguments.self, ClockArguments.self, CheckMessageArguments.self,
+        PageArguments.self, SignalArguments.self, SignalAddressArguments.self, ClockArguments.self,
+        CheckMessageArguments.self,
     ]
 }

@@ -41,7 +41,7 @@ extension ImagesCommand {
         var plan = MoviePlan(output: output)
         plan.overwritesOutput = existing.overwrite
         if let fps = video.fps { plan.frameRate = fps }
-        video.apply(to: &plan.movie)
+        video.apply(to: &plan.movie, stream)
         plan.soundtrack = sound.settings
         plan.metadata = MovieMetadata(pageAddress: "", software: Program.nameAndVersion)
         return plan

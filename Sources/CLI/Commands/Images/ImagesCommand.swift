@@ -49,6 +49,7 @@ struct ImagesCommand: ParsableCommand {
     @OptionGroup var existing: OutputArguments
     @OptionGroup(title: "Pictures") var slides: SlideArguments
     @OptionGroup(title: "Video") var video: VideoArguments
+    @OptionGroup(title: "Video") var stream: StreamArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
     @OptionGroup(title: "Schedule") var unattended: RunArguments
@@ -66,9 +67,9 @@ struct ImagesCommand: ParsableCommand {
             throw ValidationError("No pictures given. Name pictures, or a list with --list.")
         }
         let name = try output.path(at: 0)
-        try video.validate(for: name, size: slides.size)
+        try video.validate(for: name, stream, size: slides.size)
         try sound.validate(for: name)
-        try photos.validate(for: video, output: name)
+        try photos.validate(for: video, stream, output: name)
     }
 
     func run() throws {
@@ -78,6 +79,7 @@ struct ImagesCommand: ParsableCommand {
 
 extension ImagesCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, VideoArguments.self, SoundArguments.self, RunArguments.self, MessageArguments.self,
+        OutputArguments.self, VideoArguments.self, StreamArguments.self, SoundArguments.self, RunArguments.self,
+        MessageArguments.self,
     ]
 }

@@ -35,10 +35,11 @@ struct VideoPhotoArguments: ParsableArguments {
     ///
     /// - Parameters:
     ///   - video: The video's options.
+    ///   - stream: How the codec is used.
     ///   - output: The video's name.
-    func validate(for video: VideoArguments, output: String) throws {
+    func validate(for video: VideoArguments, _ stream: StreamArguments, output: String) throws {
         guard let container = MovieContainer(fileName: output) else { return }
-        let settings = video.settings(for: output)
+        let settings = video.settings(for: output, stream)
         let codec = settings.codec
         if livePhoto != nil, ![.h264, .hevc].contains(codec) {
             throw ValidationError("A Live Photo needs H.264 or HEVC video, not \(codec.title). Leave out --codec.")

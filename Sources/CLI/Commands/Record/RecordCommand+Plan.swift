@@ -22,12 +22,13 @@ extension RecordCommand {
         plan.software = Program.nameAndVersion
         plan.options.reportsConsole = messages.verbose
         signals.apply(to: &plan.take)
+        plan.options.signalAddresses = addresses.addresses
         try clock.apply(to: &plan.take)
         if let fps = video.fps { plan.frameRate = fps }
         plan.options.rendering = capture.rendering
         plan.capture = capture.capture
         plan.options.isTransparent = video.transparent
-        video.apply(to: &plan.movie)
+        video.apply(to: &plan.movie, stream)
         plan.soundtrack = sound.settings
         plan.pageSound = pageSound.settings
         if let bitrate = sound.audioBitrate { plan.pageSound.bitrate = bitrate }

@@ -25,9 +25,11 @@ extension RecordCommand {
         for pattern in pageOptions.blockedAddresses { words.add("--block", pattern) }
         words.add("--allow-local", if: pageOptions.allowLocal)
         signals.add(to: &words)
+        addresses.add(to: &words)
         clock.add(to: &words)
         capture.add(to: &words)
         video.add(to: &words)
+        for (name, value) in stream.given { words.add(name, value) }
         sound.add(to: &words)
         words.add("--page-audio", pageSound.pageAudio?.rawValue)
         words.add("--page-volume", pageSound.pageVolume.map { "\($0)" })
@@ -50,13 +52,18 @@ extension RecordCommand {
 extension SignalArguments {
     fileprivate func add(to words: inout OptionWords) {
         words.add("--start-on", startOn?.rawValue)
-        words.add("--start-url", addresses.startUrl.map(PageAddress.withoutCredentials))
-        words.add("--stop-url", addresses.stopUrl.map(PageAddress.withoutCredentials))
-        words.add("--cancel-url", addresses.cancelUrl.map(PageAddress.withoutCredentials))
         words.add("--duration", duration?.exactText)
         words.add("--start-timeout", startTimeout?.exactText)
         words.add("--max-duration", maxDuration?.exactText)
         words.add("--hang-timeout", hangTimeout?.exactText)
+    }
+}
+
+extension SignalAddressArguments {
+    fileprivate func add(to words: inout OptionWords) {
+        words.add("--start-url", startUrl.map(PageAddress.withoutCredentials))
+        words.add("--stop-url", stopUrl.map(PageAddress.withoutCredentials))
+        words.add("--cancel-url", cancelUrl.map(PageAddress.withoutCredentials))
     }
 }
 
@@ -90,7 +97,6 @@ extension VideoArguments {
         words.add("--bitrate", bitrate.map { "\($0)" })
         words.add("--bits-per-pixel", bitsPerPixel.map { "\($0)" })
         words.add("--video-size", videoSize?.description)
-        for (name, value) in stream.given { words.add(name, value) }
     }
 }
 

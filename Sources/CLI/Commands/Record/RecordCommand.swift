@@ -40,9 +40,11 @@ struct RecordCommand: ParsableCommand {
     @OptionGroup(title: "Page") var serve: ServeArguments
     @OptionGroup(title: "Page") var pageOptions: PageArguments
     @OptionGroup(title: "Signals") var signals: SignalArguments
+    @OptionGroup(title: "Signals") var addresses: SignalAddressArguments
     @OptionGroup(title: "Time") var clock: ClockArguments
     @OptionGroup(title: "Video") var capture: CaptureArguments
     @OptionGroup(title: "Video") var video: VideoArguments
+    @OptionGroup(title: "Video") var stream: StreamArguments
     @OptionGroup(title: "Sound") var sound: SoundArguments
     @OptionGroup(title: "Sound") var pageSound: PageSoundArguments
     @OptionGroup(title: "Photos") var photos: VideoPhotoArguments
@@ -63,9 +65,9 @@ struct RecordCommand: ParsableCommand {
         }
         try keeping.validate(for: output)
         let name = try output?.path(at: 0) ?? ".\(container.rawValue)"
-        try video.validate(for: name, size: pageOptions.pixelSize)
+        try video.validate(for: name, stream, size: pageOptions.pixelSize)
         try sound.validate(for: name)
-        try photos.validate(for: video, output: name)
+        try photos.validate(for: video, stream, output: name)
     }
 
     func run() throws {
@@ -75,8 +77,9 @@ struct RecordCommand: ParsableCommand {
 
 extension RecordCommand: ConfigurableCommand {
     static let configurableGroups: [any ParsableArguments.Type] = [
-        OutputArguments.self, PageArguments.self, SignalArguments.self, ClockArguments.self, CaptureArguments.self,
-        VideoArguments.self, SoundArguments.self, PageSoundArguments.self, RunArguments.self,
+        OutputArguments.self, PageArguments.self, SignalArguments.self, SignalAddressArguments.self,
+        ClockArguments.self, CaptureArguments.self,
+        VideoArguments.self, StreamArguments.self, SoundArguments.self, PageSoundArguments.self, RunArguments.self,
         KeepArguments.self, MessageArguments.self,
     ]
 }
