@@ -39,7 +39,14 @@ struct DescriptionErrorTests {
         ),
         ("src: three.mp4, for: 1s, out: 2s", "for cannot be combined with out: both set the clip's end."),
         ("src: three.mp4, for: 1s, duration: 2s", "for and duration mean the same. Remove one of them."),
-        ("src: three.mp4, speed: 0", "speed must be a number from 0.05 to 20, not '0'."),
+        (
+            "src: three.mp4, speed: 0.01",
+            "speed must be 0, which holds one picture, or a number from 0.05 to 20, not '0.01'."
+        ),
+        (
+            "src: three.mp4, speed: 0, out: 1s",
+            "A picture that is held has no end. Write for: instead of out."
+        ),
         ("src: three.mp4, fit: fill", "There is no fit 'fill'. There are contain, cover, stretch, blur."),
         (
             "src: three.mp4, frame: [0, 0, 1]",

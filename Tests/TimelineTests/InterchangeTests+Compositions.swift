@@ -68,7 +68,7 @@ extension InterchangeTests {
                     "Video",
                     clip("three.mp4", 0, 20) + ", " + track("Video", clip("three.mp4", 30, 40), range: range(10, 30))),
                 track("Video", clip("logo.png", 0, 15)), track("Audio", clip("music.wav", 0, 30)),
-            ], #""source_range": \#(range(5, 50)), "effects": [{"OTIO_SCHEMA": "FreezeFrame.1"}],"#
+            ], #""source_range": \#(range(5, 50)), "effects": [{"OTIO_SCHEMA": "Blur.1"}],"#
         )
         let (plan, warnings) = try read(
             foreign(clip("silent.mp4", 0, 10) + ",\n" + inner + ",\n" + clip("three.mp4", 0, 10)))
@@ -81,7 +81,7 @@ extension InterchangeTests {
         // From the nested sound track, which is cut at its beginning too.
         #expect(plan.sounds.map(\.samples) == [19_200..<67_200])
         #expect(plan.sounds.map(\.start) == [9600])
-        #expect(warnings == ["/nowhere/t.otio, line 4: Ignoring the effect FreezeFrame.1 on a nested timeline."])
+        #expect(warnings == ["/nowhere/t.otio, line 4: Ignoring the effect Blur.1 on a nested timeline."])
     }
 
     @Test("A nested timeline plays at another speed, also backward", arguments: [2.0, -2, 0.5])
@@ -123,6 +123,56 @@ extension InterchangeTests {
             #expect(plan.clips.map(\.frames) == [0..<20, 20..<30])
             #expect(playbacks == [Playback(start: .milliseconds(400), speed: 0.5)])
         }
+    }
+
+    /// Freezes a picture: the library's own effect, and a change of speed to 0.
+    private static let freezes = [
+        #"{"OTIO_SCHEMA": "FreezeFrame.1", "time_scalar": 0.0}"#,
+        #"{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": 0.0}"#,
+    ]
+
+    @Test("A frozen clip holds its first picture, silently", arguments: freezes)
+    func frozenClip(effect: String) throws {
+        let (plan, warnings) = try read(
+            foreign(
+                [
+                    clip("three.mp4", 10, 100, effects: effect), transition(2, 3), clip("three.mp4", 20, 30),
+                    clip("logo.png", 0, 5, effects: effect),
+                ].joined(separator: ",\n")))
+        #expect(warnings == [])
+        // The clip is longer than the file.
+        #expect(plan.clips.map(\.frames) == [0..<103, 98..<130, 130..<135])
+        #expect(plan.clips[0].playback == Playback(start: .milliseconds(400), speed: 0))
+        #expect(plan.clips.map { $0.sound == nil } == [true, false, true])
+    }
+
+    @Test("A frozen timeline holds a picture of each of its layers, silently", arguments: freezes)
+    func frozenTimeline(effect: String) throws {
+        let backward = #"{"OTIO_SCHEMA": "LinearTimeWarp.1", "time_scalar": -2}"#
+        let inner = stack(
+            [
+                track("Video", clip("silent.mp4", 0, 10) + ", " + clip("three.mp4", 20, 30)),
+                track("Video", clip("three.mp4", 5, 30, effects: backward)),
+                track("Video", clip("logo.png", 0, 5)), track("Audio", clip("music.wav", 0, 60)),
+            ], #""source_range": \#(range(14, 100)), "effects": [\#(effect)],"#)
+        let (plan, warnings) = try read(foreign(clip("silent.mp4", 0, 10) + ",\n" + inner))
+        #expect(warnings == [])
+        // Frame 4 of the second clip; and of the clip that plays backward, whose frame 14 is the one before 15 others.
+        #expect(plan.clips.map(\.frames) == [0..<10, 10..<110])
+        #expect(plan.clips[1].playback == Playback(start: .milliseconds(960), speed: 0))
+        #expect(plan.overlays.map(\.frames) == [10..<110])
+        #expect(plan.overlays.map(\.playback) == [Playback(start: .milliseconds(1400), speed: 0)])
+        #expect(plan.sounds.isEmpty)
+    }
+
+    @Test("A track whose range shows nothing of it gives the frame rate")
+    func rateOfRange() throws {
+        let beyond = range(-500, 40)
+        let (plan, _) = try read(
+            #"{"OTIO_SCHEMA": "Timeline.1", "tracks": "#
+                + stack([track("Video", clip("three.mp4", 0, 20), range: beyond)]) + "}")
+        #expect(plan.frameRate == FrameRate("25"))
+        #expect(plan.clips.map(\.frames) == [0..<40])
     }
 
     @Test("A timeline nested without a track brings its sound tracks", arguments: [true, false])

@@ -78,6 +78,25 @@ struct ResolverTests {
         #expect(plan.sounds[1].isReversed)
     }
 
+    @Test("A speed of 0 holds the picture at the in point, silently")
+    func held() throws {
+        let plan = try Descriptions.plan(
+            """
+            video:
+            - {src: three.mp4, in: 0.5s, speed: 0, for: 10s, then: {type: fade, duration: 1s}}
+            - {src: three.mp4, in: 1s, speed: 0, reverse: true}
+            - {page: "http://a/", in: 2s, speed: 0, for: 5s}
+            """)
+        // Without a length, it lasts as long as an image: 4 s.
+        #expect(frames(plan) == [0..<300, 270..<390, 390..<540])
+        #expect(plan.clips[0].playback == Playback(start: .milliseconds(500), speed: 0))
+        let times = [0, 299].map { plan.clips[0].playback.sourceTime(ofFrame: $0, of: 300, at: plan.frameRate) }
+        #expect(times == [.milliseconds(500), .milliseconds(500)])
+        #expect(plan.sounds.isEmpty)
+        // Of the page, the frame at 2 s is the last that is recorded.
+        #expect(ClipRecording(plan.clips[2], at: plan.frameRate)?.frameCount == 61)
+    }
+
     @Test("Defaults apply to clips, and a page has the canvas's size")
     func defaults() throws {
         let plan = try Descriptions.plan(

@@ -7,6 +7,9 @@ import Yams
 struct ClipReader {
     /// The range of playback speeds.
     static let speeds = 0.05...20.0
+    private static let speed = Form<Double>("0, which holds one picture, or \(Form.number(in: speeds))") { text in
+        Double(text) == 0 ? 0 : Form.number(in: speeds).read(text)
+    }
 
     /// Reads the whole description.
     let reader: DescriptionReader
@@ -85,7 +88,7 @@ struct ClipReader {
         clip.times.start = try fields.time("in")
         clip.times.end = try fields.length("out")
         clip.times.length = try length(fields, isOverlay: place == "overlay")
-        clip.writtenSpeed = try fields.written("speed", .number(in: Self.speeds))
+        clip.writtenSpeed = try fields.written("speed", Self.speed)
         clip.reverse = try fields.bool("reverse").map { Written($0, line: fields.line(of: "reverse")) }
         clip.fade = try fields.fade("fade")
         clip.motion = try motion(fields).map { Written($0, line: fields.line(of: "motion")) }

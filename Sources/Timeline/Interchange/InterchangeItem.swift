@@ -16,6 +16,8 @@ struct InterchangeItem {
     private var cut = (beginning: 0.0, end: 0.0)
     /// The speed of the timelines in which the item is nested, negative for backward.
     private var warp = 1.0
+    /// How long one picture of the item is held, in seconds, because a timeline in which it is nested is frozen.
+    private var hold: Double?
     /// The time code of the first picture of a clip's file, for a media reference that states no available range.
     var timecode: InterchangeTime?
     /// The length of a gap that takes the place of something else, in seconds.
@@ -71,13 +73,14 @@ struct InterchangeItem {
         guard let stated = InterchangeTime(range?.member("start_time")) else { return nil }
         let isTimecode = timecode.map { stated.seconds >= $0.seconds - 1e-6 } ?? false
         let start = stated.counted(from: isTimecode ? timecode : first)
-        let isReversed = speed.scalar < 0
+        let isReversed = node.speed.scalar * warp < 0
         return start.advanced(by: (isReversed ? cut.end : cut.beginning) * abs(node.speed.scalar))
     }
 
     /// The item's length.
     var length: InterchangeTime? {
         let whole = gap.map { InterchangeTime(value: $0, rate: 1) } ?? InterchangeTime(range?.member("duration"))
+        if let hold { return InterchangeTime(value: hold * (whole?.rate ?? 1), rate: whole?.rate ?? 1) }
         guard let shown = whole?.advanced(by: -cut.beginning - cut.end) else { return nil }
         return InterchangeTime(value: shown.value / abs(warp), rate: shown.rate)
     }
@@ -85,6 +88,10 @@ struct InterchangeItem {
     /// The item without some seconds of its track at its beginning and end.
     func shortened(by beginning: Double, _ end: Double) -> InterchangeItem {
         var item = self
+        if let hold {
+            item.hold = hold - beginning - end
+            return item
+        }
         item.cut.beginning += beginning * abs(warp)
         item.cut.end += end * abs(warp)
         return item
@@ -95,8 +102,31 @@ struct InterchangeItem {
     /// - Parameter speed: The speed, negative for backward; not 0.
     func warped(by speed: Double) -> InterchangeItem {
         var item = self
+        if let hold {
+            item.hold = hold / abs(speed)
+            return item
+        }
         item.warp *= speed
         if speed < 0 { item.cut = (cut.end, cut.beginning) }
+        return item
+    }
+
+    /// The item in a nested timeline that is frozen.
+    ///
+    /// - Parameters:
+    ///   - seconds: The time of the picture that is held, from the item's beginning.
+    ///   - length: How long it is held, in seconds.
+    func held(at seconds: Double, for length: Double) -> InterchangeItem {
+        var item = self
+        item.hold = length
+        guard hold == nil, let whole = self.length else { return item }
+        if node.speed.scalar * warp < 0 {
+            // Backward, an item begins with its source's last picture.
+            let rest = max(0, whole.seconds - seconds) * abs(warp)
+            item.cut.end += max(0, rest - 1 / whole.rate)
+        } else {
+            item.cut.beginning += seconds * abs(warp)
+        }
         return item
     }
 
@@ -117,23 +147,25 @@ struct InterchangeItem {
         }
     }
 
-    /// The playback speed, negative for backward, and the names of unsupported effects.
+    /// The playback speed, negative for backward, 0 for one picture that is held, and the names of unsupported effects.
     var speed: (scalar: Double, others: [String]) {
         let own = node.speed
-        return (own.scalar * warp, own.others)
+        return (hold == nil ? own.scalar * warp : 0, own.others)
     }
 }
 
 extension Node {
-    /// The effects of an OpenTimelineIO object: its playback speed, negative for backward, and the names of others.
+    /// The effects of an OpenTimelineIO object: its playback speed, negative for backward and 0 for one picture that is
+    /// held, and the names of others.
     var speed: (scalar: Double, others: [String]) {
         var scalar = 1.0
         var others: [String] = []
         for effect in member("effects")?.sequence ?? [] where effect.member("enabled")?.text != "false" {
             let factor = effect.member("time_scalar")?.text.flatMap(Double.init)
-            // A speed of 0 is a freeze frame.
-            if effect.schema.hasPrefix("LinearTimeWarp."), let factor, factor != 0 {
+            if effect.schema.hasPrefix("LinearTimeWarp."), let factor {
                 scalar *= factor
+            } else if effect.schema.hasPrefix("FreezeFrame.") {
+                scalar = 0
             } else {
                 others.append(effect.member("effect_name")?.text ?? effect.schema)
             }

@@ -34,6 +34,20 @@ struct InterchangeRange {
     /// The range that a speed shows in the time of this one.
     func played(at speed: Double) -> InterchangeRange { InterchangeRange(begin: begin, length: length * abs(speed)) }
 
+    /// Returns the item at the range's beginning, whose picture is held for the range's length.
+    ///
+    /// - Parameter node: The composition that states the range.
+    func held(_ items: [InterchangeItem], of node: Node) -> [InterchangeItem] {
+        var time = 0.0
+        for item in items where item.kind != .transition {
+            let first = time
+            time += item.length?.seconds ?? 0
+            guard begin > first - Self.tolerance, begin < time - Self.tolerance, item.kind == .clip else { continue }
+            return [item.held(at: max(0, begin - first), for: length)]
+        }
+        return [InterchangeItem(gap: length, at: node)]
+    }
+
     /// Returns the items that the range shows, the first and the last one cut.
     ///
     /// A transition is shown if its cut is inside the range. Gaps fill the range where there is no item.

@@ -92,11 +92,12 @@ extension InterchangeReader {
     private func cut(_ layers: [[InterchangeItem]], by composition: Node) throws -> [[InterchangeItem]] {
         let stated = composition.member("source_range").flatMap(InterchangeRange.init)
         let speed = composition.speed.scalar
-        guard speed != 1, speed != 0 else {
+        guard speed != 1 else {
             return stated.map { range in layers.map { range.cut($0, of: composition) } } ?? layers
         }
         // A speed changes what is shown, not how long.
         let range = try stated ?? InterchangeRange(begin: 0, length: seconds(of: composition))
+        if speed == 0 { return layers.map { range.held($0, of: composition) } }
         return layers.map { layer in
             let items = range.played(at: speed).cut(layer, of: composition).map { $0.warped(by: speed) }
             return speed < 0 ? items.reversed() : items

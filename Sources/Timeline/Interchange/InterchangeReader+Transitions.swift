@@ -69,12 +69,13 @@ extension InterchangeReader {
     /// Frames of the timeline that an item's source has before and after the range that is shown; `nil` if there is
     /// no end.
     private func spareFrames(of item: InterchangeItem) -> (before: Int?, after: Int?) {
-        guard item.kind == .clip, let start = item.start?.frames(at: rate), let length = item.length?.frames(at: rate)
+        let scalar = item.speed.scalar
+        guard item.kind == .clip, scalar != 0, let start = item.start?.frames(at: rate),
+            let length = item.length?.frames(at: rate)
         else { return (nil, nil) }
         let isPage = item.own?.member("item")?.member("page") != nil
         let whole = isPage ? nil : sourceFrames(of: item)
         guard isPage || whole != nil else { return (nil, nil) }
-        let scalar = item.speed.scalar
         let speed = max(abs(scalar), 1e-6)
         // A rest of less than half a frame is the rounding of a time.
         let first = Int((start / speed + 0.5).rounded(.down))

@@ -102,7 +102,11 @@ package final class InterchangeReader {
 
     private func frameRate(_ own: Node?, _ main: [InterchangeItem], _ stack: Node) throws -> FrameRate {
         if let text = own?.member("canvas")?.member("fps")?.text, let rate = FrameRate(text) { return rate }
-        guard let first = main.lazy.filter({ !$0.isSubstitute }).compactMap(\.length).first else { return .thirty }
+        // A range that shows nothing of its track has a rate too.
+        let lengths =
+            main.lazy.filter { !$0.isSubstitute }.compactMap(\.length)
+            + main.lazy.compactMap { InterchangeTime($0.node.member("source_range")?.member("duration")) }
+        guard let first = lengths.first else { return .thirty }
         let whole = first.rate.rounded()
         // Programs write the NTSC rates with different numbers of decimal places.
         let broadcast = (first.rate * 1.001).rounded()

@@ -124,7 +124,7 @@ package struct InterchangeWriter {
 
     private func warps(_ playback: Playback) -> [JSONValue] {
         let scalar = playback.isReversed ? -playback.speed : playback.speed
-        return scalar == 1 ? [] : [OTIO.timeWarp(scalar)]
+        return scalar == 1 ? [] : [scalar == 0 ? OTIO.freezeFrame : OTIO.timeWarp(scalar)]
     }
 
     // MARK: Sounds

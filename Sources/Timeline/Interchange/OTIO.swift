@@ -90,6 +90,13 @@ enum OTIO {
             ["effect_name": .text("LinearTimeWarp"), "enabled": .bool(true), "time_scalar": .number(scalar)])
     }
 
+    /// One picture that is held.
+    static var freezeFrame: JSONValue {
+        object(
+            "FreezeFrame.1",
+            ["effect_name": .text("FreezeFrame"), "enabled": .bool(true), "time_scalar": .number(0)])
+    }
+
     private static func item(
         _ schema: String, name: String, range: JSONValue = .null, effects: [JSONValue] = [],
         metadata: JSONValue = .null, _ fields: [String: JSONValue] = [:]

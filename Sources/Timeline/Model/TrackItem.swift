@@ -56,6 +56,8 @@ public struct TrackItem: TimedItem {
 
 extension TrackItem {
     /// Seconds of a video or page per second of the timeline (default: 1); the sound keeps its pitch.
+    ///
+    /// 0 holds the picture at the in point, silently, for the item's duration; without one, as for a still picture.
     public var speed: Double {
         get { writtenSpeed?.value ?? 1 }
         set { writtenSpeed = Written(newValue, line: nil) }

@@ -23,7 +23,8 @@ public struct ClipRecording: Hashable, Sendable {
         let count = clip.frames.count
         let end = Playback(start: clip.playback.start, speed: clip.playback.speed)
             .sourceTime(ofFrame: count, of: count, at: timelineRate)
-        frameCount = frameRate.frame(at: end - .microseconds(1)) + 1
+        // Of a page that is held, the frame at the in point is the last one.
+        frameCount = frameRate.frame(at: clip.playback.isHeld ? end : end - .microseconds(1)) + 1
     }
 
     /// Divides a rate by a speed in whole thousandths; `nil` if the result is

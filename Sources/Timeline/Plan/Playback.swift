@@ -4,7 +4,7 @@ public import Frames
 public struct Playback: Sendable, Hashable {
     /// The in point: the first moment of the source that is shown.
     public var start: Duration
-    /// Seconds of the source per second of the timeline; positive.
+    /// Seconds of the source per second of the timeline; 0 holds the picture at the in point.
     public var speed: Double
     /// Whether the source is played backward.
     public var isReversed: Bool
@@ -15,6 +15,9 @@ public struct Playback: Sendable, Hashable {
         self.speed = speed
         self.isReversed = isReversed
     }
+
+    /// Whether one picture is held.
+    public var isHeld: Bool { speed == 0 }
 
     /// The moment of the source that a frame shows.
     ///

@@ -36,7 +36,8 @@ extension ClipResolver {
 
     /// Whether a source sounds from its in point on; unknown of pages.
     private func mayHaveSound(_ clip: ResolvedClip) -> Bool {
-        switch clip.planned.source {
+        guard !clip.planned.playback.isHeld else { return false }
+        return switch clip.planned.source {
         case .video: clip.sound.map { $0 > clip.planned.playback.start } ?? false
         case .page: true
         case .animation, .still, .color, .title, .custom: false

@@ -102,6 +102,12 @@ struct ClipResolver {
         let part = try description.part(
             of: duration, named: clip.planned.name, from: written.times.start, to: written.times.end, tolerance: frame,
             line: written.sourceLine)
+        if clip.planned.playback.isHeld {
+            if let end = written.times.end {
+                throw description.error(end.line, "A picture that is held has no end. Write for: instead of out.")
+            }
+            return unlimited(&clip, written)
+        }
         let most = part.length.divided(by: speed)
         clip.length = most
         guard case .time(let time)? = written.times.length?.value else { return }

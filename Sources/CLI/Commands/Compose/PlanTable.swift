@@ -55,6 +55,7 @@ struct PlanTable {
 
     private func source(of clip: PlannedClip) -> String {
         guard clip.source.isMoving else { return "-" }
+        if clip.playback.isHeld { return "\(clip.playback.start.preciseText) held" }
         let times = [0, clip.frames.count - 1].map {
             clip.playback.sourceTime(ofFrame: $0, of: clip.frames.count, at: plan.frameRate).preciseText
         }
