@@ -55,13 +55,13 @@ api:
 	scripts/api.sh > docs/api.txt
 
 # Build and run the examples as packages that depend on this one, by its path and
-# from a Git repository with a tag. Takes 5 minutes; run by hand after changes of the
-# public API or of Package.swift.
+# from a Git repository with a tag; `make test` does the latter only. Takes some minutes;
+# run by hand after changes of Package.swift.
 client-test:
 	@scripts/install-dependencies.sh test
 	scripts/test-clients.sh path out/clients-path
 	swift build --build-tests $(WERROR)
-	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --filter CommandTests/ClientPackages
+	swift test --skip-build --disable-xctest --filter CommandTests/ClientPackages
 
 # Build the documentation of the library products in out/documentation.
 documentation:

@@ -59,7 +59,3 @@ unset PAGEREEL_ENGINE PAGEREEL_NO_ENGINE_PLUGIN
 "$(build RecordAPage)" "$page" recorded.mp4
 "$(build DrawMovies)" clients drawn.mp4
 "$(build EditATimeline)" "$page" "$repository/fixtures/audio/loop.ogg" edited.mp4
-for movie in recorded drawn edited; do
-    ffprobe -v error -select_streams v -show_entries stream=nb_frames -of csv=p=0 "$movie.mp4" |
-        sed "s/^/$movie.mp4: /"
-done

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether tests that take minutes run too: `make clock-check`, `make client-test`.
+/// Whether tests that take minutes run too: `make clock-check`.
 enum LongTests {
     static let areOn = ProcessInfo.processInfo.environment["PAGEREEL_LONG_TESTS"] == "1"
 
