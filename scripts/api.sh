@@ -42,9 +42,8 @@ for module in modules:
             text = "".join(part["spelling"] for part in symbol["declarationFragments"])
             path = ".".join(symbol["pathComponents"][:-1])
             lines.append(f"{module}: {path + ': ' if path else ''}{' '.join(text.split())}")
-            # What the compiler writes itself has no location. Cases may be described by their type.
-            is_case = symbol["kind"]["identifier"] == "swift.enum.case"
-            if "docComment" not in symbol and "location" in symbol and not is_case:
+            # What the compiler writes itself has no location.
+            if "docComment" not in symbol and "location" in symbol:
                 undocumented.append(lines[-1])
     print("\n".join(sorted(set(lines))))
 for line in undocumented:

@@ -194,6 +194,33 @@ struct CompositionGeneratorTests {
             WaveFile.data([[Float](repeating: left, count: 48_000), [Float](repeating: right, count: 48_000)]))
     }
 
+    /// Changes of a timeline with a clip and a sound to values out of range, and what is said of them.
+    private static let outOfRange: [(change: @Sendable (inout Timeline) -> Void, words: String)] = [
+        ({ $0.size = PixelSize(width: 8, height: 8) }, "The canvas's width is 8. It must be from 16 to 8192 pixels."),
+        ({ $0.clips[0].speed = -1 }, "The speed of the clip ramp is -1. It must be 0, which holds one"),
+        ({ $0.clips[0].duration = .seconds(.seconds(-1)) }, "The duration of the clip ramp is -1 s. It must"),
+        ({ $0.clips[0].inPoint = .frames(.min) }, "The in point of the clip ramp is -9223372036854775808 frames."),
+        ({ $0.clips[0].layout.opacity = .nan }, "The opacity of the clip ramp is nan. It must be from 0 to 1."),
+        ({ $0.clips[0].layout.x = .infinity }, "The place or rotation of the clip ramp is inf. It must be at most"),
+        ({ $0.clips[0].layout.scale = -1 }, "The scale of the clip ramp is -1. It must be from 0 to 100."),
+        ({ $0.clips[0].fades = Fades(in: .frames(-3)) }, "The fade-in of the clip ramp is -3 frames."),
+        ({ $0.clips[0].audio.gain = -1 }, "The gain of the clip ramp is -1. It must be from 0 to 15.85."),
+        ({ $0.clips[0].transition = .init(.fade, length: .frames(-1)) }, "The transition of the clip ramp is -1 fr"),
+        ({ $0.sounds[0].speed = 0 }, "The speed of the sound music.wav is 0. It must be from 0.05 to 20."),
+        ({ $0.sounds[0].gain = .infinity }, "The gain of the sound music.wav is inf."),
+        ({ $0.sounds[0].startTime = .seconds(.seconds(-2)) }, "The start time of the sound music.wav is -2 s."),
+    ]
+
+    @Test("Values out of range are errors with a sentence", arguments: outOfRange.indices)
+    func ranges(index: Int) throws {
+        var timeline = Self.timeline([TrackItem(.pictures(of: Ramp()))])
+        timeline.sounds = [AudioItem("music.wav")]
+        Self.outOfRange[index].change(&timeline)
+        let error = #expect(throws: TimelineError.self) { try CompositionGenerator(timeline).plan() }
+        #expect(error?.code == .invalidTimeline)
+        #expect(error?.message.contains(Self.outOfRange[index].words) == true, "\(error?.message ?? "")")
+    }
+
     @Test("A program's processing changes the samples before the gain and its ramps")
     func processing() async throws {
         let swap = Swap()

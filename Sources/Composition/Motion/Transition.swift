@@ -25,7 +25,10 @@ public struct Transition: Sendable, Hashable {
     }
 
     /// The direction of movement.
-    public enum Direction: String, Sendable, CaseIterable { case left, right, up, down }
+    public enum Direction: String, Sendable, CaseIterable {
+        /// Toward a side of the canvas.
+        case left, right, up, down
+    }
 
     /// The kind of transition.
     public var kind: Kind

@@ -1,6 +1,16 @@
 /// The format of a picture file, determined by its first bytes rather than its name.
 public enum PictureKind: String, Sendable, CaseIterable {
-    case png, apng, jpeg, webp, gif, bmp, tiff
+    /// A single picture as PNG.
+    case png
+    /// A PNG file with an animation.
+    case apng
+    /// A single picture as JPEG or WebP.
+    case jpeg, webp
+    /// One picture, or several as an animation.
+    case gif
+    /// A single picture as BMP or TIFF.
+    case bmp, tiff
+    /// A WebP file with an animation.
     case webpAnimation = "webp_anim"
 
     /// The formats as text, for messages.

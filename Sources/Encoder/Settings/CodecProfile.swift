@@ -1,17 +1,40 @@
 /// The profiles of the video codecs, named as their encoders name them.
 public enum CodecProfile: String, Sendable, CaseIterable {
-    case baseline, main, high, high10, high422, high444
+    /// H.264 Constrained Baseline: no B-frames and no CABAC, for the simplest decoders.
+    case baseline
+    /// H.264, HEVC and AV1: 8 bits, or up to 10 in AV1, 4:2:0.
+    case main
+    /// H.264: 8 bits, 4:2:0. AV1: up to 10 bits, up to 4:4:4.
+    case high
+    /// H.264: up to 10 bits, 4:2:0.
+    case high10
+    /// H.264: up to 10 bits, up to 4:2:2.
+    case high422
+    /// H.264 High 4:4:4 Predictive: up to 4:4:4, also lossless.
+    case high444
+    /// HEVC: 10 bits, 4:2:0.
     case main10
+    /// HEVC: up to 10 bits, up to 4:2:2.
     case main422x10 = "main422-10"
+    /// HEVC: 8 bits, 4:4:4.
     case main444x8 = "main444-8"
+    /// HEVC: up to 10 bits, 4:4:4.
     case main444x10 = "main444-10"
+    /// AV1: up to 12 bits, also 4:2:2.
     case professional
+    /// VP9: 8 bits, 4:2:0.
     case vp9Profile0 = "0"
+    /// VP9: 8 bits, 4:2:2 or 4:4:4.
     case vp9Profile1 = "1"
+    /// VP9: 10 bits, 4:2:0.
     case vp9Profile2 = "2"
+    /// VP9: 10 bits, 4:2:2 or 4:4:4.
     case vp9Profile3 = "3"
+    /// ProRes 422, from the smallest files to the best pictures.
     case proxy, lt, standard, hq
+    /// ProRes 4444: 4:4:4, also with an alpha channel.
     case prores4444 = "4444"
+    /// ProRes 4444 XQ: as 4444, at a higher bit rate.
     case prores4444XQ = "4444xq"
 }
 

@@ -1,6 +1,19 @@
 /// What an encoder optimizes for, named as the encoders name it.
 public enum EncoderTune: String, Sendable, CaseIterable {
-    case film, animation, grain, stillimage, psnr, ssim, fastdecode, zerolatency
+    /// Filmed pictures.
+    case film
+    /// Drawn pictures with flat areas.
+    case animation
+    /// Filmed pictures whose grain is kept.
+    case grain
+    /// Pictures that stand still, as in slide shows.
+    case stillimage
+    /// A measured quality: the peak signal-to-noise ratio, or the structural similarity.
+    case psnr, ssim
+    /// Little work for the decoder.
+    case fastdecode
+    /// No frames held back by the encoder, for live video.
+    case zerolatency
     /// Pages and slides: text, flat areas, sharp edges.
     case screen
     /// Visual quality, as opposed to a measured one.

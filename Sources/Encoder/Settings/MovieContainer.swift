@@ -2,7 +2,14 @@ public import LibAV
 
 /// The container format of a movie.
 public enum MovieContainer: String, Sendable, CaseIterable {
-    case mp4, mkv, webm, mov
+    /// MPEG-4 (ISO/IEC 14496-14), for players of all kinds.
+    case mp4
+    /// Matroska (RFC 9559), for every codec but ProRes.
+    case mkv
+    /// WebM, Matroska's subset for the web.
+    case webm
+    /// QuickTime, for editing.
+    case mov
 
     /// The supported file name extensions, without the dot.
     public static let fileExtensions = ["mp4", "m4v", "mkv", "webm", "mov"]

@@ -5,7 +5,10 @@ import CLibAV
 /// The digits after `yuv` say how color is stored: for two by two pixels (420), for two in a row (422) or for each
 /// pixel (444). A 10 at the end stands for 10 bits per sample instead of 8.
 public enum PixelFormat: String, Sendable, CaseIterable {
-    case yuv420p, yuv422p, yuv444p, yuv420p10, yuv422p10, yuv444p10
+    /// 8 bits per sample.
+    case yuv420p, yuv422p, yuv444p
+    /// 10 bits per sample.
+    case yuv420p10, yuv422p10, yuv444p10
     /// The page's own 8-bit red, green and blue; in FFV1 only.
     case bgr0
 

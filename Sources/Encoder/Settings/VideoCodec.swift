@@ -1,6 +1,13 @@
 /// The video codecs.
 public enum VideoCodec: String, Sendable, CaseIterable {
-    case h264, hevc, av1, vp9
+    /// H.264 (ITU-T H.264), which every player has.
+    case h264
+    /// HEVC (ITU-T H.265).
+    case hevc
+    /// AV1, of the Alliance for Open Media.
+    case av1
+    /// VP9, the codec of WebM; also with an alpha channel.
+    case vp9
     /// Apple ProRes 4444, for editing: every frame is a keyframe.
     case prores
     /// FFV1, for archives and editing: lossless.

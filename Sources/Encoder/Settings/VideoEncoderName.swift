@@ -1,18 +1,32 @@
 /// The supported video encoders of libavcodec.
 public enum VideoEncoderName: String, Sendable, CaseIterable {
+    /// x264, for H.264.
     case x264 = "libx264"
+    /// x265, for HEVC.
     case x265 = "libx265"
+    /// SVT-AV1, for AV1.
     case svtAV1 = "libsvtav1"
+    /// libaom, for AV1, where SVT-AV1 is missing.
     case aomAV1 = "libaom-av1"
+    /// libvpx, for VP9.
     case vpxVP9 = "libvpx-vp9"
+    /// FFmpeg's own encoder for ProRes.
     case prores = "prores_ks"
+    /// FFmpeg's own encoder for FFV1.
     case ffv1
+    /// H.264 through VA-API, with a graphics processor.
     case h264VAAPI = "h264_vaapi"
+    /// HEVC through VA-API.
     case hevcVAAPI = "hevc_vaapi"
+    /// VP9 through VA-API.
     case vp9VAAPI = "vp9_vaapi"
+    /// AV1 through VA-API.
     case av1VAAPI = "av1_vaapi"
+    /// H.264 through NVIDIA's NVENC.
     case h264NVENC = "h264_nvenc"
+    /// HEVC through NVENC.
     case hevcNVENC = "hevc_nvenc"
+    /// AV1 through NVENC.
     case av1NVENC = "av1_nvenc"
 
     /// The interface of a hardware encoder.

@@ -8,7 +8,12 @@ import Glibc
 public struct OutputFile: GroupedOutput {
     /// The kind of output, as messages name it.
     public enum Content: String, Sendable {
-        case video, picture, page
+        /// A video.
+        case video
+        /// A picture.
+        case picture
+        /// A page with pictures of recordings.
+        case page
 
         /// An example of a file name for messages.
         var example: String {

@@ -4,6 +4,7 @@ public import EngineLink
 public struct Finding: Sendable {
     /// The condition of a part.
     public enum State: String, Sendable {
+        /// The part works.
         case ok
         /// The part is not installed.
         case missing

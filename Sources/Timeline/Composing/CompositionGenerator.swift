@@ -27,7 +27,10 @@ public struct CompositionGenerator: Sendable {
     /// Resolves the timeline to whole frames, samples and pixels.
     ///
     /// - Throws: ``TimelineError`` for a contradiction, `FileError` for a file that cannot be used.
-    public func plan() throws -> TimelinePlan { try TimelineResolver(timeline, probe: FileProbe()).plan() }
+    public func plan() throws -> TimelinePlan {
+        try timeline.checkValues()
+        return try TimelineResolver(timeline, probe: FileProbe()).plan()
+    }
 
     /// Makes an object that renders single pictures.
     ///

@@ -35,7 +35,7 @@ struct AudioItemReader {
             sound.times.length = length.map { Written(.time($0.value), line: $0.line) }
         }
         sound.loop = try loop(fields)
-        sound.planned.speed = try fields.value("speed", .number(in: ClipReader.speeds)) ?? 1
+        sound.planned.speed = try fields.value("speed", .number(in: Timeline.speeds)) ?? 1
         sound.planned.isReversed = try fields.bool("reverse") ?? false
         sound.planned.gain = try fields.gain("volume") ?? 1
         sound.writtenVolumeKeys = try fields.mappings(

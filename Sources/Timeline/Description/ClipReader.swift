@@ -5,10 +5,9 @@ import Yams
 
 /// Reads clips of the main channel and overlays.
 struct ClipReader {
-    /// The range of playback speeds.
-    static let speeds = 0.05...20.0
-    private static let speed = Form<Double>("0, which holds one picture, or \(Form.number(in: speeds))") { text in
-        Double(text) == 0 ? 0 : Form.number(in: speeds).read(text)
+    private static let moving = Form.number(in: Timeline.speeds)
+    private static let speed = Form<Double>("0, which holds one picture, or \(moving)") { text in
+        Double(text) == 0 ? 0 : moving.read(text)
     }
 
     /// Reads the whole description.

@@ -82,9 +82,8 @@ package struct DescriptionReader {
     private func readCanvas(_ outer: Fields, into description: inout Timeline) throws {
         let known = ["width", "height", "fps", "background"]
         guard let fields = try outer.mapping("canvas", known: known, of: "the canvas") else { return }
-        let sides = 16...8192
-        let width = try fields.value("width", .wholeNumber(in: sides)) ?? description.size.width
-        let height = try fields.value("height", .wholeNumber(in: sides)) ?? description.size.height
+        let width = try fields.value("width", .wholeNumber(in: Timeline.sides)) ?? description.size.width
+        let height = try fields.value("height", .wholeNumber(in: Timeline.sides)) ?? description.size.height
         for (name, side) in [("width", width), ("height", height)] where side % 2 != 0 {
             throw fields.error(
                 name, "The canvas's \(name) is \(side), but video needs an even number. Use \(side - 1) or \(side + 1)."

@@ -113,7 +113,6 @@ struct Fields {
 
     /// Reads a factor, a percentage or decibels, from silence to 24 dB.
     private static func gain(_ text: String) -> Double? {
-        let most = pow(10, 24.0 / 20)
         var gain: Double?
         if text.lowercased().hasSuffix("db") {
             gain = decibels(text).map { pow(10, $0 / 20) }
@@ -122,7 +121,7 @@ struct Fields {
         } else {
             gain = Double(text)
         }
-        return gain.flatMap { $0 >= 0 && $0 <= most ? $0 : nil }
+        return gain.flatMap { $0 >= 0 && $0 <= Timeline.highestGain ? $0 : nil }
     }
 
     /// Reads `-6dB`.

@@ -2,14 +2,23 @@
 public struct Anchor: Sendable {
     /// The anchor point.
     public enum Corner: String, Sendable, CaseIterable {
+        /// A corner at the top.
         case topLeft = "top-left"
+        /// The middle of the upper edge.
         case top
+        /// A corner at the top.
         case topRight = "top-right"
+        /// The middle of the left edge.
         case left
+        /// The middle of the canvas.
         case center
+        /// The middle of the right edge.
         case right
+        /// A corner at the bottom.
         case bottomLeft = "bottom-left"
+        /// The middle of the lower edge.
         case bottom
+        /// A corner at the bottom.
         case bottomRight = "bottom-right"
     }
 

@@ -9,7 +9,7 @@ public enum TimelineTime: Sendable, Hashable {
     case frames(Int)
 
     /// The highest number of frames that is accepted: ten days at the highest frame rate.
-    private static let mostFrames = 120 * 86_400 * 10
+    static let mostFrames = 120 * 86_400 * 10
 
     /// Reads `1.5s`, `1500ms`, `2m`, `1m30s`, `45f`, `00:01.5`, `1:02:03.25` or plain seconds.
     public init?(_ text: String) {

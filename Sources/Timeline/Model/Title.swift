@@ -3,7 +3,10 @@ public import Composition
 /// A text as a picture.
 public struct Title: Sendable, Hashable {
     /// The horizontal alignment of lines in the frame.
-    public enum Alignment: String, Sendable, CaseIterable { case left, center, right }
+    public enum Alignment: String, Sendable, CaseIterable {
+        /// The place of each line.
+        case left, center, right
+    }
 
     /// The text, in any language.
     ///
