@@ -87,7 +87,7 @@ extension CommandTests {
         func compose(_ options: [String] = []) async throws {
             _ = try folder.makeFolder("frames")
             let outcome = try await Pagereel.run(["compose", timeline] + options)
-            #expect(outcome.exitCode == 0, "\(outcome.standardError)")
+            #expect(outcome.exitCode == 0 && !outcome.standardError.contains("warning"), "\(outcome.standardError)")
         }
 
         func picture(_ frame: Int) throws -> [UInt8] {

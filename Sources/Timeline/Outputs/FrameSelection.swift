@@ -33,6 +33,13 @@ struct FrameSelection: Sendable, Equatable {
         count = frames.count
     }
 
+    /// Whether this selection has all frames of another one; `false` also if that is not known without comparing each.
+    func contains(_ other: FrameSelection) -> Bool {
+        if self == other || other.count == 0 { return true }
+        guard case .range(let range, let whole, let part) = kind, whole == part else { return false }
+        return range.contains(other.frame(at: 0)) && range.contains(other.frame(at: other.count - 1))
+    }
+
     /// The timeline frame that a picture shows.
     ///
     /// - Parameter index: The picture's index, from 0 and below ``count``.

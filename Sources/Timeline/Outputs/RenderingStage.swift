@@ -22,7 +22,7 @@ actor RenderingStage {
     ) async throws -> [String] {
         do {
             let renderer = try makeRenderer()
-            let total = Self.frameCount(of: lanes)
+            let total = try Self.frameCount(of: lanes)
             var next = [Int](repeating: 0, count: lanes.count)
             var done = 0
             while let frame = Self.nextFrame(of: lanes, next) {
@@ -49,12 +49,19 @@ actor RenderingStage {
     }
 
     /// The number of frames that at least one lane needs.
-    private static func frameCount(of lanes: [FrameLane]) -> Int {
+    ///
+    /// - Throws: `CancellationError`; a long timeline with several outputs takes seconds.
+    private static func frameCount(of lanes: [FrameLane]) throws -> Int {
+        let selections = lanes.map(\.selection)
+        if let most = selections.max(by: { $0.count < $1.count }), selections.allSatisfy(most.contains) {
+            return most.count
+        }
         var next = [Int](repeating: 0, count: lanes.count)
         var count = 0
         while let frame = nextFrame(of: lanes, next) {
             for (index, lane) in lanes.enumerated() where lane.frame(at: next[index]) == frame { next[index] += 1 }
             count += 1
+            if count.isMultiple(of: 1024) { try Task.checkCancellation() }
         }
         return count
     }

@@ -38,4 +38,16 @@ struct FrameSelectionTests {
             #expect(SequenceName(wrong) == nil, "\(wrong)")
         }
     }
+
+    @Test("All frames contain each part of them, at any rate; other selections are compared one by one")
+    func contains() {
+        let ten = FrameRate("10")
+        let all = FrameSelection(0..<100, of: .thirty)
+        #expect(all.contains(FrameSelection(90..<100, of: .thirty)))
+        #expect(!all.contains(FrameSelection(90..<101, of: .thirty)))
+        #expect(all.contains(FrameSelection(0..<100, of: .thirty, at: ten)) && all.contains(FrameSelection([0, 99])))
+        #expect(!all.contains(FrameSelection([0, 100])) && all.contains(FrameSelection([])))
+        let slow = FrameSelection(0..<100, of: .thirty, at: ten)
+        #expect(slow.contains(slow) && !slow.contains(FrameSelection([1])))
+    }
 }
