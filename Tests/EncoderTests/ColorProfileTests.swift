@@ -103,8 +103,8 @@ struct ColorProfileTests {
         let path = folder.path("plain.\(format)")
         _ = try await Tool.run(
             "ffmpeg",
-            ["-v", "error", "-f", "lavfi", "-i", "color=0x\(hex):s=16x16,format=gbrp", "-frames:v", "1"] + options
-                + ["-y", path])
+            ["-v", "error", "-f", "lavfi", "-i", "color=0x\(hex):s=16x16,format=gbrp", "-frames:v"]
+                + [format == "apng" ? "2" : "1"] + options + ["-y", path])
         let plain = try Data(contentsOf: URL(fileURLWithPath: path))
         let tagged: Data
         switch format {
@@ -150,14 +150,27 @@ struct ColorProfileTests {
     }
 
     private func color(of path: String) throws -> [Int] {
-        let pixels = try #require(try PictureReader(path).next()).pixels
-        return unsafe pixels.withBytes { bytes in
+        let colors = try self.colors(of: path)
+        #expect(colors.allSatisfy { $0 == colors[0] })
+        return try #require(colors.first)
+    }
+
+    /// The color of each picture of a file.
+    private func colors(of path: String) throws -> [[Int]] {
+        let reader = try PictureReader(path)
+        var colors: [[Int]] = []
+        while let frame = try reader.next() { colors.append(Self.color(of: frame.pixels)) }
+        return colors
+    }
+
+    private static func color(of pixels: PixelBuffer) -> [Int] {
+        unsafe pixels.withBytes { bytes in
             let start = 8 * pixels.stride + 8 * 4
             return unsafe [Int(bytes[start + 2]), Int(bytes[start + 1]), Int(bytes[start])]
         }
     }
 
-    @Test("Colors are converted to sRGB", arguments: ["png", "jpg", "webp", "tiff"], Space.allCases)
+    @Test("Colors are converted to sRGB", arguments: ["png", "apng", "jpg", "webp", "tiff"], Space.allCases)
     func converted(format: String, space: Space) async throws {
         let color = try color(of: await picture(format, space.profile))
         let expected = Self.inSRGB(Self.color, from: space)
@@ -165,6 +178,9 @@ struct ColorProfileTests {
         let tolerance = format == "jpg" ? 3 : 1
         #expect(zip(color, expected).allSatisfy { abs($0 - $1) <= tolerance }, "\(color) for \(expected)")
         #expect((space == .sRGB) == (expected == Self.color))
+        if format == "apng" {
+            #expect(PictureKind(front: try PictureContents(path: folder.path("tagged.apng")).bytes) == .apng)
+        }
         if space == .sRGB, format != "jpg" { #expect(color == Self.color) }
     }
 

@@ -5,22 +5,26 @@ package import LibAV
 extension MediaFrame {
     /// Converts a decoded picture to upright sRGB pixels with premultiplied alpha.
     ///
-    /// - Parameter orientation: How the picture is stored (default: as the decoder reports).
-    package func uprightPixels(_ orientation: Orientation? = nil) throws(LibAVError) -> PixelBuffer {
+    /// - Parameters:
+    ///   - orientation: How the picture is stored (default: as the decoder reports).
+    ///   - profile: The color profile, if the decoder does not report the file's.
+    package func uprightPixels(
+        _ orientation: Orientation? = nil, profile: ColorProfile? = nil
+    ) throws(LibAVError) -> PixelBuffer {
         let frame = unsafe raw.pointee
         guard unsafe frame.width > 0, unsafe frame.height > 0 else {
             throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
         }
         let pixels = try storedPixels()
-        colorProfile.flatMap(ColorProfile.init)?.convert(pixels)
+        (profile ?? colorProfile)?.convert(pixels)
         if pixels.hasAlpha { PremultipliedAlpha.apply(to: pixels) }
         return (orientation ?? Orientation(of: self)).upright(pixels)
     }
 
-    /// The picture's ICC profile, if any.
-    private var colorProfile: [UInt8]? {
-        unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_ICC_PROFILE).map { data in
-            unsafe Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size))
+    /// The picture's ICC profile, if any that changes colors.
+    var colorProfile: ColorProfile? {
+        unsafe av_frame_get_side_data(raw, AV_FRAME_DATA_ICC_PROFILE).flatMap { data in
+            unsafe ColorProfile(Array(UnsafeBufferPointer(start: data.pointee.data, count: data.pointee.size)))
         }
     }
 

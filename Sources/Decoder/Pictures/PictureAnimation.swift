@@ -14,12 +14,18 @@ final class PictureAnimation: AnimatedPicture {
     private let packet: Packet
     private let frame: MediaFrame
     private let timeBase: AVRational
+    private let profile: ColorProfile?
 
     /// Opens a file.
     ///
+    /// - Parameters:
+    ///   - front: The file, or its beginning.
+    ///   - kind: Its format.
     /// - Throws: ``FileError/Code/unreadableInput``.
-    init(_ path: String, _ kind: PictureKind) throws(FileError) {
+    init(_ front: PictureContents, _ kind: PictureKind) throws(FileError) {
+        let path = front.path
         self.path = path
+        profile = kind == .apng ? try front.colorProfileOfAPNG() : nil
         file = try InputFile(path) { PictureContents.unreadable(path, $0.reason) }
         do throws(LibAVError) {
             // Through the descriptor, because libavformat takes a path with `%d` as an image
@@ -46,7 +52,7 @@ final class PictureAnimation: AnimatedPicture {
             guard try decoder.decode(packet), case .output = try decoder.receiveTolerantly(into: frame) else {
                 throw LibAVError(code: recorder_averror_invalid_data(), function: "avcodec_receive_frame")
             }
-            return PictureFrame(pixels: try frame.uprightPixels(), duration: packetDuration)
+            return PictureFrame(pixels: try frame.uprightPixels(profile: profile), duration: packetDuration)
         } catch {
             throw PictureContents.unreadable(
                 path, "one of its frames is damaged, or larger than \(PictureReader.mostPixels >> 20) megapixels",

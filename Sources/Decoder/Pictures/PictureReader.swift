@@ -71,7 +71,7 @@ public final class PictureReader {
         _ front: PictureContents, _ kind: PictureKind
     ) throws(FileError) -> (any AnimatedPicture)? {
         switch kind {
-        case .gif, .apng: try PictureAnimation(front.path, kind)
+        case .gif, .apng: try PictureAnimation(front, kind)
         case .webpAnimation: try WebPAnimation(try front.whole())
         case .png, .jpeg, .webp, .bmp, .tiff: nil
         }

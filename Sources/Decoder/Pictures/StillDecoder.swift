@@ -25,6 +25,21 @@ package enum StillDecoder {
     }
 }
 
+extension PictureContents {
+    /// The color profile of an APNG, which libavcodec's decoder of animations drops; `nil` if it changes no color.
+    ///
+    /// The decoder of stills reads it with the file's first picture.
+    func colorProfileOfAPNG() throws(FileError) -> ColorProfile? {
+        // Profiles come before the first picture (PNG specification, third edition, 5.6).
+        let chunk = PictureKind.firstChunk(["iCCP", "IDAT"], ofPNG: bytes)
+        guard chunk?.name == "iCCP", let decoder = try? CodecContext.decoder(named: PictureKind.png.decoderName) else {
+            return nil
+        }
+        decoder.configureForPictures(.png)
+        return (try? decoder.decodePicture(in: whole().bytes))??.colorProfile
+    }
+}
+
 extension CodecContext {
     /// Makes the decoder reject damaged and oversized pictures.
     package func configureForPictures(_ kind: PictureKind) {
