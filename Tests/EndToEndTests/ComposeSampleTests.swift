@@ -99,28 +99,14 @@ extension CommandTests {
                     name = os.path.basename(path) + (f'-{number}.otio' if number else '.otio')
                     otio.adapters.write_to_file(timeline, os.path.join(output, name))
                     length = timeline.duration()
-                    print(json.dumps({'name': name, 'rate': length.rate, 'frames': length.value, 'clips': clips}))
+                    print(json.dumps({'name': name, 'rate': length.rate, 'frames': round(length.value), 'clips': clips}))
             """
 
         private struct Sample: Decodable {
             let name: String
             let rate: Double
-            let frames: Double
+            let frames: Int
             let clips: [[Double?]]
-        }
-
-        /// What `--explain --json` says of pictures.
-        private struct Explained: Decodable {
-            struct Clip: Decodable {
-                let kind: String
-                let firstFrame: Int
-                let lastFrame: Int
-                let sourceStart: Double?
-            }
-
-            let frames: Double
-            let video: [Clip]
-            let overlays: [Clip]
         }
 
         private func samples(_ film: String, _ output: String) async throws -> [Sample] {
@@ -154,10 +140,9 @@ extension CommandTests {
                 let outcome = try await Pagereel.run(["compose", folder.path(sample.name), "--explain", "--json"])
                 #expect(outcome.exitCode == 0, "\(sample.name): \(outcome.standardError)")
                 guard outcome.exitCode == 0 else { continue }
-                let ours = try JSONDecoder().decode(Explained.self, from: Data(outcome.standardOutput.utf8))
+                let ours = try ExplainedTimeline(json: outcome.standardOutput)
                 #expect(ours.frames == sample.frames, "\(sample.name)")
-                let clips = (ours.video + ours.overlays).filter { $0.kind == "video" }
-                    .sorted { ($0.firstFrame, $0.lastFrame) < ($1.firstFrame, $1.lastFrame) }
+                let clips = ours.videos
                 let library = sample.clips.map { clip in
                     (first: frame(clip[0], sample), end: frame(clip[1], sample), start: clip[2])
                 }.sorted { ($0.first, $0.end) < ($1.first, $1.end) }
