@@ -183,6 +183,32 @@ extension CommandTests {
             #expect(times.isEmpty)
         }
 
+        @Test("At a speed of 0, a film and a page show one picture, silently")
+        func held() async throws {
+            try await Tool.run(
+                "ffmpeg",
+                ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=1", "-f", "lavfi", "-i", "sine=d=1"]
+                    + ["-c:v", "ffv1", "-g", "1", "-pix_fmt", "bgr0", "-c:a", "flac", folder.path("film.mkv")])
+            let page = Fixture.page("bar-code.html?signals=none")
+            _ = try await compose(
+                """
+                canvas: {width: 320, height: 180, fps: 30}
+                video:
+                - {src: film.mkv, in: 0.5s, speed: 0, for: 40f}
+                - {src: film.mkv, in: 29f, speed: 0, reverse: true, for: 3f}
+                - {page: '\(page)', in: 10f, speed: 0, for: 50f}
+                - {page: '\(page)', for: 11f}
+                outputs: [{file: out.mkv, codec: ffv1}]
+                """)
+            let frames = try await FrameDecoder.frames(of: folder.path("out.mkv"), as: .rgb24)
+            let film = try await FrameDecoder.frames(of: folder.path("film.mkv"), as: .rgb24)
+            try #require(frames.count == 104)
+            #expect(frames[..<40].allSatisfy { $0.bytes == film[15].bytes })
+            #expect(frames[40..<43].allSatisfy { $0.bytes == film[29].bytes })
+            #expect(frames[43..<93].allSatisfy { $0.bytes == frames[103].bytes })
+            #expect(try await Probe.read(folder.path("out.mkv")).audio == nil)
+        }
+
         @Test("Live Photos and Motion Photos are made from a rendered timeline")
         func photos() async throws {
             try await makeSources()
