@@ -25,9 +25,9 @@ struct RepeatingTests {
             ],
             ["--max-memory", "none"],
             [
-                "--start-on", "load", "--start-url", "https://a.example/s", "--stop-url", "https://a.example/e",
-                "--cancel-url", "https://a.example/c", "--duration", "1.5s", "--start-timeout", "61s",
-                "--hang-timeout", "5s",
+                "--start-on", "load", "--duration", "1.5s", "--start-timeout", "61s", "--hang-timeout", "5s",
+                "--start-url", "https://a.example/s", "--stop-url", "https://a.example/e", "--cancel-url",
+                "https://a.example/c",
             ],
             ["--max-duration", "0.25s", "--clock", "realtime"],
             [
