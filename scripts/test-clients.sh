@@ -45,7 +45,7 @@ build() {
     sed -i "s|\.package(name: \"pagereel\", path: \"../..\")|$dependency|" "$package/Package.swift"
     # Rebuild only what differs between the packages. The URL's commit changes with each run.
     rm -f "$package/Package.resolved"
-    swift build --quiet --package-path "$package" --scratch-path "$folder/build" >&2
+    swift build --quiet --disable-index-store --package-path "$package" --scratch-path "$folder/build" >&2
     echo "$folder/build/debug/$1"
 }
 

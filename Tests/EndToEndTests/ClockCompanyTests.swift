@@ -49,7 +49,7 @@ extension CommandTests {
                 [
                     "/": WebServer.Page.barCode(script: script), "/frame": WebServer.Page(frame),
                     "/worker": WebServer.Page(worker, headers: ["Content-Type": "text/javascript"]),
-                ], seconds: 2)
+                ], seconds: 1)
         }
 
         @Test("A page that makes sound is exact throughout")
