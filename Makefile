@@ -5,8 +5,6 @@
 # Warnings are errors. Turn that off to build with another compiler version:
 # make WERROR= test
 WERROR ?= -Xswiftc -warnings-as-errors
-# The index of a debug build, which only editors use, takes a tenth of its time.
-DEBUG_FLAGS = --disable-index-store $(WERROR)
 DEMO = out/annual-report.mp4
 RELEASE = .build/release/pagereel
 
@@ -35,8 +33,8 @@ test:
 	@scripts/install-python-package.sh opentimelineio >/dev/null
 	@scripts/install-python-package.sh kubernetes-validate >/dev/null
 	@scripts/sample-timelines.sh >/dev/null
-	swift build --build-tests $(DEBUG_FLAGS)
-	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(DEBUG_FLAGS)' MANUAL_BUILD=.build/debug
+	swift build --build-tests $(WERROR)
+	$(MAKE) --no-print-directory manual MANUAL_FLAGS='$(WERROR)' MANUAL_BUILD=.build/debug
 	scripts/test.sh
 
 # Check the virtual clock: record 10 s of every source of time at 30 and 60 fps,
@@ -45,7 +43,7 @@ test:
 # compose a sounding page on a busy machine. Takes 20 minutes; run by hand.
 clock-check:
 	@scripts/install-dependencies.sh test
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 	PAGEREEL_LONG_TESTS=1 swift test --skip-build --disable-xctest --no-parallel \
 		--filter ClockCheck --filter CommandTests/ClockSignals --filter CommandTests/Checks \
 		--filter CommandTests/ComposeSound
@@ -53,7 +51,7 @@ clock-check:
 # List the public API of the library products in docs/api.txt, for review; a test
 # compares it with the sources.
 api:
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 	scripts/api.sh > docs/api.txt
 
 # Build and run the examples as packages that depend on this one, by its path and
@@ -62,7 +60,7 @@ api:
 client-test:
 	@scripts/install-dependencies.sh test
 	scripts/test-clients.sh path out/clients-path
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 	swift test --skip-build --disable-xctest --filter CommandTests/ClientPackages
 
 # Build the documentation of the library products in out/documentation.
@@ -90,7 +88,7 @@ RUNS ?= 300
 SEED ?= 1
 campaign:
 	@scripts/install-dependencies.sh test
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 	PAGEREEL_CAMPAIGN=$(RUNS) PAGEREEL_CAMPAIGN_SEED=$(SEED) \
 		swift test --skip-build --disable-xctest --filter CampaignTests --no-parallel
 
@@ -99,7 +97,7 @@ campaign:
 ROWS ?= 500
 batch-campaign:
 	@scripts/install-dependencies.sh test
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 	PAGEREEL_BATCH_CAMPAIGN=$(ROWS) PAGEREEL_BATCH_CAMPAIGN_SEED=$(SEED) \
 		swift test --skip-build --disable-xctest --filter BatchCampaignTests --no-parallel
 
@@ -108,7 +106,7 @@ batch-campaign:
 # local batch. Takes 15 minutes; run by hand, as root.
 batch-test:
 	@scripts/install-dependencies.sh cluster
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 	scripts/batch-test.sh $(ROWS)
 
 # Generate the manual pages from the declarations behind --help. They are named
@@ -179,7 +177,7 @@ matrix:
 check:
 	@scripts/install-dependencies.sh test
 	swift format lint --strict --recursive Package.swift Plugins Sources Tests Examples Benchmarks
-	swift build --build-tests $(DEBUG_FLAGS)
+	swift build --build-tests $(WERROR)
 
 format:
 	swift format --in-place --recursive Package.swift Plugins Sources Tests Examples Benchmarks
